@@ -14,7 +14,7 @@ DENO := DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 SCRIPTS := src/gitopoly/web/static/*.js tools/site/*.js
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-all test-long screenshots check lint format bench performance docs generate man dist constraints clean moved browser
+.PHONY: help play test test-all test-long screenshots check lint format bench performance statistics docs generate man dist constraints clean moved browser
 
 help: ## Show this list
 	@echo "make TARGET, where TARGET is one of"
@@ -65,6 +65,9 @@ bench: .venv/dev ## Measure the speed of all parts, from the kernel to the check
 
 performance: .venv/dev ## Put the newest figures of the bench into docs/performance.md
 	@$(BIN)/gitopoly bench table --write docs/performance.md
+
+statistics: .venv/dev ## Roll, play and compute docs/statistics.md anew, in a few minutes
+	@$(BIN)/python -m tools.statistics --jobs 2 $(ARGS)
 
 docs: .venv/dev ## Build the site of the documentation into build/site and check its links
 	@$(BIN)/python -m tools.site $(ARGS)

@@ -1,4 +1,4 @@
-"""`Game` against the bare interpreted kernel, both playing random legal actions."""
+"""`Game` against the bare interpreted kernel; what statistics of a series cost."""
 
 from __future__ import annotations
 
@@ -22,10 +22,15 @@ ACTIONS = 20_000
 PLAYERS = 4
 AT_LEAST = 0.4
 """The share of the bare kernel's rate that has to be left."""
+SERIES = 10_000
+"""Games of `trader`, played with and without statistics."""
+MOST_FOR_STATISTICS = 1.3
 
 
 def run(bench: Bench) -> None:
-    """Measure what the words cost."""
+    """Measure what words and statistics cost."""
+    name = f"{SERIES:,} games of trader, with statistics over without"
+    bench.growth(name, _series(False), _series(True), MOST_FOR_STATISTICS)
     for edition in ("classic", "formal-small"):
         figures = bench.rates(
             {
@@ -41,6 +46,18 @@ def run(bench: Bench) -> None:
         bare, pushed, followed = figures.values()
         bench.ratio(f"{edition}, Game over the bare kernel", pushed, bare, AT_LEAST)
         bench.ratio(f"{edition}, Game by itself over the bare kernel", followed, bare, AT_LEAST)
+
+
+def _series(statistics: bool) -> Callable[[], object]:
+    """A series by the compiled kernel, and all tables of its statistics if they are counted."""
+
+    def play() -> object:
+        result = gitopoly.simulate(
+            ["trader"] * PLAYERS, games=SERIES, seed=1, statistics=statistics
+        )
+        return result.statistics.tables() if statistics else result.seats
+
+    return play
 
 
 def _bare(edition: str) -> Callable[[], int]:

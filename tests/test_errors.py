@@ -68,7 +68,7 @@ ONE_OF_EACH = [
     InvalidRepository("there is no game in 'here'"),
     MissingObject("1f3c"),
     InvalidRequest("the request is not valid JSON"),
-    StaleRequest("this has been done meanwhile"),
+    StaleRequest("the game has moved on"),
     StaleHead("alice", None, "1f3c"),
     GameInUse("the game is open in another process"),
     InvalidNickname("origin", "Git uses this name itself"),

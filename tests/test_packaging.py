@@ -73,6 +73,7 @@ def tracked() -> set[str]:
     return {path.relative_to(ROOT).as_posix() for path in repository_files()}
 
 
+@pytest.mark.slow
 def test_the_wheel_holds_the_package_with_all_its_data(built: Built) -> None:
     assert expected_in_wheel(tracked()) - built.in_wheel == set()
     assert "gitopoly/py.typed" in built.in_wheel
@@ -129,6 +130,7 @@ def run(programs: Path, folder: Path, *arguments: str) -> subprocess.CompletedPr
     )
 
 
+@pytest.mark.slow
 def test_the_installed_program_is_not_the_one_of_the_checkout(
     installed: Path, tmp_path: Path
 ) -> None:

@@ -114,6 +114,7 @@ def test_processes_that_are_left_by_an_exception_give_up_what_they_do(tmp_path: 
     assert ends(*pids)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals differ elsewhere")
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
 def test_processes_end_with_their_maker(tmp_path: Path, end: signal.Signals) -> None:

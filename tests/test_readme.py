@@ -106,6 +106,7 @@ ALONE = README.replace(section(README, FRIENDS), "")
 EXECUTED = [example for example in examples(ALONE) if example.command.startswith(RUN)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", EXECUTED, ids=[example.command for example in EXECUTED])
 def test_a_console_example_does_what_it_shows(example: Example, tmp_path: Path) -> None:
     assert complaint(example, tmp_path) is None
@@ -124,6 +125,7 @@ def test_no_example_is_left_out_by_accident() -> None:
     assert [line for line in commands if not line.startswith(RUN + NOT_RUN)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="there are no such terminals here")
 def test_friends_can_play_with_nothing_but_the_readme(tmp_path: Path) -> None:
     from tests.cli.terminals import Played, published

@@ -102,6 +102,7 @@ def test_no_file_names_a_machine_or_a_package_registry() -> None:
     assert found == {}
 
 
+@pytest.mark.slow
 def test_every_module_says_what_it_is_for() -> None:
     silent = [path for path in sources() if not has_docstring(path.read_text(encoding="utf-8"))]
     assert silent == []
@@ -213,6 +214,7 @@ def _read(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_tests_of_a_group_run_in_one_process(tmp_path: Path) -> None:
     """What is compiled is compiled once; a pytest that xdist does not know loses the groups."""
     (tmp_path / "test_group.py").write_text(

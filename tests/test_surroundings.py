@@ -86,6 +86,7 @@ def surroundings(tmp_path: Path) -> dict[str, str]:
     }
 
 
+@pytest.mark.slow
 def test_touchy_tests_pass_in_unusual_surroundings(surroundings: dict[str, str]) -> None:
     """A process of its own, because a test cannot change what its own run began with."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *TOUCHY]

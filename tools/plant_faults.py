@@ -26,7 +26,8 @@ from random import Random
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "gitopoly"
 MODULES = (
-    *("auction", "bankruptcy", "board", "buying", "card_kinds", "cards", "chance", "decks"),
+    *("auction", "bankruptcy", "board", "building", "buying", "card_kinds", "cards"),
+    *("chance", "decks"),
     *("landing", "legal_property", "management", "money", "moving", "order", "outcomes"),
     *("trade", "turn"),
 )

@@ -10,6 +10,7 @@ EXTENDS Naturals
 CONSTANTS
     Participants,   \* who takes part: the seats alive when the auction opens
     MaxAmount,      \* no purse holds more than this
+    Precedence,     \* who beats whom at equal bids: pairs of participants, the first of which does (AUCTION-7)
     UNKNOWN,        \* opinion of a participant who has not decided yet
     NONE            \* opinion of a participant who has decided that nobody won
 
@@ -30,8 +31,17 @@ A1TypeOK ==
 (* No opinion has been formed yet, so the auction is still open. *)
 Open == \A p \in Participants : winner[p] = UNKNOWN
 
+(*
+The bid of p beats that of q: it is higher, or equal and p precedes q.
+As published, `Precedence` is empty, so that equal bids do not beat each other; in `classic` it is the order of the
+seats, the initiator's last, so that somebody leads as soon as there is a bid (AUCTION-7).
+*)
+Beats(p, q) ==
+    \/ lastBid[p] > lastBid[q]
+    \/ lastBid[p] = lastBid[q] /\ lastBid[p] > 0 /\ <<p, q>> \in Precedence
+
 (* The bid of p beats the bids of everyone else. *)
-Leads(p) == \A q \in Participants \ {p} : lastBid[q] < lastBid[p]
+Leads(p) == \A q \in Participants \ {p} : Beats(p, q)
 
 -------------------------------------------------------------------------------
 (* Any division of money among the participants may open an auction. *)
@@ -52,7 +62,7 @@ A1Bid ==
 
 (*
 The first participant to form an opinion closes the auction.
-Only a sole leader can be named; naming nobody is always possible, which leaves refinements free to refuse a sale.
+Only a leader can be named; naming nobody is always possible, which leaves refinements free to refuse a sale.
 *)
 A1FirstChooseWinner ==
     /\ Open
@@ -94,10 +104,10 @@ Agreed ==
         UNKNOWN \in {winner[p], winner[q]} \/ winner[p] = winner[q]
 Agreement == []Agreed
 
-(* Validity: bids are covered by money, and a winner has outbid everyone else. *)
+(* Validity: bids are covered by money, and a winner has beaten everyone else. *)
 Solvable == \A p \in Participants : lastBid[p] \in 0..initialMoney[p]
 WinsWithHigherBid ==
-    \A p, q \in Participants : winner[q] = p => p = q \/ lastBid[q] < lastBid[p]
+    \A p, q \in Participants : winner[q] = p => p = q \/ Beats(p, q)
 Valid == Solvable /\ WinsWithHigherBid
 Validity == []Valid
 

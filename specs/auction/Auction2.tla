@@ -8,8 +8,8 @@ answer is what refining Auction1 means.
 EXTENDS Naturals, FiniteSets
 
 CONSTANTS
-    Participants, MaxAmount, UNKNOWN, NONE,     \* as in Auction1
-    NULL                                        \* no bid yet in this round
+    Participants, MaxAmount, Precedence, UNKNOWN, NONE,     \* as in Auction1
+    NULL                                                    \* no bid yet in this round
 
 VARIABLES
     initialMoney,   \* the purses, fixed when the auction opens
@@ -43,6 +43,15 @@ Due(p) ==
     /\ \E q \in Participants \ {p} : round[q] = round[p]
     /\ InStep(p)
 
+(* As in Auction1, by the bids of the round before. *)
+Beats(p, q) ==
+    \/ lastBid[p] > lastBid[q]
+    \/ lastBid[p] = lastBid[q] /\ lastBid[p] > 0 /\ <<p, q>> \in Precedence
+Leads(p) == \A q \in Participants \ {p} : Beats(p, q)
+
+(* Where ties have a leader a leading bid binds (AUCTION-5); as published, a leader may pass. *)
+LeaderIsBound == Precedence # {}
+
 -------------------------------------------------------------------------------
 A2Init ==
     /\ initialMoney \in [Participants -> 0..MaxAmount]
@@ -63,19 +72,20 @@ A2Bid == \E p \in Participants :
            /\ bid' = [bid EXCEPT ![p] = amount]
     /\ UNCHANGED <<initialMoney, lastBid, round, passed, winner>>
 
-(* The sole leader of the round before need not raise: the old bid counts again (AUCTION-4). *)
+(* The leader of the round before need not raise: the old bid counts again (AUCTION-4). *)
 A2Stand == \E p \in Participants :
     /\ Due(p)
-    /\ \A q \in Participants \ {p} : lastBid[q] < lastBid[p]
+    /\ Leads(p)
     /\ bid' = [bid EXCEPT ![p] = lastBid[p]]
     /\ UNCHANGED <<initialMoney, lastBid, round, passed, winner>>
 
 (*
 Anyone who is due may leave instead, and cannot come back (AUCTION-4).
-A sole leader may leave as well (AUCTION-5, as `formal` reads it).
+A leader may leave as well, unless the leading bid binds (AUCTION-5).
 *)
 A2Pass == \E p \in Participants :
     /\ Due(p)
+    /\ ~(LeaderIsBound /\ Leads(p))
     /\ passed' = [passed EXCEPT ![p] = TRUE]
     /\ UNCHANGED <<initialMoney, lastBid, bid, round, winner>>
 
@@ -96,8 +106,8 @@ A2NextRound == \E p \in Participants :
 
 (*
 All have passed: nobody won (AUCTION-6).
-All but one have passed, and that one is a round ahead with the highest bid: that one won.
-A tie at the top that nobody beats is therefore no sale (AUCTION-7).
+All but one have passed, and that one is a round ahead with a bid that beats all others: that one won.
+A tie at the top that nobody beats is therefore sold to the one who precedes, or to nobody (AUCTION-7).
 *)
 A2ChooseWinner == \E p \in Participants :
     /\ winner[p] = UNKNOWN
@@ -107,7 +117,7 @@ A2ChooseWinner == \E p \in Participants :
               /\ ~passed[best]
               /\ \A q \in Participants \ {best} :
                      /\ passed[q]
-                     /\ lastBid[q] < lastBid[best]
+                     /\ Beats(best, q)
                      /\ round[q] < round[best]
               /\ winner' = [winner EXCEPT ![p] = best]
     /\ UNCHANGED <<initialMoney, lastBid, bid, round, passed>>
@@ -119,11 +129,16 @@ A2Next ==
     \/ A2NextRound
     \/ A2ChooseWinner
 
-(* A participant who is due may bid as long as the money lasts, but must act eventually; passing is always possible. *)
+(*
+A participant who is due may bid as long as the money lasts, but must act eventually.
+Passing is always possible, except for a leader who is bound, and who can stand.
+*)
+A2LeaveOrStand == A2Pass \/ (LeaderIsBound /\ A2Stand)
+
 A2FairSpec ==
     /\ A2Init
     /\ [][A2Next]_A2vars
-    /\ WF_A2vars(A2Pass)
+    /\ WF_A2vars(A2LeaveOrStand)
     /\ WF_A2vars(A2NextRound)
     /\ WF_A2vars(A2ChooseWinner)
 
@@ -133,7 +148,16 @@ InvIncreasingBids ==
     \A p \in Participants :
         bid[p] # NULL =>
             /\ bid[p] >= lastBid[p]
-            /\ \A q \in Participants \ {p} : round[q] = round[p] => lastBid[q] < bid[p]
+            /\ \A q \in Participants \ {p} :
+                   round[q] = round[p] => lastBid[q] < bid[p] \/ Beats(p, q)
+
+(*
+What `classic` promises besides (AUCTION-7): as soon as there is a bid one participant leads, and a bid sells.
+Nobody can block a sale by bidding as much as another and passing then. With an empty `Precedence` both fail.
+*)
+HasBid == \E p \in Participants : lastBid[p] > 0
+InvOneLeader == HasBid => Cardinality({p \in Participants : Leads(p)}) = 1
+InvBidSells == HasBid => \A p \in Participants : winner[p] # NONE
 
 A1 == INSTANCE Auction1
 

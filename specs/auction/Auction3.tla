@@ -8,7 +8,7 @@ The variables of Auction2 stay, so that the two modules can be compared state by
 EXTENDS Naturals, FiniteSets, Sequences
 
 CONSTANTS
-    Participants, MaxAmount, UNKNOWN, NONE, NULL,   \* as in Auction2
+    Participants, MaxAmount, Precedence, UNKNOWN, NONE, NULL,   \* as in Auction2
     PASS,           \* the entry of a participant who leaves the bidding
     CHANGE          \* the entry of a participant who moves on to the next round; every other entry is a bid
 
@@ -42,6 +42,24 @@ KnownRound(p, q) == 1 + Cardinality({i \in 1..frontiers[p][q] : msgs[q][i] = CHA
 KnownLastBid(p, q) ==
     LET bids == SelectSeq(Known(p, q), LAMBDA entry : entry \notin {PASS, CHANGE})
     IN IF bids = <<>> THEN 0 ELSE bids[Len(bids)]
+
+(* The newest bid of a round that q has finished in that part: the one before its last change of rounds. *)
+KnownFinishedBid(p, q) ==
+    LET changes == {i \in 1..frontiers[p][q] : msgs[q][i] = CHANGE}
+    IN IF changes = {}
+       THEN 0
+       ELSE msgs[q][(CHOOSE last \in changes : \A i \in changes : i <= last) - 1]
+
+(* A bid of p beats one of q, as in Auction1. *)
+BidBeats(p, amount, q, other) ==
+    \/ amount > other
+    \/ amount = other /\ amount > 0 /\ <<p, q>> \in Precedence
+
+(* p leads the round before, whatever it has seen of this one. *)
+KnowsToLead(p) ==
+    \A q \in Participants \ {p} : BidBeats(p, lastBid[p], q, KnownFinishedBid(p, q))
+
+LeaderIsBound == Precedence # {}
 
 KnowsInStep(p) == \A q \in Participants : KnowsPassed(p, q) \/ KnownRound(p, q) = round[p]
 
@@ -77,17 +95,23 @@ A3Bid == \E p \in Participants :
            /\ Append1(p, amount)
     /\ UNCHANGED <<initialMoney, lastBid, round, passed, winner>>
 
-(* A participant may stand if it leads as far as it knows, and not if it has seen a higher bid in this round. *)
+(*
+A participant may stand if it leads as far as it knows, and not if it has seen a higher bid in this round.
+A leader who is bound may stand even then: who has no money to raise could not act otherwise.
+*)
 A3Stand == \E p \in Participants :
     /\ Due(p)
-    /\ \A q \in Participants \ {p} : KnownLastBid(p, q) < lastBid[p]
+    /\ IF LeaderIsBound
+       THEN KnowsToLead(p)
+       ELSE \A q \in Participants \ {p} : KnownLastBid(p, q) < lastBid[p]
     /\ bid' = [bid EXCEPT ![p] = lastBid[p]]
     /\ Append1(p, lastBid[p])
     /\ UNCHANGED <<initialMoney, lastBid, round, passed, winner>>
 
-(* Anyone who is due may leave. *)
+(* Anyone who is due may leave, except a leader who is bound. *)
 A3Pass == \E p \in Participants :
     /\ Due(p)
+    /\ ~(LeaderIsBound /\ KnowsToLead(p))
     /\ passed' = [passed EXCEPT ![p] = TRUE]
     /\ Append1(p, PASS)
     /\ UNCHANGED <<initialMoney, lastBid, bid, round, winner>>
@@ -124,7 +148,7 @@ A3ChooseWinner == \E p \in Participants :
               /\ ~KnowsPassed(p, best)
               /\ \A q \in Participants \ {best} :
                      /\ KnowsPassed(p, q)
-                     /\ KnownLastBid(p, q) < KnownLastBid(p, best)
+                     /\ BidBeats(best, KnownLastBid(p, best), q, KnownLastBid(p, q))
                      /\ KnownRound(p, q) < KnownRound(p, best)
               /\ winner' = [winner EXCEPT ![p] = best]
     /\ UNCHANGED <<msgs, frontiers, initialMoney, lastBid, bid, round, passed>>
@@ -138,10 +162,12 @@ A3Next ==
     \/ A3ChooseWinner
 
 (* As in Auction2, and news travels: a copy that would bring something new is made eventually. *)
+A3LeaveOrStand == A3Pass \/ (LeaderIsBound /\ A3Stand)
+
 A3FairSpec ==
     /\ A3Init
     /\ [][A3Next]_A3vars
-    /\ WF_A3vars(A3Pass)
+    /\ WF_A3vars(A3LeaveOrStand)
     /\ WF_A3vars(A3NextRound)
     /\ WF_A3vars(A3Merge)
     /\ WF_A3vars(A3ChooseWinner)

@@ -1,8 +1,17 @@
 ------------------------------ MODULE MCAuction2 ------------------------------
-(* The models of Auction2: the published run, a run without symmetry, and a broken twin for every promise. *)
+(* The models of Auction2: the published run, runs without symmetry, with equal bids of equal weight and not, and a broken
+twin for every promise. *)
 EXTENDS Auction2, TLC
 
 Symmetry == Permutations(Participants)
+
+(* The order of `classic`: whoever comes first beats all who follow; any order of the seats will do. *)
+SeatOrder ==
+    CHOOSE order \in SUBSET (Participants \X Participants) :
+        /\ \A p \in Participants : <<p, p>> \notin order
+        /\ \A p, q \in Participants : p # q => (<<p, q>> \in order <=> <<q, p>> \notin order)
+        /\ \A p, q, r \in Participants :
+               <<p, q>> \in order /\ <<q, r>> \in order => <<p, r>> \in order
 
 RefinesAuction1 == A1!A1FairSpec
 Termination == A1!Termination
@@ -40,4 +49,7 @@ TwinFairness ==
     /\ [][A2Next]_A2vars
     /\ WF_A2vars(A2NextRound)
     /\ WF_A2vars(A2ChooseWinner)
+
+(* A leader who may not pass never stands. *)
+TwinLeaderWaits == TwinFairness /\ WF_A2vars(A2Pass)
 ===============================================================================

@@ -1,14 +1,25 @@
 ------------------------------ MODULE MCAuction3 ------------------------------
-(* The models of Auction3: the published run, runs without symmetry, and a broken twin for every promise. *)
+(* The models of Auction3: the published run, runs without symmetry, with equal bids of equal weight and not, and a broken
+twin for every promise. *)
 EXTENDS Auction3, TLC
 
 Symmetry == Permutations(Participants)
+
+(* The order of `classic`: whoever comes first beats all who follow; any order of the seats will do. *)
+SeatOrder ==
+    CHOOSE order \in SUBSET (Participants \X Participants) :
+        /\ \A p \in Participants : <<p, p>> \notin order
+        /\ \A p, q \in Participants : p # q => (<<p, q>> \in order <=> <<q, p>> \notin order)
+        /\ \A p, q, r \in Participants :
+               <<p, q>> \in order /\ <<q, r>> \in order => <<p, r>> \in order
 
 RefinesAuction2 == A2!A2FairSpec
 Termination == A2!A1!Termination
 Agreement == A2!A1!Agreement
 Validity == A2!A1!Validity
 Integrity == A2!A1!Integrity
+InvOneLeader == A2!InvOneLeader
+InvBidSells == A2!InvBidSells
 
 -------------------------------------------------------------------------------
 (* Each twin adds one forbidden step, or leaves out fairness; TLC must notice. *)
@@ -26,7 +37,7 @@ TwinRefinement == A3Init /\ [][A3Next \/ ChooseUnheard]_A3vars
 TwinFairness ==
     /\ A3Init
     /\ [][A3Next]_A3vars
-    /\ WF_A3vars(A3Pass)
+    /\ WF_A3vars(A3LeaveOrStand)
     /\ WF_A3vars(A3NextRound)
     /\ WF_A3vars(A3ChooseWinner)
 

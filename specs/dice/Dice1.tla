@@ -1,18 +1,18 @@
 --------------------------------- MODULE Dice1 ---------------------------------
 (*
 The ideal draw: a peer asks, then chance answers once, and all learn the same answer. Dice and
-cards are drawn alike; a value stands for anything drawn.
+cards are drawn in the same way; a value stands for anything drawn.
 *)
 EXTENDS Naturals
 
 CONSTANTS
     Peers,
-    NumDraws,       \* draws are numbered from 1, in the order in which they are asked for
+    NumDraws,       \* draws are numbered from 1, in the order of their requests
     Values,         \* what a draw may give
     NULL            \* not drawn, or not known
 
 VARIABLES
-    requested,      \* how many draws were asked for
+    requested,      \* how many draws were requested
     outcome,        \* what each draw gave
     known           \* known[p][i]: what p knows draw i to have given
 
@@ -31,7 +31,7 @@ D1Init ==
     /\ outcome = [i \in Draws |-> NULL]
     /\ known = [p \in Peers |-> [i \in Draws |-> NULL]]
 
-(* A draw is asked for when the one before has been made; there is no way back. *)
+(* A draw is requested once the previous one has been made; there is no way back. *)
 D1Request ==
     /\ requested < NumDraws
     /\ requested > 0 => outcome[requested] # NULL
@@ -60,7 +60,7 @@ D1Next ==
 D1Spec == D1Init /\ [][D1Next]_D1vars
 
 -------------------------------------------------------------------------------
-(* Nothing is known before it is asked for. *)
+(* Nothing is known before it is requested. *)
 InvNotBeforeTheRequest ==
     \A i \in Draws : i > requested => outcome[i] = NULL /\ \A p \in Peers : known[p][i] = NULL
 

@@ -3,12 +3,12 @@
 A draw between peers that do not trust each other, on append-only logs.
 Each peer has committed to a chain of secret values before the first request; links[p][i] is the one for draw i.
 The asker writes a request, the others reveal their links, then the asker reveals its own; the sum is the outcome.
-Commitments cannot be changed and a link cannot be guessed, so that revealing early or late is all that a peer can choose.
+Commitments cannot be changed and links cannot be guessed, so a peer can only choose when to reveal.
 
 A peer may stop forever, or resign, which publishes its whole chain. A peer that owes a reveal can
-be retired: all others vote that its log ends at the same entry. Such a vote binds: its author
+be retired: all others vote that its log ends at the same entry. Such a vote is binding: its author
 accepts no later entry of that seat.
-It is free again when another peer shows that it had taken a later entry without such a vote, for then the seat cannot be retired there.
+The author is free again when another peer shows that it had taken a later entry without such a vote, because then the seat cannot be retired there.
 *)
 EXTENDS Naturals, FiniteSets, Sequences
 
@@ -22,7 +22,7 @@ CONSTANTS
 VARIABLES
     msgs,           \* the log of each peer; an entry says what its author held when it was written
     frontiers,      \* frontiers[p][q]: how many entries of q's log p has taken
-    stopped         \* who has silently gone
+    stopped         \* who has stopped silently
 
 D2vars == <<msgs, frontiers, stopped>>
 
@@ -44,7 +44,7 @@ D2TypeOK ==
     /\ stopped \subseteq Peers
 
 -------------------------------------------------------------------------------
-(* What p has taken from q, and what it says. *)
+(* What p has taken from q, and what follows from it. *)
 
 Taken(p, q) == SubSeq(msgs[q], 1, frontiers[p][q])
 Has(p, q, Test(_)) == \E i \in 1..frontiers[p][q] : Test(msgs[q][i])
@@ -53,7 +53,7 @@ KnowsRequest(p, i) == Has(p, Asker, LAMBDA e : e.kind = "request" /\ e.draw = i)
 KnowsResigned(p, q) == Has(p, q, LAMBDA e : e.kind = "resign")
 KnowsVote(p, q, seat, n) == Has(p, q, LAMBDA e : e.kind = "retire" /\ e.seat = seat /\ e.last = n)
 
-(* All others have ended the seat's log at entry n; what comes later does not count. *)
+(* All others have ended the seat's log at entry n; later entries do not count. *)
 RetiredAt(p, seat, n) == \A q \in Others(seat) : KnowsVote(p, q, seat, n)
 Retired(p, seat) == \E n \in 0..frontiers[p][seat] : RetiredAt(p, seat, n)
 
@@ -78,7 +78,7 @@ Current(p) ==
 (* p takes part: it has not stopped, resigned, or been retired to its own knowledge. *)
 Active(p) == p \notin stopped /\ ~KnowsResigned(p, p) /\ ~Retired(p, p)
 
-(* p's vote on a seat, and whether it still binds. *)
+(* p's vote on a seat, and whether it is still binding. *)
 Voted(p, seat) == \E n \in 0..frontiers[p][seat] : KnowsVote(p, p, seat, n)
 Released(p, seat, n) == \E q \in Others(seat) \ {p} :
     /\ ~KnowsVote(p, q, seat, n)
@@ -96,7 +96,7 @@ D2Init ==
     /\ frontiers = [p \in Peers |-> [q \in Peers |-> 0]]
     /\ stopped = {}
 
-(* The asker asks for the next draw once it knows the one before. *)
+(* The asker requests the next draw once it knows the previous one. *)
 D2Request == \E i \in Draws :
     /\ Active(Asker)
     /\ ~KnowsRequest(Asker, i)
@@ -116,7 +116,7 @@ D2Resign == \E p \in MayResign :
     /\ Active(p)
     /\ Write(p, Resign(p))
 
-(* A peer is gone. *)
+(* A peer stops. *)
 D2Stop == \E p \in MayStop :
     /\ stopped = {}
     /\ stopped' = {p}
@@ -133,7 +133,7 @@ D2Retire == \E p \in Peers : \E seat \in MayStop \ {p} : LET i == Current(p) IN
     /\ \A other \in Others(p) \ {seat} : ~Bound(p, other)
     /\ Write(p, Vote(seat, p))
 
-(* A peer that has more of the seat's log than a vote says, and did not vote so itself, shows it. *)
+(* A peer that holds more of the seat's log than a vote names, and did not cast that vote itself, shows it. *)
 D2Object == \E p \in Peers : \E seat \in Others(p) :
     /\ Active(p)
     /\ \E q \in Others(p) \ {seat} : \E n \in 0..(frontiers[p][seat] - 1) :
@@ -142,7 +142,7 @@ D2Object == \E p \in Peers : \E seat \in Others(p) :
            /\ ~Has(p, p, LAMBDA e : e.past[seat] > n)
     /\ Write(p, Objection(seat, p))
 
-(* A peer takes what another has, but for the entries of a seat on which its vote binds it. *)
+(* A peer takes what another has, except the entries of a seat against which it has a binding vote. *)
 D2Merge == \E sender, receiver \in Peers :
     /\ sender # receiver
     /\ receiver \notin stopped
@@ -170,16 +170,16 @@ D2FairSpec ==
     /\ WF_D2vars(D2Merge)
 
 -------------------------------------------------------------------------------
-(* Everything that p could work out: its own links are known to itself before it reveals them. *)
+(* Everything that p could work out: it knows its own links before it reveals them. *)
 CanCompute(p, i) == \A q \in Peers : q = p \/ Settled(p, q, i)
 
-(* Nobody can work out a draw before it is asked for, and no link is shown before its owner has seen the request. *)
+(* Nobody can work out a draw before it is requested, and no link is revealed before its owner has seen the request. *)
 InvNotBeforeTheRequest ==
     \A p \in Peers, i \in Draws :
         /\ CanCompute(p, i) => KnowsRequest(Asker, i)
         /\ Has(p, p, LAMBDA e : e.kind = "reveal" /\ e.draw = i) => KnowsRequest(p, i)
 
-(* An outcome comes from links committed before the request, one of each peer that was not retired. *)
+(* An outcome comes from links committed before the request, one from each peer that was not retired. *)
 InvFixedByCommitments ==
     \A p \in Peers, i \in Draws : Determined(p, i) =>
         \E left \in SUBSET stopped \cup {S \in SUBSET MayStop : Cardinality(S) <= 1} :
@@ -198,12 +198,12 @@ DrawnOnce ==
     [][\A p \in Peers, i \in Draws :
            Determined(p, i) /\ Stays(p)' => Determined(p, i)' /\ Outcome(p, i)' = Outcome(p, i)]_D2vars
 
-(* With one peer gone at most, a draw that was asked for becomes known to everyone who stays. *)
+(* With at most one peer gone, a requested draw becomes known to everyone who stays. *)
 Termination ==
     \A i \in Draws : KnowsRequest(Asker, i) ~>
         \A p \in Peers : Determined(p, i) \/ p \in stopped \/ \E q \in Peers : Retired(q, p)
 
-(* The abstract draw is the one that peers know who cannot be retired. *)
+(* The abstract draw is the one known to peers that cannot be retired. *)
 Knows(p, i) == p \notin MayStop /\ Determined(p, i)
 D1 == INSTANCE Dice1 WITH
     requested <- Cardinality({i \in Draws : KnowsRequest(Asker, i)}),

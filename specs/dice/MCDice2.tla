@@ -10,13 +10,13 @@ MCLinks == a :> <<1, 1>> @@ b :> <<2, 2>> @@ c :> <<4, 4>>
 RefinesDice1 == D1!D1Spec
 
 -------------------------------------------------------------------------------
-(* Showing a link that nobody has asked for: InvNotBeforeTheRequest. *)
+(* Revealing a link that nobody has requested: InvNotBeforeTheRequest. *)
 RevealEarly == \E p \in Peers, i \in Draws :
     /\ ~KnowsLink(p, p, i)
     /\ Write(p, Reveal(i, p))
 TwinBefore == D2Init /\ [][D2Next \/ RevealEarly]_D2vars
 
-(* Votes that bind nobody: agreement is lost. *)
+(* Votes that are not binding: agreement is lost. *)
 MergeUnbound == \E sender, receiver \in Peers :
     /\ frontiers' = [frontiers EXCEPT ![receiver] =
            [q \in Peers |-> IF frontiers[sender][q] > @[q] THEN frontiers[sender][q] ELSE @[q]]]
@@ -41,7 +41,7 @@ TwinTypeOK == D2Init /\ [][D2Next \/ Imagine]_D2vars
 TwinWait == D2Spec /\ WF_D2vars(D2Reveal) /\ WF_D2vars(D2Object) /\ WF_D2vars(D2Merge)
 
 (*
-Not promised, and must fail: that leaving changes nothing.
+Not promised, and must fail: leaving changes nothing.
 A peer that has seen all other links knows the draw before it reveals its own, and may leave instead.
 *)
 LeavingChangesNothing ==

@@ -1,12 +1,12 @@
 -------------------------------- MODULE Ledger ---------------------------------
 (*
-What happens to logs between seats of which some crash, lag, stay away, or cheat.
+What happens to logs when some seats crash, lag, stay away, or cheat.
 Each seat has one chain of entries; an entry names everything that its author held when it was written: its past.
 A cheat may write two different entries after the same one: a fork, which two entries prove.
 A fork freezes its seat at the last entry common to both branches.
 What others wrote on top of a later entry, without the proof in its past, is void; with the proof, they knew what not to count.
-A seat that stays away is retired by votes of all others that name the same last entry of it; a vote binds its author.
-Between two seats a single vote does, and two can cross: then that of the seat which comes first counts, for everybody.
+A seat that stays away is retired by votes of all others that name the same last entry; a vote binds its author.
+Between two seats a single vote suffices, and two can cross: then the vote of the seat that comes first counts, for everybody.
 *)
 EXTENDS Naturals, FiniteSets
 
@@ -18,7 +18,7 @@ CONSTANTS
     MaxBranch,      \* entries on each branch of a cheat
     MaxCrashes,
     NULL,           \* no vote
-    ProofHeals,     \* TRUE; FALSE voids everything on top of a frozen entry for ever
+    ProofHeals,     \* TRUE; FALSE voids everything on top of a frozen entry forever
     VotesHaveOrder  \* TRUE; FALSE lets two votes that cross end both seats, each for the other
 
 VARIABLES
@@ -59,7 +59,7 @@ Beyond(H, s) == IF Forked(H, s) THEN {e \in Of(H, s) : e.n > FrozenAt(H, s)} ELS
 (* The proof of the fork that freezes s. *)
 Proves(P, H, s) == (FrozenAt(H, s) + 1) \in ForkedAt(P, s)
 
-(* On top of a frozen entry, in ignorance of the fork. *)
+(* Built on one branch of a fork, without knowing of the fork. *)
 OnSand(P, H) == \E s \in Seats :
     /\ Forked(H, s)
     /\ P \cap Beyond(H, s) # {}
@@ -67,7 +67,7 @@ OnSand(P, H) == \E s \in Seats :
 
 Void(e, H) == e \in Beyond(H, e.seat) \/ OnSand(past[e], H)
 
-(* The order of the seats; which one it is does not matter. *)
+(* The order of the seats; any order will do. *)
 Order == CHOOSE order \in [Seats -> 1..Cardinality(Seats)] : \A s, t \in Seats : s # t => order[s] # order[t]
 
 Votes(H, q, s, n) == {e \in Of(H, q) : votes[e] = [seat |-> s, last |-> n]}
@@ -75,7 +75,7 @@ Votes(H, q, s, n) == {e \in Of(H, q) : votes[e] = [seat |-> s, last |-> n]}
 (* All other honest seats have ended the log of s at entry n. *)
 Ended(H, s, n) == \A q \in Seats \ {s} : Votes(H, q, s, n) # {}
 
-(* A later seat t is ended by a vote of s, written in ignorance of the vote of t that would end s at n. *)
+(* A vote by s ends a later seat t, written without knowing of the vote by t that would end s at n. *)
 Overrules(H, s, n) == \E t \in Seats \ {s}, m \in 0..MaxEntries :
     /\ Order[s] < Order[t]
     /\ Ended(H, t, m)
@@ -89,8 +89,8 @@ AfterEnd(e, H) == \E n \in 0..(e.n - 1) : VotedOut(H, e.seat, n)
 Counted(H) == {e \in H : ~Void(e, H) /\ ~AfterEnd(e, H)}
 
 (*
-p has voted on s, and takes nothing of it any more, nor what stands on that.
-It is free again when s is out, because nothing later of s counts then, and when p is out itself and its vote with it.
+p has voted on s, and no longer takes its entries, nor anything built on them.
+It is free again when s is out, because nothing later of s counts then, and when p itself is out, and its vote with it.
 *)
 Bound(p, s) ==
     /\ \E e \in Of(holds[p], p) : votes[e] # NULL /\ votes[e].seat = s
@@ -122,7 +122,7 @@ WriteEntry == \E p \in Honest \ away :
     /\ holds' = [holds EXCEPT ![p] = @ \cup {Next1(p)}]
     /\ UNCHANGED <<away, crashes>>
 
-(* An honest seat votes to go on without another; once per seat. *)
+(* An honest seat votes to continue without another; once per seat. *)
 VoteOut == \E p \in Honest \ away : \E s \in MayRetire \ {p} :
     /\ Length(holds[p], p) < MaxEntries
     /\ ~Out(holds[p], p)
@@ -132,7 +132,7 @@ VoteOut == \E p \in Honest \ away : \E s \in MayRetire \ {p} :
     /\ holds' = [holds EXCEPT ![p] = @ \cup {Next1(p)}]
     /\ UNCHANGED <<away, crashes>>
 
-(* What a new entry of a cheat stands on. *)
+(* What a new entry of a cheat is built on. *)
 Chain(s, branch, n) ==
     {e \in Of(Written, s) : e.n < n /\
         \/ e.branch = branch
@@ -162,7 +162,7 @@ FetchBranch == \E p \in Honest \ away : \E e \in {x \in Written : x.seat \in Che
 Elsewhere(p) == UNION {holds[q] : q \in Honest \ {p}}
 
 (*
-A seat loses all it had, and before it writes again it looks for its own entries everywhere.
+A seat loses everything, and before it writes again it looks for its own entries everywhere.
 Those that nobody had fetched are gone, and nobody will miss them.
 *)
 CrashAndResume == \E p \in Honest \ away :
@@ -206,10 +206,10 @@ InvSameFreeze ==
     \A p, q \in Honest, s \in Cheats :
         Forked(holds[p], s) /\ Forked(holds[q], s) => FrozenAt(holds[p], s) = FrozenAt(holds[q], s)
 
-(* Whatever was uncovered, what an honest seat would write now counts. *)
+(* Whatever has come to light, what an honest seat writes now counts. *)
 InvCanGoOn == \A p \in Honest : ~OnSand(holds[p], holds[p])
 
-(* Honest replicas of the same entries cannot differ, so it is enough that they come to hold the same. *)
+(* Honest replicas of the same entries cannot differ, so it is enough that they end up with the same entries. *)
 Converge == <>[](\A p, q \in Honest \ away : Counted(holds[p]) = Counted(holds[q]))
 
 (* An entry that another honest seat holds is never lost. *)
@@ -225,7 +225,7 @@ StaysOut ==
            VotedOut(holds[p], s, n) =>
                VotedOut(holds[p], s, n)' /\ \A e \in Counted(holds[p])' : e.seat = s => e.n <= n]_vars
 
-(* The same without those who come first: they cannot be voted out against their own crossing vote. *)
+(* The same except for the seat that comes first: it cannot be voted out against its own crossing vote. *)
 StaysOutForLater ==
     [][crashes' = crashes => \A p \in Honest, s \in MayRetire : \A n \in 0..MaxEntries :
            VotedOut(holds[p], s, n) /\ (\A t \in Seats \ {s} : Order[t] < Order[s]) =>

@@ -2,7 +2,7 @@
 (* The models of Ledger, and a broken twin for every promise. *)
 EXTENDS Ledger
 
-(* Writing on after a crash without looking around first: an honest seat forks itself. *)
+(* Writing after a crash without looking for its own entries first: an honest seat forks itself. *)
 ResumeBlindly == \E p \in Honest :
     /\ Of(holds[p], p) # {}
     /\ \A e \in Of(Written, p) : e.branch = 0
@@ -23,7 +23,7 @@ TwinFreeze == Init /\ [][Next \/ ForkLower]_vars
 (* Seats that never fetch: no convergence. *)
 TwinConverge == Spec
 
-(* Crashing takes entries from everybody. *)
+(* A crash deletes everybody's entries. *)
 ForgetEverywhere == \E p \in Honest :
     /\ past' = [e \in {} |-> {}]
     /\ votes' = [e \in {} |-> NULL]
@@ -31,7 +31,7 @@ ForgetEverywhere == \E p \in Honest :
     /\ UNCHANGED <<away, crashes>>
 TwinLost == Init /\ [][Next \/ ForgetEverywhere]_vars
 
-(* Voting again with another end: the seat ends twice, or comes back. *)
+(* Voting again with a different last entry: the seat ends twice, or comes back. *)
 VoteAgain == \E p \in Honest : \E s \in MayRetire \ {p} : \E n \in 0..MaxEntries :
     /\ Length(holds[p], p) < MaxEntries
     /\ Add(Next1(p), holds[p], [seat |-> s, last |-> n])

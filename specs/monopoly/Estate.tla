@@ -1,13 +1,13 @@
 -------------------------------- MODULE Estate ---------------------------------
 (*
 What a player may do with deeds and buildings, in any phase.
-The actions of a turn say who may do it when.
+The actions of a turn say who may do so when.
 *)
 EXTENDS Table
 
 estateUnchanged == UNCHANGED <<positions, cells, isBankrupt, jailCards, turn, debt>>
 
-(* A deed is pledged to the bank for half its price, unless buildings stand on its group (MORT-1). *)
+(* A deed is mortgaged to the bank for half its price, unless its group has buildings (MORT-1). *)
 MortgageProperty(player) == \E i \in Owned(player) :
     /\ ~mortgaged[i]
     /\ i \in Streets => ~Built(i)
@@ -18,7 +18,7 @@ MortgageProperty(player) == \E i \in Owned(player) :
 
 (*
 Lifting a mortgage costs a tenth more (MORT-2), rounded down (BANK-3, as `formal` reads it).
-The deed has stayed with its owner, and only the owner can lift it (MORT-6).
+The deed stays with its owner, and only the owner can lift the mortgage (MORT-6).
 *)
 UnmortgageProperty(player) == \E i \in Owned(player) :
     /\ mortgaged[i]
@@ -29,8 +29,8 @@ UnmortgageProperty(player) == \E i \in Owned(player) :
 
 (*
 One building, on the lowest street of a complete group.
-The street must not be mortgaged; whether the rest of the group may be is a matter of the edition (BUILD-1).
-The building costs what the deed says; the last level is the hotel, which takes the place of four houses.
+The street must not be mortgaged; whether the rest of the group may be depends on the edition (BUILD-1).
+The deed gives the price of a building; the last level is the hotel, which replaces four houses.
 Rules: BUILD-2, BUILD-4, BUILD-5, BUILD-6, BUILD-8, BUILD-9.
 *)
 UpgradeStreet(player) == \E i \in Owned(player) \cap Streets :

@@ -1,7 +1,7 @@
 ------------------------------ MODULE FormalBoard -----------------------------
 (*
-The forty squares of the usual board and, of its decks, the cards of the five kinds that the rules here know.
-Squares are numbered from 1, so that each number is one more than on the board of the program.
+The forty squares of the standard board and, from its decks, the cards of the five kinds that these rules know.
+Squares are numbered from 1, so each number is one more than on the program's board.
 *)
 EXTENDS SmallBoard
 

@@ -3,7 +3,7 @@
 EXTENDS Promises, TinyBoards, FormalBoard, TLC
 
 (*
-States are explored to this depth, the first one counting as 1.
+States are explored to this depth, counting the first one as 1.
 All states up to it are expanded, so their successors count as generated, but no state beyond it counts as distinct.
 *)
 CONSTANT MaxDepth
@@ -11,8 +11,8 @@ CONSTANT MaxDepth
 Bounded == TLCGet("level") < MaxDepth
 
 (*
-For counts depth by depth: the first, as an invariant, tells of every new state, the second, as a constraint, of every step.
-Both print the depth of the state that was left.
+For counts by depth: the first, as an invariant, reports every new state; the second, as a constraint, every step.
+Both print the depth of the state before the step.
 *)
 TellNew == PrintT(<<"new", TLCGet("level")>>)
 TellStep == PrintT(<<"step", TLCGet("level")>>)
@@ -22,14 +22,14 @@ TellStep == PrintT(<<"step", TLCGet("level")>>)
 
 others == <<positions, cells, deeds, jailCards, turn>>
 
-(* Spending what one does not have: TypeOK. *)
+(* Spending money that a player does not have: TypeOK. *)
 Overdraw ==
     /\ money' = [money EXCEPT ![turnPlayer] = -1]
     /\ bankMoney' = bankMoney + money[turnPlayer] + 1
     /\ UNCHANGED <<others, isBankrupt, debt>>
 TwinTypeOK == Init /\ [][Next \/ Overdraw]_vars
 
-(* Bankrupt with a full purse, in the middle of one's turn: the first two promises about bankrupts. *)
+(* Bankrupt with money left, in the middle of a turn: the first two promises about bankrupt players. *)
 RuinInName ==
     /\ isBankrupt' = [isBankrupt EXCEPT ![turnPlayer] = TRUE]
     /\ UNCHANGED <<others, purses, debt>>
@@ -54,13 +54,13 @@ BuildWildly == \E i \in Streets :
     /\ UNCHANGED <<positions, purses, cells, isBankrupt, owner, mortgaged, jailCards, turn, debt>>
 TwinBuildings == Init /\ [][Next \/ BuildWildly]_vars
 
-(* Walking about with a prisoner's number: InvJail. *)
+(* In jail, but on another square: InvJail. *)
 WalkOut ==
     /\ inJail' = [inJail EXCEPT ![turnPlayer] = TRUE]
     /\ UNCHANGED <<positions, purses, jailTime, isBankrupt, deeds, jailCards, turn, debt>>
 TwinJail == Init /\ [][Next \/ WalkOut]_vars
 
-(* Beginning a turn with the order of the last one: InvIdleFields. *)
+(* Beginning a turn with the order of the previous one: InvIdleFields. *)
 KeepTheOrder ==
     /\ In("pre-roll")
     /\ free4AllOrder' = <<turnPlayer>>

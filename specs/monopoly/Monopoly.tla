@@ -1,8 +1,8 @@
 ------------------------------- MODULE Monopoly --------------------------------
 (*
 The course of a turn: pre-roll, roll, post-roll, doubles-check, free-4-all, and bankruptcy-prevention between them.
-Dice, cards and the order of the free-4-all are left open: any of them may come.
-An auction is a single step here; Auction1 to Auction3 say how it is held.
+Dice, cards and the order of the free-4-all are left open: any value may come.
+An auction is a single step here; Auction1 to Auction3 specify how it is held.
 *)
 EXTENDS Estate
 
@@ -26,9 +26,9 @@ Init ==
     /\ debt = NULL
 
 -------------------------------------------------------------------------------
-(* Pre-roll: get out of jail, manage deeds, then decide to throw. *)
+(* Pre-roll: get out of jail, manage deeds, then decide to roll. *)
 
-(* Enough prepared: the dice come next. A jail card need not be played first (CARD-12). *)
+(* Preparations are over: the dice come next. A jail card need not be played first (CARD-12). *)
 EndPreRoll ==
     /\ In("pre-roll")
     /\ phase' = "roll"
@@ -38,7 +38,7 @@ LeaveJail ==
     /\ inJail' = [inJail EXCEPT ![turnPlayer] = FALSE]
     /\ jailTime' = [jailTime EXCEPT ![turnPlayer] = 0]
 
-(* The card from Chance opens the jail, before the throw only (JAIL-2, TIME-5), and goes back to its deck (CARD-3). *)
+(* The card from Chance opens the jail, only before the roll (JAIL-2, TIME-5), and goes back to its deck (CARD-3). *)
 PlayGoojfCh ==
     /\ In("pre-roll")
     /\ goojfChOwner = turnPlayer
@@ -59,7 +59,7 @@ PlayGoojfCc ==
 FinePhases == IF DefectFineInAnyPhase THEN Phases ELSE {"pre-roll"}
 
 (*
-The fine opens it as well, before the throw only (TIME-5).
+The fine opens it as well, only before the roll (TIME-5).
 It may be paid on each of the three turns (JAIL-1, as `formal` reads it).
 *)
 PayJailFine ==
@@ -70,7 +70,7 @@ PayJailFine ==
     /\ LeaveJail
     /\ UNCHANGED <<positions, isBankrupt, deeds, jailCards, turn, debt>>
 
-(* Deeds can be managed before the throw (TIME-1), in jail or not (JAIL-6): a mortgage lifted (MORT-2), *)
+(* Deeds can be managed before the roll (TIME-1), in jail or not (JAIL-6): a mortgage lifted (MORT-2), *)
 PreRollUnmortgage == In("pre-roll") /\ UnmortgageProperty(turnPlayer)
 
 (* a mortgage taken (TIME-1, MORT-1), *)
@@ -85,10 +85,10 @@ PreRollDowngrade == In("pre-roll") /\ DowngradeStreet(turnPlayer)
 -------------------------------------------------------------------------------
 (* Roll. *)
 
-(* Ahead to a square; a token that ends up behind its old square has passed Go, or is on it, and its player is paid (GO-1). *)
+(* Forward to a square; a token that ends up behind its old square has passed Go, or is on it, and its player is paid (GO-1). *)
 Salary(square) == IF square < here THEN BankPays(PassGoReward) ELSE 0
 
-(* The token goes there, whoever else stands on that square (TIME-9). *)
+(* The token moves there, even if others are on that square (TIME-9). *)
 MoveTo(square) ==
     /\ positions' = [positions EXCEPT ![turnPlayer] = square]
     /\ money' = [money EXCEPT ![turnPlayer] = @ + Salary(square)]
@@ -96,14 +96,14 @@ MoveTo(square) ==
 
 Ahead(steps) == ((here + steps - 1) % Len(board)) + 1
 
-(* Everybody still in the game gets a place in the order; any order may come (TIME-3, as `formal` reads it). *)
+(* Everybody still in the game gets a place in the order; any order is possible (TIME-3, as `formal` reads it). *)
 Orders(S) == {order \in [1..Cardinality(S) -> S] : \A p \in S : \E i \in DOMAIN order : order[i] = p}
 StartFree4All ==
     /\ phase' = "free-4-all"
     /\ \E order \in Orders(Live) : free4AllOrder' = order
 
 (*
-To jail, without passing Go (GO-4), and no further throw in this turn (DOUBLES-3).
+To jail, without passing Go (GO-4), and no further roll in this turn (DOUBLES-3).
 The prisoner has a place in the free-4-all like everybody else (TIME-5, JAIL-6).
 *)
 GoToJail ==
@@ -114,7 +114,7 @@ GoToJail ==
 
 (*
 The third doubles of a turn lead to jail (DOUBLES-2, JAIL-8).
-Every other throw moves the token by its sum (TIME-6), from where it stopped last (TIME-8).
+Every other roll moves the token by its sum (TIME-6), from where it last stopped (TIME-8).
 *)
 ThrowFree(d1, d2) ==
     /\ IF d1 = d2 /\ doublesCount = 2
@@ -126,14 +126,14 @@ ThrowFree(d1, d2) ==
             /\ UNCHANGED <<inJail, free4AllOrder>>
     /\ UNCHANGED <<jailTime, isBankrupt, deeds, jailCards, turnPlayer, debt>>
 
-(* Two dice (GAME-3, TIME-6), not in jail, or not any more after a fine or a card (JAIL-3). *)
+(* Two dice (GAME-3, TIME-6), not in jail, or no longer in jail after a fine or a card (JAIL-3). *)
 RollAndMove == In("roll") /\ ~inJail[turnPlayer] /\ \E d1, d2 \in 1..DiceMax : ThrowFree(d1, d2)
 
 (*
-Doubles open the jail, but give no further throw (JAIL-4).
+Doubles open the jail, but give no further roll (JAIL-4).
 A first or second miss means waiting (JAIL-9).
 The third opens the jail for the fine: the token moves, and the fine is paid at once if it was affordable before the move.
-Otherwise it is a debt, and the salary of passing Go may help to pay it (JAIL-5, as `formal` reads it).
+Otherwise it is a debt, and the salary for passing Go may help to pay it (JAIL-5, as `formal` reads it).
 *)
 ThrowInJail(d1, d2) ==
     LET square == Ahead(d1 + d2)
@@ -165,7 +165,7 @@ ThrowInJail(d1, d2) ==
 RollInJail == In("roll") /\ inJail[turnPlayer] /\ \E d1, d2 \in 1..DiceMax : ThrowInJail(d1, d2)
 
 -------------------------------------------------------------------------------
-(* Post-roll: what the square asks for. *)
+(* Post-roll: what the square requires. *)
 
 inPlace == UNCHANGED <<positions, cells, isBankrupt, jailCards, turnPlayer, doublesCount, free4AllOrder>>
 
@@ -197,14 +197,14 @@ AuctionProperty ==
     /\ inPlace
     /\ UNCHANGED <<mortgaged, level, debt>>
 
-(* Rent is due on deeds of others (RENT-8) that are not mortgaged (RENT-3), whether or not its owner asks (RENT-1). *)
+(* Rent is due on other players' deeds (RENT-8) that are not mortgaged (RENT-3), whether or not the owner asks (RENT-1). *)
 RentDue == here \in Deeds /\ owner[here] \notin {NULL, turnPlayer} /\ ~mortgaged[here]
 
-(* A bare street costs double if its owner has the whole group (RENT-2), any other what its level says (RENT-9). *)
+(* A bare street costs double if its owner has the whole group (RENT-2); otherwise its level decides (RENT-9). *)
 StreetRent(i) ==
     IF level[i] = 1 /\ OwnsGroup(owner[i], i) THEN 2 * board[i].rent[1] ELSE board[i].rent[level[i]]
 
-(* Each further railroad of the owner doubles the rent, also a mortgaged one (RENT-4). *)
+(* Each further railroad of the owner doubles the rent, even a mortgaged one (RENT-4). *)
 RailRent(i) == BaseRailRent * 2 ^ (Cardinality({j \in Rails : owner[j] = owner[i]}) - 1)
 
 (* Four times the roll, or ten times if the owner has both (RENT-5), mortgaged or not (RENT-4). *)
@@ -231,7 +231,7 @@ PayStreetRent == In("post-roll") /\ HereIs("street") /\ RentDue /\ PayRent(Stree
 (* or owed by a player who cannot pay (DEBT-1). *)
 PreventBankruptcyOnStreetRent == In("post-roll") /\ HereIs("street") /\ RentDue /\ OweRent(StreetRent(here))
 
-(* So on a railroad, paid (RENT-1, RENT-4, RENT-8) *)
+(* On a railroad, too, it is paid (RENT-1, RENT-4, RENT-8) *)
 PayRailRent == In("post-roll") /\ HereIs("rail") /\ RentDue /\ PayRent(RailRent(here))
 
 (* or owed (DEBT-1). *)
@@ -271,7 +271,7 @@ PreventBankruptcyOnTax ==
 
 JailingPhases == IF DefectGoToJailInAnyPhase THEN Phases ELSE {"post-roll"}
 
-(* The square that sends to jail (JAIL-8, GO-4, DOUBLES-3); a fine still owed is paid first. *)
+(* The square that sends a player to jail (JAIL-8, GO-4, DOUBLES-3); a fine still owed is paid first. *)
 LandOnGoToJail ==
     /\ ~Terminated
     /\ phase \in JailingPhases
@@ -280,8 +280,8 @@ LandOnGoToJail ==
     /\ UNCHANGED <<purses, jailTime, isBankrupt, deeds, jailCards, turnPlayer, debt>>
 
 (*
-What a card says: it moves money between player and bank (CARD-14), or sends to jail (JAIL-8, GO-4).
-Or it advances the token, with salary (CARD-13), even if Go was passed in the same throw (GO-2).
+What a card says: it moves money between player and bank (CARD-14), or sends the player to jail (JAIL-8, GO-4).
+Or it advances the token, with salary (CARD-13), even if Go was passed in the same roll (GO-2).
 After that the new square is still to be dealt with (CARD-5).
 *)
 ExecuteCard(card) ==
@@ -307,7 +307,7 @@ ExecuteCard(card) ==
             /\ GoToJail
             /\ UNCHANGED <<purses, jailTime, isBankrupt, jailCards, turnPlayer, debt>>
 
-(* Any card of the deck may come, except a jail card that a player holds (CARD-2, as `formal` reads it). *)
+(* Any card of the deck may come up, except a jail card that a player holds (CARD-2, as `formal` reads it). *)
 Drawable(deck, jailCard, holder) == {i \in DOMAIN deck : holder # NULL => deck[i].type # jailCard}
 
 (* The jail card is kept by the player who draws it (CARD-3). *)
@@ -339,10 +339,10 @@ DrawAndExecuteCommunityChestCard ==
            ELSE ExecuteCard(CommunityChestCards[i])
     /\ UNCHANGED deeds
 
-(* Some squares ask for nothing. *)
+(* Some squares require nothing. *)
 DoNothing == In("post-roll") /\ phase' = "doubles-check" /\ inPlace /\ UNCHANGED <<purses, deeds, debt>>
 
-(* One's own deed (RENT-8), *)
+(* The player's own deed (RENT-8), *)
 DoNothingOnOwnProperty == here \in Deeds /\ owner[here] = turnPlayer /\ DoNothing
 
 (* another player's mortgaged deed (RENT-3), *)
@@ -398,11 +398,11 @@ PassTurn ==
     /\ free4AllOrder' = NULL
 
 (*
-With every deed mortgaged there is nothing left to raise (DEBT-4, as `formal` reads it).
+With every deed mortgaged no more money can be raised (DEBT-4, as `formal` reads it).
 Everything goes to the creditor: a player gets deeds as they are (BANKRUPT-1), without interest (MORT-5).
 The bank takes them back free of mortgages and keeps them (BANKRUPT-3, as `formal` reads it).
-Jail cards that fall to the bank are in their decks again (CARD-3).
-The debt is gone and the turn passes, as the debtor had it (BANKRUPT-4), who is out of the game (BANKRUPT-5).
+Jail cards that go to the bank return to their decks (CARD-3).
+The debt is gone, the debtor's turn passes (BANKRUPT-4), and the debtor is out of the game (BANKRUPT-5).
 *)
 GoBankrupt ==
     /\ CannotPay
@@ -424,7 +424,7 @@ GoBankrupt ==
 
 InFree4All == In("free-4-all") /\ free4AllOrder # <<>>
 
-(* The first in the order has nothing more to do, and hands the window on (TIME-3). *)
+(* The first in the order has nothing more to do, and passes the window on (TIME-3). *)
 ConcludeFree4AllActions ==
     /\ InFree4All
     /\ free4AllOrder' = Tail(free4AllOrder)

@@ -16,7 +16,7 @@ CardOK(card, jailCard) ==
     /\ card.type \in {"collect", "pay", "advance", "go-to-jail", jailCard}
     /\ card.type \in {"collect", "pay"} => card.amount \in Nat
 
-(* A card that advances leads to a square of the board. *)
+(* A card that advances the token leads to a square of the board. *)
 AdvancesOK(deck, lookup) == \A i \in DOMAIN deck : deck[i].type = "advance" => lookup[i].square \in Squares
 
 TableOK ==
@@ -29,7 +29,7 @@ TableOK ==
 
 Debts == [creditor : Players \cup {NULL}, amount : Nat, nextPhase : Phases]
 
-(* Every variable has a value of its kind. *)
+(* Every variable has a value of its type. *)
 TypeOK ==
     /\ TableOK
     /\ positions \in [Players -> Squares]
@@ -58,7 +58,7 @@ InvNoPossessionsIfBankrupt ==
         /\ Owned(p) = {}
         /\ p \notin {goojfChOwner, goojfCcOwner}
 
-(* is never asked to act, *)
+(* never has to act, *)
 InvNoActionsPossibleIfBankrupt ==
     \A p \in Players : isBankrupt[p] =>
         /\ turnPlayer # p
@@ -82,10 +82,10 @@ InvStreetLevelRange ==
 (* A game that is not over can continue. *)
 InvProgress == Terminated \/ ENABLED Next
 
-(* A debt is on the table exactly while its debtor deals with it. *)
+(* A debt exists exactly while its debtor deals with it. *)
 InvDebtOnlyWhileOwed == (debt # NULL) <=> (phase = "bankruptcy-prevention")
 
-(* Buildings stand only on groups of one owner, and never on a mortgaged street. *)
+(* Only groups with a single owner have buildings, and mortgaged streets never do. *)
 InvBuildingsOnOwnedGroups ==
     \A i \in Streets : level[i] > 1 =>
         /\ owner[i] # NULL
@@ -98,30 +98,30 @@ InvJail ==
         /\ jailTime[p] > 0 => inJail[p]
         /\ inJail[p] => positions[p] = JailIndex
 
-(* The dice decide, not the rules: whatever they show, the throw can be made. *)
+(* The dice decide, not the rules: whatever they show, the roll is possible. *)
 InvDiceAreFree ==
     In("roll") => \A d1, d2 \in 1..DiceMax :
         IF inJail[turnPlayer] THEN ENABLED ThrowInJail(d1, d2) ELSE ENABLED ThrowFree(d1, d2)
 
-(* Nobody builds in a group that is partly mortgaged: promised only where GroupMustBeUnmortgaged. *)
+(* Nobody builds in a partly mortgaged group: promised only where GroupMustBeUnmortgaged. *)
 InvNoBuildingBesideMortgage == \A i \in Streets : level[i] > 1 => \A j \in Group(i) : ~mortgaged[j]
 
 (*
-What means nothing at the moment is not kept.
-There is an order in the free-4-all only, a prisoner has thrown no doubles, and the bank mortgages nothing to itself.
-InvDebtOnlyWhileOwed says the same of the debt, and InvJail of the time in jail.
+Fields that mean nothing at the moment are idle.
+There is an order only in the free-4-all, a prisoner has no doubles, and unowned deeds are not mortgaged.
+InvDebtOnlyWhileOwed says the same about the debt, and InvJail about the time in jail.
 *)
 InvIdleFields ==
     /\ free4AllOrder # NULL => phase = "free-4-all"
     /\ inJail[turnPlayer] => doublesCount = 0
     /\ \A i \in Deeds : owner[i] = NULL => ~mortgaged[i]
 
-(* The jail opens before the throw, or by the throw. *)
+(* A player leaves jail before the roll, or by the roll. *)
 LeaveJailInTime ==
     [][\A p \in Players : inJail[p] /\ ~inJail'[p] =>
            phase = "pre-roll" \/ (phase = "roll" /\ phase' # "roll")]_vars
 
-(* A mortgaged deed costs its visitor nothing. *)
+(* Landing on a mortgaged deed costs nothing. *)
 NoRentOnMortgage ==
     [][phase = "post-roll" /\ here \in Deeds /\ mortgaged[here] => UNCHANGED <<money, debt>>]_vars
 

@@ -1,7 +1,7 @@
 --------------------------------- MODULE Table ---------------------------------
 (*
-What lies on the table: the board, the decks, the money, the deeds, and whose turn it is.
-Estate adds what a player does with deeds, Monopoly the course of a turn.
+What is on the table: the board, the decks, the money, the deeds, and whose turn it is.
+Estate adds what players do with deeds, Monopoly the course of a turn.
 Another edition extends the same Table with its own turn; another board is another value of Board.
 *)
 EXTENDS Integers, Sequences, FiniteSets
@@ -15,16 +15,16 @@ CONSTANTS
     JailFine,
     BaseRailRent,           \* rent of a railroad whose owner has no other
     PassGoReward,           \* the salary
-    AuctionBids,            \* the winning bids that an auction may have, if covered by money
+    AuctionBids,            \* the winning bids that an auction may have, if the winner can pay
     Board,                  \* a sequence of squares; squares are numbered from 1, which is Go
     ChanceCards,            \* a sequence of cards
     CommunityChestCards,
     GroupMustBeUnmortgaged, \* BUILD-1: no building while a street of the group is mortgaged; FALSE as published
 
-    (* Each of these brings one defect of the published module back; all FALSE for the rules as meant. *)
-    DefectStaleDebt,                \* a bankrupt's debt stays, and blocks the next player who cannot pay rent
-    DefectThirdMissImpossible,      \* with money for the fine, the third throw in jail can only be doubles
-    DefectFineInAnyPhase,           \* the jail fine can be paid after the throw, too
+    (* Each of these reintroduces one defect of the published module; all FALSE for the intended rules. *)
+    DefectStaleDebt,                \* a bankrupt player's debt stays, and blocks the next player who cannot pay rent
+    DefectThirdMissImpossible,      \* with money for the fine, the third roll in jail can only be doubles
+    DefectFineInAnyPhase,           \* the jail fine can also be paid after the roll
     DefectRentOnMortgagedUtility,   \* a mortgaged utility may still charge
     DefectGoToJailInAnyPhase,       \* Go To Jail also takes a player who still owes the fine for a third miss
     DefectTypeOkReadsChanceCards,   \* TypeOK looks up the advances of Community Chest in the Chance deck
@@ -36,7 +36,7 @@ VARIABLES
     positions,              \* number of the square
     money,
     inJail,
-    jailTime,               \* throws missed in jail
+    jailTime,               \* rolls missed in jail
     isBankrupt,
     \* the bank
     bankMoney,
@@ -50,7 +50,7 @@ VARIABLES
     \* the turn
     turnPlayer,
     phase,
-    doublesCount,           \* doubles thrown so far in this turn
+    doublesCount,           \* doubles rolled so far in this turn
     free4AllOrder,          \* players who may still manage their deeds before the turn ends, or NULL
     debt                    \* what turnPlayer has to pay before anything else, or NULL
 
@@ -67,7 +67,7 @@ Phases == {"pre-roll", "roll", "post-roll", "bankruptcy-prevention", "doubles-ch
 -------------------------------------------------------------------------------
 (* Reading the board. *)
 
-(* A definition, because TLC evaluates it only once, but a substituted constant every time. *)
+(* A definition, because TLC evaluates it only once, while it evaluates a substituted constant every time. *)
 board == Board
 
 Squares == DOMAIN board
@@ -137,7 +137,7 @@ Pay(from, creditor, amount) ==
     IF creditor = NULL THEN PayBank(from, amount) ELSE PayPlayer(from, creditor, amount)
 
 (*
-A debt of the turn player; when it is paid, the turn goes on with phase next (DEBT-1).
+A debt of the turn player; when it is paid, the turn continues with phase next (DEBT-1).
 There is never more than one (DEBT-5, as `formal` reads it).
 *)
 Debt(creditor, amount, next) == [creditor |-> creditor, amount |-> amount, nextPhase |-> next]

@@ -1,17 +1,17 @@
 ---------------------------- MODULE TraceMonopoly -----------------------------
 (*
-Whether one game that was played is a behaviour of Monopoly.
-A module that extends this one is generated for each game: it lists its steps and defines TraceNext.
+Checks whether a game that was played is a behaviour of Monopoly.
+For each game a module is generated that extends this one: it lists the steps and defines TraceNext.
 A step is a record of
     action   the name of an action of Next
     player   who took it
     given    what the player chose or chance decided: <<die, die>>, <<card>>, <<square>> or <<winner, bid>>
-    order    the order of the free-4-all that begins with this step, else <<>>
+    order    the order of the free-4-all that begins with this step, otherwise <<>>
     becomes  the values that changed, in the game that was played
 *)
 EXTENDS Monopoly, FormalBoard, TLC
 
-(* How many steps of the game have been found to be steps of Monopoly. *)
+(* How many steps of the game have matched steps of Monopoly. *)
 VARIABLE at
 
 -------------------------------------------------------------------------------
@@ -20,7 +20,7 @@ Actor == IF phase = "free-4-all" /\ free4AllOrder \notin {NULL, <<>>} THEN Head(
 
 AreDice(given) == given[1] \in 1..DiceMax /\ given[2] \in 1..DiceMax
 
-(* An action of a turn that is told apart from others of its name by a throw, *)
+(* A roll distinguishes the instances of an action, *)
 Throws(given) == AreDice(given) /\ ThrowFree(given[1], given[2])
 ThrowsInJail(given) == AreDice(given) /\ ThrowInJail(given[1], given[2])
 ThrowsForRent(given) ==
@@ -28,7 +28,7 @@ ThrowsForRent(given) ==
     /\ \/ PayRent(UtilityRent(here, given[1] + given[2]))
        \/ OweRent(UtilityRent(here, given[1] + given[2]))
 
-(* by a card, *)
+(* or a card, *)
 Draws(given, deck, jailCard, holder) ==
     /\ given[1] \in Drawable(deck, jailCard, holder)
     /\ deck[given[1]].type # jailCard => ExecuteCard(deck[given[1]])
@@ -39,18 +39,18 @@ DrawsCommunityChest(given) ==
     /\ Draws(given, CommunityChestCards, "goojf-cc", goojfCcOwner)
     /\ (CommunityChestCards[given[1]].type = "goojf-cc") <=> (goojfCcOwner = NULL /\ goojfCcOwner' # NULL)
 
-(* by a square, *)
+(* or a square, *)
 Mortgages(given) == given[1] \in Deeds /\ ~mortgaged[given[1]] /\ mortgaged'[given[1]]
 Unmortgages(given) == given[1] \in Deeds /\ mortgaged[given[1]] /\ ~mortgaged'[given[1]]
 Upgrades(given) == given[1] \in Streets /\ level'[given[1]] > level[given[1]]
 Downgrades(given) == given[1] \in Streets /\ level'[given[1]] < level[given[1]]
 
-(* or by the winner of an auction and the bid; nobody wins an auction without bids. *)
+(* or the winner of an auction and the bid; nobody wins an auction without bids. *)
 Auctions(given) ==
     IF given = <<>> THEN owner'[here] = NULL
     ELSE owner'[here] = given[1] /\ money'[given[1]] = money[given[1]] - given[2]
 
-(* The action of a name. *)
+(* The action with this name. *)
 Named(name) ==
     CASE name = "EndPreRoll" -> EndPreRoll
       [] name = "PlayGoojfCh" -> PlayGoojfCh
@@ -97,7 +97,7 @@ Mortgaging == {"PreRollMortgage", "F4AMortgage", "BankruptcyPreventionMortgage"}
 Upgrading == {"PreRollUpgrade", "F4AUpgrade"}
 Downgrading == {"PreRollDowngrade", "F4ADowngrade", "BankruptcyPreventionDowngrade"}
 
-(* Whether what was given fits what the action did. *)
+(* Whether the given values fit what the action did. *)
 Fits(name, given) ==
     CASE name = "RollAndMove" -> Throws(given)
       [] name = "RollInJail" -> ThrowsInJail(given)
@@ -112,10 +112,10 @@ Fits(name, given) ==
       [] OTHER -> given = <<>>
 
 -------------------------------------------------------------------------------
-(* The values after a step, as the game has them: what did not change is as before. *)
+(* The values after a step in the game; what did not change is as before. *)
 Value(step, name, old) == IF name \in DOMAIN step.becomes THEN step.becomes[name] ELSE old
 
-(* Of a function only the entries that changed are listed. *)
+(* For a function, only the entries that changed are listed. *)
 Entries(step, name, old) ==
     IF name \in DOMAIN step.becomes
     THEN [x \in DOMAIN old |-> IF x \in DOMAIN step.becomes[name] THEN step.becomes[name][x] ELSE old[x]]
@@ -157,7 +157,7 @@ Becomes(step) == LET played == Played(step) IN
     /\ free4AllOrder' = played.free4AllOrder
     /\ debt' = played.debt
 
-(* Says which values differ from those of the game; always true. *)
+(* Prints which values differ from those of the game; always true. *)
 TellDifferences(step) ==
     LET played == Played(step)
         specified ==
@@ -182,14 +182,14 @@ TellDifferences(step) ==
            /\ PrintT(ToString(<<"played", name, played[name]>>))
 
 -------------------------------------------------------------------------------
-(* A free-4-all begins with the order of the step, and no other step has one. *)
+(* A step that begins a free-4-all gives its order; no other step has one. *)
 Begins(step) == phase' = "free-4-all" /\ (phase # "free-4-all" \/ step.action = "LandOnGoToJail")
 OrderFits(step) == step.order = IF Begins(step) THEN free4AllOrder' ELSE <<>>
 
 (*
-Of six players 46,656 sequences would be tried for an order, in every turn.
-So a model of a game puts in the place of Orders only the one that came, if it is one, and the ascending one.
-The others could not fit the step, and one is enough to tell whether an action could be taken.
+With six players, 46,656 sequences would be tried as an order in every turn.
+So a model of a game replaces Orders by only the actual one, if it is valid, and the ascending one.
+The others could not fit the step, and one is enough to tell whether an action is possible.
 *)
 IsOrder(order, S) ==
     /\ Len(order) = Cardinality(S)
@@ -197,7 +197,7 @@ IsOrder(order, S) ==
 Ascending(S) == [i \in 1..Cardinality(S) |-> CHOOSE p \in S : Cardinality({q \in S : q < p}) = i - 1]
 OrdersLike(order, S) == {Ascending(S)} \cup {came \in {order} : IsOrder(came, S)}
 
-(* The step is one of Monopoly, wherever it leads. *)
+(* The step is possible in Monopoly, wherever it leads. *)
 Possible(step) ==
     /\ step.player = Actor
     /\ Named(step.action)
@@ -205,10 +205,10 @@ Possible(step) ==
     /\ OrderFits(step)
     /\ at' = at + 1
 
-(* The step is one of Monopoly, and leads where it led in the game. *)
+(* The step is possible in Monopoly, and leads where it led in the game. *)
 Follow(step) == Becomes(step) /\ Possible(step)
 
-(* For a game that did something else: what could have been done. *)
+(* For a game that does something else: what would be allowed. *)
 Names == {
     "EndPreRoll", "PlayGoojfCh", "PlayGoojfCc", "PayJailFine", "PreRollUnmortgage", "PreRollMortgage",
     "PreRollUpgrade", "PreRollDowngrade", "RollAndMove", "RollInJail", "BuyProperty", "AuctionProperty",
@@ -220,10 +220,10 @@ Names == {
     "F4AUnmortgage", "F4AMortgage", "F4AUpgrade", "F4ADowngrade", "EndTurn" }
 Allowed == {name \in Names : ENABLED Named(name)}
 
-(* For the first step that Monopoly does not follow: what it would have led to, and what else could be done. *)
+(* For the first step that Monopoly does not follow: where it would have led, and what else was allowed. *)
 Explain(step) == Possible(step) /\ PrintT(ToString(<<"possible", at>>)) /\ TellDifferences(step)
 
-(* A promise that cannot fail; it says that the end of the game was reached. *)
+(* An invariant that cannot fail; it reports that the end of the game was reached. *)
 Reached(length) == at = length => PrintT(ToString(<<"reached", at>>))
 TellAllowed(place) ==
     at = place => PrintT(ToString(<<"actor", Actor>>)) /\ PrintT(ToString(<<"allowed", Allowed>>))

@@ -22,7 +22,7 @@ SettleHalf == \E o \in Offers :
     /\ UNCHANGED made
 TwinAtomicity == T1Init /\ [][T1Next \/ SettleHalf]_T1vars
 
-(* Giving away what one no longer has: NoDoubleSpending. *)
+(* Giving away an asset that is gone: NoDoubleSpending. *)
 SpendAgain == \E o \in Offers :
     /\ Undecided(o)
     /\ verdict' = [verdict EXCEPT ![Floor][o] = DONE]

@@ -30,7 +30,7 @@ SettleLate == \E o \in Offers :
     /\ Write(Floor, Entry("settle", o))
 TwinRefinement == T3Init /\ [][T3Next \/ SettleLate]_T3vars
 
-(* Settling what crossed with a withdrawal, on hearsay: InvCrossedIsOff. *)
+(* Settling an offer whose acceptance crossed with a withdrawal: InvCrossedIsOff. *)
 SettleCrossed == \E o \in Offers :
     /\ Crossed(o)
     /\ Write(Floor, Entry("settle", o))
@@ -45,7 +45,7 @@ Imagine ==
     /\ UNCHANGED msgs
 TwinTypeOK == T3Init /\ [][T3Next \/ Imagine]_T3vars
 
-(* Not promised, and must fail: that an acceptance and a withdrawal never cross, or that two acceptances never meet. *)
+(* Not promised, must fail: an acceptance and a withdrawal never cross, and two acceptances never meet. *)
 NeverCrossed == \A o \in Offers : ~Crossed(o)
 NeverTwoAccepted == Cardinality({o \in Offers : KnowsAccepted(Floor, o)}) < 2
 ===============================================================================

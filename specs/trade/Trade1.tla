@@ -1,7 +1,7 @@
 -------------------------------- MODULE Trade1 ---------------------------------
 (*
 Abstract trading: an offer ends as an exchange of everything, or of nothing, and all peers learn
-which.
+the result.
 One seat has the floor and makes the offers; each is addressed to one other peer.
 Deeds, jail cards and coins are all assets here.
 *)
@@ -13,10 +13,10 @@ CONSTANTS
     Assets,
     FirstHolder,    \* who holds each asset at the start
     Offers,         \* the offers that may be made
-    To,             \* whom each offer addresses
+    To,             \* the addressee of each offer
     Gives,          \* what the floor gives in each offer
     Takes,          \* what it wants in return
-    UNKNOWN,        \* verdict of a peer that has not heard the end
+    UNKNOWN,        \* verdict of a peer that has not heard the result
     DONE,           \* verdict: exchanged
     OFF             \* verdict: nothing happens
 
@@ -62,13 +62,13 @@ T1Settle == \E o \in Offers :
     /\ verdict' = [verdict EXCEPT ![Floor][o] = DONE]
     /\ UNCHANGED made
 
-(* Either side may call an open offer off. *)
+(* Either side may call off an open offer. *)
 T1CallOff == \E o \in Offers : \E p \in {Floor, To[o]} :
     /\ Undecided(o)
     /\ verdict' = [verdict EXCEPT ![p][o] = OFF]
     /\ UNCHANGED <<made, holder>>
 
-(* A peer adopts some of the verdicts of another. *)
+(* A peer adopts some verdicts of another. *)
 T1Learn == \E p, q \in Peers : \E heard \in SUBSET Offers :
     /\ verdict' = [verdict EXCEPT ![p] =
            [o \in Offers |-> IF o \in heard /\ @[o] = UNKNOWN THEN verdict[q][o] ELSE @[o]]]
@@ -91,7 +91,7 @@ T1FairSpec ==
 (* Atomicity: what an offer names changes hands together, and nothing else does. *)
 Atomicity == [][holder' = holder \/ \E o \in made : InPlace(o) /\ holder' = Exchanged(o)]_T1vars
 
-(* No double spending: the floor gives an asset away at most once for every time that it gets it. *)
+(* No double spending: the floor gives an asset away at most once for each time it gets it. *)
 Ended(o, how) == \E p \in Peers : verdict[p][o] = how
 NoDoubleSpending ==
     \A a \in Assets :
@@ -101,7 +101,7 @@ NoDoubleSpending ==
 (* Agreement: no offer ends in two ways. *)
 Agreed == \A o \in Offers : ~(Ended(o, DONE) /\ Ended(o, OFF))
 
-(* Integrity: a verdict stands, and nobody has one on an offer that was not made. *)
+(* Integrity: a verdict never changes, and nobody has one on an offer that was not made. *)
 Integrity ==
     [][\A p \in Peers, o \in Offers :
            /\ verdict[p][o] # UNKNOWN => verdict'[p][o] = verdict[p][o]

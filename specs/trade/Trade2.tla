@@ -1,8 +1,8 @@
 -------------------------------- MODULE Trade2 ---------------------------------
 (*
-Trading in words: offer, accept, decline, withdraw.
+Trading by messages: offer, accept, decline, withdraw.
 An acceptance alone moves nothing; the floor settles, and until then it may withdraw.
-So the floor's own order of doing things decides between offers that name the same asset.
+So the order in which the floor acts decides between offers that name the same asset.
 *)
 EXTENDS Naturals, FiniteSets
 
@@ -27,7 +27,7 @@ T2Init ==
 
 (*
 The floor offers what it holds for what the addressee holds, to that one peer (TRADE-1).
-That may be a jail card (CARD-12), and nothing but holding it limits the price (TRADE-8).
+That may be a jail card (CARD-12), and the price is limited only by what a peer holds (TRADE-8).
 *)
 T2OfferTrade == \E o \in Offers \ made :
     /\ T1!InPlace(o)
@@ -52,7 +52,7 @@ T2WithdrawTrade == \E o \in made :
     /\ Decide(Floor, o, OFF)
     /\ UNCHANGED <<made, holder, accepted>>
 
-(* The floor carries an accepted offer out, wholly or not at all (TRADE-4). *)
+(* The floor carries out an accepted offer, wholly or not at all (TRADE-4). *)
 T2SettleTrade == \E o \in accepted :
     /\ verdict[Floor][o] = UNKNOWN
     /\ T1!InPlace(o)
@@ -74,7 +74,7 @@ T2Next ==
     \/ T2SettleTrade
     \/ T2Learn
 
-(* An addressee may stay silent forever; the floor does not wait forever. *)
+(* An addressee may stay silent forever, but the floor does not wait forever. *)
 T2FairSpec ==
     /\ T2Init
     /\ [][T2Next]_T2vars

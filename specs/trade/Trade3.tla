@@ -2,8 +2,8 @@
 (*
 Trading between peers with append-only logs.
 Each peer appends to its own log and copies those of others as far as its frontier shows.
-There is no state but logs and frontiers: the fate of an offer is read from the entries that a peer
-holds. A withdrawal that has no acceptance in its past wins over a concurrent acceptance.
+There is no state besides logs and frontiers: the fate of an offer is read from the entries that a
+peer holds. A withdrawal that has no acceptance in its past wins over a concurrent acceptance.
 *)
 EXTENDS Naturals, FiniteSets, Sequences
 
@@ -33,7 +33,7 @@ KnowsDeclined(p, o) == Holds(p, To[o], Entry("decline", o))
 KnowsWithdrawn(p, o) == Holds(p, Floor, Entry("withdraw", o))
 KnowsSettled(p, o) == Holds(p, Floor, Entry("settle", o))
 
-(* The end of an offer as p sees it: the floor's entry decides, or a refusal by the addressee. *)
+(* The result of an offer as p sees it: the floor's entry decides, or a refusal by the addressee. *)
 Verdict(p, o) ==
     IF KnowsSettled(p, o) THEN DONE
     ELSE IF KnowsWithdrawn(p, o) \/ KnowsDeclined(p, o) THEN OFF
@@ -74,7 +74,7 @@ T3OfferTrade == \E o \in Offers :
     /\ InPlace(o)
     /\ Write(Floor, Entry("offer", o))
 
-(* The addressee answers an offer that it holds and does not know to be off; first with yes, *)
+(* The addressee answers an offer that it holds and does not know to be off, with yes, *)
 T3AcceptTrade == \E o \in Offers : LET p == To[o] IN
     /\ KnowsOffer(p, o)
     /\ ~KnowsAccepted(p, o)
@@ -89,8 +89,8 @@ T3DeclineTrade == \E o \in Offers : LET p == To[o] IN
     /\ Write(p, Entry("decline", o))
 
 (*
-The floor takes an offer back that it does not know to be accepted.
-An accepted one is taken back only if what it names has changed hands in another trade.
+The floor withdraws an offer that it does not know to be accepted.
+An accepted one is withdrawn only if what it names has changed hands in another trade.
 *)
 T3WithdrawTrade == \E o \in Offers :
     /\ KnowsOffer(Floor, o)
@@ -134,7 +134,7 @@ Crossed(o) ==
     /\ \E i \in DOMAIN msgs[To[o]] : msgs[To[o]][i] = Entry("accept", o)
     /\ ~KnowsAccepted(Floor, o)
 
-(* It is off for everyone who has heard its end. *)
+(* It is off for everyone who has heard the result. *)
 InvCrossedIsOff == \A o \in Offers : Crossed(o) => \A p \in Peers : Verdict(p, o) # DONE
 
 T2 == INSTANCE Trade2 WITH

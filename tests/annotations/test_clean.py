@@ -1,5 +1,6 @@
 """The document without its tags: nothing else gets lost."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -73,6 +74,7 @@ def squeezed(text: str) -> str:
     return "".join(text.split())
 
 
+@pytest.mark.slow
 @settings(max_examples=500)
 @given(ANYTHING)
 def test_only_space_and_removed_passages_can_differ_from_the_plain_text(text: str) -> None:
@@ -84,6 +86,7 @@ def test_only_space_and_removed_passages_can_differ_from_the_plain_text(text: st
         assert len(squeezed(clean(document))) <= len(squeezed(document.plain))
 
 
+@pytest.mark.slow
 @settings(max_examples=500)
 @given(st.lists(st.tuples(WORDS, st.one_of(OPENINGS, CLOSINGS, REMOVED))))
 def test_exactly_the_removed_passages_are_missing(parts: list[tuple[str, str]]) -> None:

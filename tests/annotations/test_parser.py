@@ -114,6 +114,7 @@ def test_problems_come_in_the_order_of_their_places() -> None:
     assert [problem.line for problem in document.problems] == [1, 2, 3]
 
 
+@pytest.mark.slow
 @settings(max_examples=500)
 @given(ANYTHING)
 def test_no_text_makes_the_parser_fail(text: str) -> None:
@@ -135,6 +136,7 @@ def test_no_front_matter_makes_the_parser_fail(text: str) -> None:
     parse(f"---\n{text}\n---\n{text}")
 
 
+@pytest.mark.slow
 @settings(max_examples=500)
 @given(ANYTHING)
 def test_what_is_cut_and_what_is_left_make_the_whole(text: str) -> None:
@@ -184,6 +186,7 @@ def _calls(text: str) -> int:
     return count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", REPEATED.values(), ids=REPEATED)
 def test_memory_grows_in_proportion(piece: str) -> None:
     small, large = _peak(_repeated(piece, 2**14)), _peak(_repeated(piece, 2**16))

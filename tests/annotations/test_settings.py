@@ -209,6 +209,7 @@ VALUES = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(st.lists(st.tuples(NAMES, VALUES), max_size=5))
 def test_nothing_makes_reading_settings_fail(pairs: list[tuple[str, str]]) -> None:

@@ -87,6 +87,7 @@ class Wild:
         return dice.choice([True, False, 1, None])
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32))
 @settings(max_examples=60, deadline=None)
 def test_whatever_agents_answer_the_game_is_sound(seed: int) -> None:

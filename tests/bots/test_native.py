@@ -184,7 +184,7 @@ def test_two_processes_give_the_results_of_one() -> None:
 def test_a_broken_invariant_is_found_and_named() -> None:
     """The rules are given as data, so a bank that starts with less is noticed at once."""
     series = SERIES["formal-small"]
-    results, _ = native.play_natively(series, 0, 1)
+    results, _, _ = native.play_natively(series, 0, 1)
     assert results[0] == playout.TERMINATED
     broken = in_cpp(series, 0)
     broken.s.bank_money -= 1

@@ -20,9 +20,9 @@ BOUND = 1000
 FAST = [name for name in POLICIES if name != "strong"]
 
 
-def shortage() -> Scenario:
+def shortage(**options: int) -> Scenario:
     """Three seats that want the last house, and would pay the same for it."""
-    game = Scenario(players=3).give(1, 16, 18, 19).give(2, 11, 13, 14).give(3, 6, 8, 9)
+    game = Scenario(players=3, **options).give(1, 16, 18, 19).give(2, 11, 13, 14).give(3, 6, 8, 9)
     return game.stock(1).cash(1400, 1400, 1400)
 
 
@@ -81,7 +81,7 @@ def test_bidders_who_stop_at_the_same_bid_would_go_in_circles_and_be_cut_off(
 ) -> None:
     monkeypatch.setattr(judgement, "own_limit", lambda rules, player, limit: limit)
     monkeypatch.setattr(playout, "MOST_IN_TURN", 600)
-    game = shortage()
+    game = shortage(ties_have_a_leader=0)
     status, tally = play(game)
     assert (status, tally.turns, tally.longest_turn) == (playout.CAPPED, 0, 600)
     assert game.s.houses_left == 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gitopoly.bots.static_evaluation import CERTAIN, chances, earnings, rents_once_built, standing
+from gitopoly.bots.static_evaluation import CERTAIN, chances, earnings, rents_once_built, strength
 from tests.kernel.scenario import Scenario
 
 
@@ -45,5 +45,5 @@ def test_chances_are_shared_and_more_of_anything_is_better() -> None:
 def test_who_is_bankrupt_has_no_chances() -> None:
     game = Scenario(players=2)
     game.s.is_bankrupt[1] = 1
-    assert standing(game.s, game.rules, 1) == chances(game.s, game.rules, 1) == 0
+    assert strength(game.s, game.rules, 1) == chances(game.s, game.rules, 1) == 0
     assert chances(game.s, game.rules, 0) == CERTAIN

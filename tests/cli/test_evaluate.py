@@ -79,6 +79,7 @@ def test_a_tiny_study_leaves_a_whole_report(tmp_path: Path) -> None:
     assert "2,153,375,757" in page
 
 
+@pytest.mark.slow
 def test_a_script_gets_everything_as_one_object(tmp_path: Path) -> None:
     result = evaluate(tmp_path / "study", *only("lengths"), "--json")
     assert result.exit_code == 0, result.output
@@ -91,6 +92,7 @@ def test_a_script_gets_everything_as_one_object(tmp_path: Path) -> None:
     assert {"what", "published", "measured", "verdict"} == set(facts["glance"][0])
 
 
+@pytest.mark.slow
 def test_a_section_that_raises_is_reported_and_the_others_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -103,6 +105,7 @@ def test_a_section_that_raises_is_reported_and_the_others_are_kept(
     assert "The smallest share terminates in" in text
 
 
+@pytest.mark.slow
 def test_an_interrupted_study_is_kept_and_gone_on_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

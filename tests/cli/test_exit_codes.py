@@ -127,6 +127,7 @@ def stopped(program: subprocess.Popen[str], number: signal.Signals) -> str:
     return output + errors.removesuffix(told)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", SIGNALS)
 @pytest.mark.parametrize("way", ["--isolate", "--no-isolate"])
 def test_a_match_is_stopped_inside_a_bots_call(
@@ -140,6 +141,7 @@ def test_a_match_is_stopped_inside_a_bots_call(
     assert ends(pid)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [kind for kind in BOTS if kind != "computing"])
 def test_no_bot_in_the_process_swallows_a_signal(tmp_path: Path, kind: str) -> None:
     mine = str(bot(tmp_path, kind))
@@ -163,6 +165,7 @@ class Mine(Player):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", SIGNALS)
 @pytest.mark.parametrize("way", ["--isolate", "--no-isolate"])
 def test_a_game_of_players_is_stopped_inside_a_decision(
@@ -176,6 +179,7 @@ def test_a_game_of_players_is_stopped_inside_a_decision(
     assert ends(pid)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("way", ["--isolate", "--no-isolate"])
 def test_a_tournament_is_stopped_inside_a_bots_call(tmp_path: Path, way: str, jobs: str) -> None:
@@ -188,6 +192,7 @@ def test_a_tournament_is_stopped_inside_a_bots_call(tmp_path: Path, way: str, jo
     assert not (tmp_path / "cup.json").exists()
 
 
+@pytest.mark.slow
 def test_a_tournament_is_stopped_with_everything_that_its_terminal_stops(tmp_path: Path) -> None:
     mine = str(bot(tmp_path, "computing"))
     words = ("arena", "tournament", mine, "random", "--jobs", "2", "--call-seconds", "100")
@@ -234,6 +239,7 @@ def test_a_file_of_cases_is_stopped_though_it_goes_on(tmp_path: Path) -> None:
     assert not (tmp_path / "second").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("error", ["SystemExit(0)", "KeyboardInterrupt", "ValueError"])
 def test_what_a_bot_raises_by_itself_is_its_own_fault(tmp_path: Path, error: str) -> None:
     """The twin: not everything that looks like a signal is one."""
@@ -302,6 +308,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_is_stopped_where_it_works(tmp_path: Path, game: Path, command: str) -> None:
     scratch = tmp_path / "scratch"
@@ -321,6 +328,7 @@ def test_every_command_is_stopped_where_it_works(tmp_path: Path, game: Path, com
     assert not list(scratch.iterdir())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_page_is_stopped_while_bots_play(tmp_path: Path, number: signal.Signals) -> None:
     program = start(tmp_path, "play", "--bots", "2", "--name", "Ann")

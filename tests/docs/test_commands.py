@@ -108,6 +108,7 @@ def with_commands() -> Iterator[object]:
 posix = pytest.mark.skipif(os.name != "posix", reason="there are no such terminals here")
 
 
+@pytest.mark.slow
 @posix
 @pytest.mark.parametrize("path", list(with_commands()))
 def test_the_commands_of_a_page_do_what_it_shows(path: str, tmp_path: Path) -> None:
@@ -117,6 +118,7 @@ def test_the_commands_of_a_page_do_what_it_shows(path: str, tmp_path: Path) -> N
         assert first_complaint(PAGES[path], here) is None
 
 
+@pytest.mark.slow
 @posix
 def test_the_page_on_hosting_pushes_over_ssh_and_reads_over_https(tmp_path: Path) -> None:
     commands = [e for e in examples(PAGES["docs/hosting.md"]) if "git.example.org" in e.command]

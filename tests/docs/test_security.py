@@ -69,6 +69,7 @@ def _skipped(node: ast.FunctionDef) -> bool:
 PROMISES = promises(PAGE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("promise", PROMISES)
 def test_a_promise_says_against_whom_and_names_tests_that_exist(promise: str) -> None:
     assert faults(PROMISES[promise]) == []

@@ -76,7 +76,7 @@ def test_a_study_of_another_version_is_refused(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(InvalidMeasurement, match="cannot be written"):
+    with pytest.raises(InvalidMeasurement, match="cannot write to"):
         StudyStore(tmp_path / "file" / "below", Settings(), resume=False)
 
 

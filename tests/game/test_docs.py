@@ -43,6 +43,7 @@ def test_a_wrong_example_is_noticed() -> None:
     assert failures("```python\n>>> 1 + 1\n3\n```\n") == 1
 
 
+@pytest.mark.slow
 def test_the_commands_do_what_they_show(tmp_path: Path) -> None:
     write_player(tmp_path)
     commands = list(examples(PAGE))

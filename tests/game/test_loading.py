@@ -49,9 +49,20 @@ def test_a_saved_game_is_loaded_with_all_its_steps(edition: str, tmp_path: Path)
     assert list(map(str, again.history)) == list(map(str, game.history))
 
 
-def test_a_game_without_names_is_saved_in_the_first_version(tmp_path: Path) -> None:
+def test_a_game_without_names_is_saved_without_them(tmp_path: Path) -> None:
     walked("formal-small", 10, players=2).save(tmp_path / "game.jsonl")
-    assert (tmp_path / "game.jsonl").read_text(encoding="utf-8").startswith('{"record": 1, ')
+    first = (tmp_path / "game.jsonl").read_text(encoding="utf-8").splitlines()[0]
+    assert first.startswith('{"record": 3, ')
+    assert "seats" not in first
+
+
+def test_a_game_of_an_earlier_version_keeps_its_rulings_when_it_is_saved(tmp_path: Path) -> None:
+    game = gitopoly.load(WRITTEN / "records" / "classic-short-of-houses.jsonl")
+    game.save(tmp_path / "game.jsonl")
+    again = gitopoly.load(tmp_path / "game.jsonl")
+    assert again.to_yaml() == game.to_yaml()
+    first = (tmp_path / "game.jsonl").read_text(encoding="utf-8").splitlines()[0]
+    assert '"features": []' in first
 
 
 def test_a_loaded_game_is_taken_back_and_goes_on(tmp_path: Path) -> None:

@@ -196,6 +196,7 @@ def test_a_player_in_a_file_plays_as_it_does_in_the_process(tmp_path: Path) -> N
     assert there.faults == ()
 
 
+@pytest.mark.slow
 @posix
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_an_isolated_player_sees_what_there_is_to_see(edition: str, tmp_path: Path) -> None:

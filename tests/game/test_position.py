@@ -106,6 +106,18 @@ def test_an_auction_is_told_with_its_bids() -> None:
     assert (game.auction.passed, game.auction.leader) == (("Cleo",), "Ben")
 
 
+@pytest.mark.parametrize(("edition", "leader"), [("classic", "Ben"), ("formal", None)])
+def test_in_a_tie_the_auction_tells_who_leads(edition: str, leader: str | None) -> None:
+    game = gitopoly.Game(edition, seats=["Ann", "Ben", "Cleo"], opening_throw=False)
+    game.push("roll", dice=(2, 1))
+    game.push("auction")
+    assert game.auction is not None
+    assert game.auction.leader is None
+    for bid in ("Ann: bid 40", "Ben: bid 40", "Cleo: bid 20"):
+        game.push(bid)
+    assert game.auction.leader == leader
+
+
 def test_a_debt_is_told_with_who_owes_whom() -> None:
     game = gitopoly.Game("classic", seats=["Ann", "Ben"], opening_throw=False)
     game._state.money[0] = 100

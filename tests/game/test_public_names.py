@@ -14,7 +14,7 @@ OFFERED = ["Action", "Edition", "Game", "Player", "Result", "load", "play_match"
 IN_GAME = [
     *("Action", "Auction", "Board", "Debt", "Fault", "Game", "Match", "Outcome", "PlayedStep"),
     *("Player", "Position", "Result", "Seat", "SeatRecord", "Seats", "Simulation", "Square"),
-    *("Termination", "load", "play_match", "simulate"),
+    *("Statistics", "Termination", "load", "play_match", "simulate"),
 ]
 
 

@@ -17,7 +17,15 @@ from gitopoly.kernel import Rules
 from gitopoly.kernel import actions as a
 from tests.verify.recorded import played
 
-HEAD: dict[str, Any] = {"record": 1, "edition": "classic", "players": 3, "options": {}}
+FEATURES = ["auction-leader", "placing-by-price"]
+HEAD: dict[str, Any] = {
+    "record": 3,
+    "edition": "classic",
+    "players": 3,
+    "options": {},
+    "features": FEATURES,
+}
+EARLIER = {key: HEAD[key] for key in ("edition", "players", "options")}
 
 
 def text_of(*lines: object, head: object = HEAD) -> str:
@@ -50,6 +58,7 @@ def test_a_game_of_any_edition_is_read_as_it_was_written(
     assert again.entries == record.entries
     assert again.rules.edition == edition
     assert (again.rules.num_players, again.rules.options) == (players, options)
+    assert again.rules.features == record.rules.features == tuple(FEATURES)
 
 
 def test_every_kind_of_action_survives() -> None:
@@ -109,7 +118,14 @@ def test_a_line_that_says_nothing_is_refused_with_its_number(line: object, reaso
 @pytest.mark.parametrize(
     ("head", "reason"),
     [
-        ({**HEAD, "record": 3}, "versions 1 and 2"),
+        ({**HEAD, "record": 4}, "versions 1 to 3 of the format are known, not '4'"),
+        ({**HEAD, "record": True}, "versions 1 to 3"),
+        ({**HEAD, "record": 1}, "exactly the keys record, edition, players, options"),
+        ({**HEAD, "features": ["time-travel"]}, "feature 'time-travel', which is unknown; update"),
+        ({**HEAD, "features": "auction-leader"}, "features must be a list of names"),
+        ({**HEAD, "features": [1]}, "features must be a list of names"),
+        ({**HEAD, "options": {"players": 3}}, "no option 'players'"),
+        ({**HEAD, "options": {"features": 3}}, "no option 'features'"),
         ({**HEAD, "edition": "golf"}, "no edition 'golf'"),
         ({**HEAD, "edition": 5}, "edition must be a name"),
         ({**HEAD, "players": 99}, "players, not 99"),
@@ -125,6 +141,22 @@ def test_a_first_line_that_names_no_game_is_refused(head: object, reason: str) -
     message = refused(text_of(head=head))
     assert message.startswith("the record, line 1: ")
     assert reason in message
+
+
+@pytest.mark.parametrize(
+    "head", [{"record": 1, **EARLIER}, {"record": 2, **EARLIER, "seats": ["Ann", "Ben", "Cleo"]}]
+)
+def test_records_of_earlier_versions_keep_their_rulings(head: dict[str, Any]) -> None:
+    record = parse_record(text_of(head=head))
+    assert (record.rules.ties_have_a_leader, record.rules.placing_by_price) == (0, 0)
+    assert record.names == tuple(head.get("seats", ()))
+    again = parse_record("".join(lines_of(record.rules, record.entries, record.names)))
+    assert (again.rules.features, again.rules.ties_have_a_leader) == ((), 0)
+
+
+def test_each_feature_switches_its_own_ruling() -> None:
+    record = parse_record(text_of(head={**HEAD, "features": ["auction-leader"]}))
+    assert (record.rules.ties_have_a_leader, record.rules.placing_by_price) == (1, 0)
 
 
 @pytest.mark.parametrize(

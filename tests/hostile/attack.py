@@ -33,6 +33,8 @@ class OnLog:
     """What ``gitopoly verify`` names; the code again where it is no rule of the game."""
     hosts: tuple[str, ...] = ("folder",)
     """Where `make test` tries it; `make test-long` does everywhere."""
+    sent_by_git: bool = True
+    """Whether a server of Git's sends it; a commit that names what there is not is not sent."""
     verify: int = 1
     """How ``gitopoly verify`` ends; 2 where not even the parents of the commit can be read."""
     log_of: str = NAME

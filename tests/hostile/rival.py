@@ -16,6 +16,8 @@ from tests.hostile.wire.signing import Key
 NAME = "cleo"
 OTHERS = ("ann", "ben")
 NOTHING = "Nothing to see here."
+NONCE = b"of sixteen bytes"
+"""What its join brings into its dice."""
 
 
 class Rival:
@@ -43,7 +45,7 @@ class Rival:
         ann = self.others["ann"]
         head = self.theirs()["ann"]
         self.game = self.root_of(head)
-        self.chain = self.key.chain(self.game, NAME)
+        self.chain = self.key.chain(self.game, NAME, NONCE)
         said = message(
             f"{NAME} joins.",
             {
@@ -51,6 +53,7 @@ class Rival:
                 "Key": self.key.text,
                 "Token": "lantern",
                 "Dice": self.chain[-1].hex(),
+                "Nonce": NONCE.hex(),
             },
         )
         files = two_files(

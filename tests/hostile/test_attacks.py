@@ -69,7 +69,8 @@ def cases() -> list[object]:
     found = []
     for host in EVERYWHERE:
         chosen = [n for n in ON_LOG if host in ON_LOG[n].hosts]
-        for names, marks in ((chosen, []), ([n for n in ON_LOG if n not in chosen], [LONG])):
+        sent = [n for n in ON_LOG if host == "folder" or ON_LOG[n].sent_by_git]
+        for names, marks in ((chosen, []), ([n for n in sent if n not in chosen], [LONG])):
             ordered = sorted(names, key=lambda n: MOMENTS.index(ON_LOG[n].moment))
             parties = [party_of(name, host) for name in ordered]
             for party in dict.fromkeys(parties):
@@ -96,6 +97,7 @@ def on_files() -> list[object]:
     return [pytest.param(n, marks=[LONG] if a.long else []) for n, a in ON_FILES.items()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("host", "party", "name"), cases())
 def test_attack(host: str, party: str, name: str, tables: Tables) -> None:
     table = tables.at(host, party)
@@ -154,6 +156,7 @@ def attack(table: Table, hostile: OnLog) -> None:
         assert player.answers()
 
 
+@pytest.mark.slow
 @pytest.mark.xdist_group("hostile files")
 @pytest.mark.parametrize("name", [*on_files(), pytest.param("", id="the game goes on")])
 def test_attack_on_files(name: str, tables: Tables) -> None:
@@ -192,6 +195,7 @@ def attack_files(table: Table, hostile: OnFiles) -> None:
         table.rival.forget()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "host"), at_tables())
 def test_attack_in_a_story(name: str, host: str, tmp_path: Path) -> None:
     story = AT_TABLE[name]
@@ -202,6 +206,7 @@ def test_attack_in_a_story(name: str, host: str, tmp_path: Path) -> None:
         table.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", IN_FOLDER)
 def test_attack_in_a_folder(name: str, tmp_path: Path) -> None:
     IN_FOLDER[name].play(tmp_path)

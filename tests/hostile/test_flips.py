@@ -38,6 +38,7 @@ def shares() -> list[object]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", shares())
 def test_flips(first: int, scenes: Path) -> None:
     tally = try_all(scenes, SEED, range(first, first + SHARE))
@@ -47,6 +48,7 @@ def test_flips(first: int, scenes: Path) -> None:
     assert len(tally.ends) > 5, tally.ends
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(COMMANDS))
 def test_flips_with_the_real_commands(number: int, scenes: Path, tmp_path: Path) -> None:
     random, scene, _ = task(SEED, number)
@@ -57,6 +59,7 @@ def test_flips_with_the_real_commands(number: int, scenes: Path, tmp_path: Path)
     gitopoly("log", str(place)).expect(0, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scene", [*READABLE, *OWN])
 def test_without_damage_everything_is_read(scene: str, scenes: Path, tmp_path: Path) -> None:
     names = ("verify", "log", "resume") if scene in OWN else ("verify", "log", "take")

@@ -39,6 +39,7 @@ TWINS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [pytest.param(n, marks=[] if n == "forged_signature" else pytest.mark.long) for n in TWINS],

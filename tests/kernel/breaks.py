@@ -174,6 +174,11 @@ def bid_on_credit(s: State, rules: Rules, player: int, amount: int, act: bool) -
     return refusal
 
 
+def initiator_first(s: State, rules: Rules, player: int) -> int:
+    """Against AUCTION-7."""
+    return (player - s.auction_initiator) % rules.num_players
+
+
 def ruin_at_will(s: State, rules: Rules, player: int) -> bool:
     """Against DEBT-4."""
     return True

@@ -123,7 +123,7 @@ def test_auction_4_bids_of_one_round_need_not_beat_each_other(edition: str) -> N
 
 
 @PLAYED
-def test_auction_4_only_the_sole_leader_stands(edition: str) -> None:
+def test_auction_4_only_the_leader_stands(edition: str) -> None:
     game = boardwalk_declined(edition)
     assert game.refused("p1: stand") == "AUCTION-4"
     next_round(game.do("p1: bid 50", "p2: bid 100", "p3: bid 20"))
@@ -131,9 +131,8 @@ def test_auction_4_only_the_sole_leader_stands(edition: str) -> None:
     assert game.do("p2: stand").s.bid[1] == 100
 
 
-@PLAYED
-def test_auction_4_two_leaders_cannot_stand(edition: str) -> None:
-    game = boardwalk_declined(edition).do("p1: bid 50", "p2: bid 50", "p3: pass")
+def test_auction_4_formal_two_leaders_cannot_stand() -> None:
+    game = boardwalk_declined("formal").do("p1: bid 50", "p2: bid 50", "p3: pass")
     next_round(game)
     assert game.refused("p1: stand") == game.refused("p2: stand") == "AUCTION-4"
 
@@ -212,21 +211,59 @@ def test_auction_6_an_unsold_deed_is_for_sale_to_the_next_lander(edition: str) -
     assert game.owner("Boardwalk") == 2
 
 
-@PLAYED
-def test_auction_7_a_tie_that_nobody_beats_is_no_sale(edition: str) -> None:
-    game = boardwalk_declined(edition, 100, 100, players=2).do("p1: bid 100", "p2: bid 100")
-    next_round(game)
-    assert game.choices(1) == game.choices(2) == ["pass"]
+def tied(edition: str = "classic", **options: int) -> Scenario:
+    """Seat 1 with $1,000 has declined Boardwalk, and both bid the $100 that seat 2 has."""
+    game = Scenario(edition, 2, **options).cash(1000, 100).at(1, 36).roll(1, 2).do("auction")
+    return next_round(game.do("p1: bid 100", "p2: bid 100"))
+
+
+def test_auction_7_classic_a_tie_is_sold_to_the_first_after_the_initiator() -> None:
+    game = tied()
+    assert game.refused("p2: pass") == "AUCTION-5"
+    assert game.refused("p1: stand") == "AUCTION-4"
+    assert (game.choices(1), game.choices(2)) == (["bid 101 to 1000", "pass"], ["stand"])
+    finish(game.do("p1: pass", "p2: stand"))
+    assert (game.owner("Boardwalk"), game.money(1), game.money(2)) == (2, 1000, 0)
+
+
+@pytest.mark.parametrize(
+    ("edition", "options"), [("formal", {}), ("classic", {"ties_have_a_leader": 0})]
+)
+def test_auction_7_a_strict_tie_that_nobody_beats_is_no_sale(
+    edition: str, options: dict[str, int]
+) -> None:
+    game = tied(edition, **options)
+    assert (game.choices(1), game.choices(2)) == (["bid 101 to 1000", "pass"], ["pass"])
     finish(game.do("p1: pass", "p2: pass"))
-    assert (game.owner("Boardwalk"), game.money(1), game.money(2)) == (0, 100, 100)
+    assert (game.owner("Boardwalk"), game.money(1), game.money(2)) == (0, 1000, 100)
 
 
-@PLAYED
-def test_auction_7_who_is_left_of_a_tie_has_not_won_yet(edition: str) -> None:
-    game = next_round(boardwalk_declined(edition, players=2).do("p1: bid 100", "p2: bid 100"))
-    game.do("p1: pass")
-    assert game.refused("p2: choose winner") == game.refused("p2: stand") == "AUCTION-4"
-    assert finish(game.do("p2: bid 101")).money(2) == 1399
+def test_auction_7_the_order_of_a_tie_goes_round_the_table() -> None:
+    """Seat 2 has declined: of equal bids that of seat 3 leads, then seat 1's, then its own."""
+    bids = {"p1": 50, "p2": 50, "p3": 50}
+    for leader in (3, 1, 2):
+        game = Scenario("classic", 3).turn(2, "pre-roll").at(2, 36).roll(1, 2).do("auction")
+        game.do(*(f"{seat}: bid {amount}" for seat, amount in bids.items()))
+        next_round(game)
+        assert [seat for seat in (1, 2, 3) if "stand" in game.choices(seat)] == [leader]
+        bids[f"p{leader}"] = 40
+
+
+def test_auction_7_without_a_bid_nobody_leads() -> None:
+    game = boardwalk_declined()
+    assert all(game.refused(f"p{seat}: stand") == "AUCTION-4" for seat in (1, 2, 3))
+
+
+def test_auction_7_a_raise_takes_the_lead_from_the_first_of_a_tie() -> None:
+    game = tied().do("p1: bid 101", "p2: stand")
+    assert next_round(game).choices(2) == ["pass"]
+    assert finish(game.do("p2: pass", "p1: stand")).owner("Boardwalk") == 1
+
+
+def test_auction_7_formal_who_is_left_of_a_tie_has_not_won_yet() -> None:
+    game = tied("formal").do("p2: pass")
+    assert game.refused("p1: choose winner") == game.refused("p1: stand") == "AUCTION-4"
+    assert finish(game.do("p1: bid 101")).money(1) == 899
 
 
 def abstract_auction(*cash: int, players: int = 3, out: tuple[int, ...] = ()) -> Scenario:

@@ -47,6 +47,7 @@ def steps_and_word(
     return [int(line) for line in done.stdout.split()]
 
 
+@pytest.mark.slow
 def test_an_entry_point_is_loaded_at_once_and_a_new_one_is_linked_from_stored_fragments(
     tmp_path: Path,
 ) -> None:
@@ -59,6 +60,7 @@ def test_an_entry_point_is_loaded_at_once_and_a_new_one_is_linked_from_stored_fr
     assert steps_and_word("next_word", tmp_path) == [1, expected]
 
 
+@pytest.mark.slow
 def test_a_part_whose_callees_other_processes_made_is_linked(tmp_path: Path) -> None:
     """Parts find each other by names that do not depend on what a process compiled before."""
     steps_and_word("next_word", tmp_path)
@@ -147,6 +149,7 @@ def blotted(path: Path) -> None:
     path.write_bytes(kept)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "damage"), [("nbi", cut_off), ("nbc", cut_off), ("nbi", emptied), ("nbc", blotted)]
 )
@@ -163,6 +166,7 @@ def test_what_is_damaged_in_the_cache_is_made_again(
     assert steps_and_word("below", tmp_path) == [0, before[1]]
 
 
+@pytest.mark.slow
 def test_it_is_compiled_also_where_people_look_into_functions_of_their_own(tmp_path: Path) -> None:
     """They tell Numba to compile nothing, which left us with half of what we need."""
     _, word = steps_and_word("below", tmp_path)
@@ -183,6 +187,7 @@ def test_a_folder_that_vanishes_while_it_is_written_to_is_made_again(
     assert files.load("key") == "other code"
 
 
+@pytest.mark.slow
 def test_processes_that_compile_at_the_same_time_do_not_disturb_each_other(
     tmp_path: Path,
 ) -> None:

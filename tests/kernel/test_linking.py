@@ -66,6 +66,7 @@ def in_a_fresh_process(cache: Path, before: str = "", **settings: str) -> tuple[
     return name, found
 
 
+@pytest.mark.slow
 def test_the_plain_way_gives_the_same_with_an_empty_and_with_a_filled_cache(tmp_path: Path) -> None:
     expected = ("plain_numba", by_the_plain_source())
     plain = {"GITOPOLY_PLAIN_NUMBA": "1"}
@@ -76,6 +77,7 @@ def test_the_plain_way_gives_the_same_with_an_empty_and_with_a_filled_cache(tmp_
     assert sorted(tmp_path.rglob("*.nbc")) == kept
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change",
     [
@@ -93,6 +95,7 @@ def test_a_numba_that_we_do_not_know_slows_us_down_and_breaks_nothing(
     assert found == ("plain_numba", by_the_plain_source())
 
 
+@pytest.mark.slow
 def test_what_one_way_keeps_is_not_read_by_the_other(tmp_path: Path) -> None:
     expected = by_the_plain_source()
     plain = in_a_fresh_process(tmp_path, GITOPOLY_PLAIN_NUMBA="1")

@@ -109,6 +109,28 @@ BREAKS = [
         rules={"leader_may_not_pass": 0},
     ),
     Break(
+        "tie without a leader",
+        (
+            test_auction.test_auction_7_classic_a_tie_is_sold_to_the_first_after_the_initiator,
+            test_shortage.test_short_2_in_a_tie_the_orderer_comes_last,
+        ),
+        rules={"ties_have_a_leader": 0},
+    ),
+    Break(
+        "initiator first in a tie",
+        (test_auction.test_auction_7_the_order_of_a_tie_goes_round_the_table,),
+        auction.seats_after_initiator,
+        breaks.initiator_first,
+    ),
+    Break(
+        "building sold for more than it cost",
+        (
+            test_shortage.test_short_3_a_building_stands_only_where_selling_pays_no_more,
+            test_shortage.test_short_3_the_lowest_bid_is_worth_placing,
+        ),
+        rules={"placing_by_price": 0},
+    ),
+    Break(
         "bid on credit",
         (test_auction.test_auction_3_more_than_ones_cash_is_refused,),
         auction.bid,

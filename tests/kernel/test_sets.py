@@ -58,6 +58,7 @@ def test_a_deed_changes_hands_is_mortgaged_and_built_on() -> None:
     assert sets_of(s) == made_anew(s)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", ["classic", "formal", "formal-small", "arena"])
 def test_the_sets_of_random_games_are_what_the_squares_say(edition: str) -> None:
     rules = Rules.of(edition, 2)

@@ -9,6 +9,7 @@ from tests.kernel.auctions import bidders, settle
 from tests.kernel.scenario import Scenario
 
 BROWN = ("Mediterranean Avenue", "Baltic Avenue")
+LIGHT_BLUE = ("Oriental Avenue", "Vermont Avenue", "Connecticut Avenue")
 RED = ("Kentucky Avenue", "Indiana Avenue", "Illinois Avenue")
 GREEN = ("Pacific Avenue", "North Carolina Avenue", "Pennsylvania Avenue")
 DARK_BLUE = ("Park Place", "Boardwalk")
@@ -106,11 +107,12 @@ def test_short_2_the_orderer_may_raise_and_pays_his_bid() -> None:
     assert game.level("Illinois Avenue") == 1
 
 
-def test_short_2_a_tie_that_nobody_beats_is_no_sale() -> None:
-    """AUCTION-7 holds here too; the orderer may order again."""
+def test_short_2_in_a_tie_the_orderer_comes_last() -> None:
+    """AUCTION-7 holds here too: of equal bids, that of the other leads."""
     game = red_against_green().do('build "Illinois Avenue"', "p2: bid 160", "p1: bid 160")
-    settle(settle(game).do("p1: pass", "p2: pass"))
-    assert (game.phase, game.floor, game.s.houses_left) == ("pre-roll", 1, 1)
+    assert settle(game).choices(2) == ["bid 161 to 1500", "stand"]
+    settle(game.do("p1: pass", "p2: stand"))
+    assert (game.phase, game.floor, game.money(2)) == ("placing", 2, 1340)
 
 
 def test_short_2_only_the_eligible_take_part() -> None:
@@ -163,7 +165,7 @@ def test_short_3_the_winner_builds_evenly() -> None:
 def test_short_3_a_hotel_won_is_no_house() -> None:
     """The winner has a bare group too, but what he won has to stand where a hotel can."""
     game = Scenario().give(1, *BROWN, level=4).give(2, *DARK_BLUE, level=4).give(2, *RED)
-    outbid_by_seat_2(game.stock(5, hotels=1), 'build "Baltic Avenue"', 60)
+    outbid_by_seat_2(game.stock(5, hotels=1), 'build "Baltic Avenue"', 100)
     assert game.refused('place building on "Illinois Avenue"') == "SHORT-3"
     game.do('place building on "Boardwalk"')
     assert (game.level("Boardwalk"), game.s.houses_left, game.s.hotels_left) == (5, 9, 0)
@@ -173,6 +175,51 @@ def test_short_3_the_orderer_gets_it_where_he_named_it() -> None:
     game = red_against_green().do('build "Kentucky Avenue"', "p1: stand", "p2: pass")
     assert settle(game).level("Kentucky Avenue") == 1
     assert game.phase == "pre-roll"
+
+
+def brown_against_two_colours(**options: int) -> Scenario:
+    """Seat 1 orders a house for Baltic Avenue; seat 2 has brown's neighbours, cheap and dear."""
+    game = Scenario(**options).give(1, *BROWN).give(2, *LIGHT_BLUE).give(2, *DARK_BLUE)
+    return game.stock(1)
+
+
+def test_short_3_a_building_stands_only_where_selling_pays_no_more() -> None:
+    game = outbid_by_seat_2(brown_against_two_colours(), 'build "Baltic Avenue"', 51)
+    assert game.choices() == [f'place building on "{street}"' for street in sorted(LIGHT_BLUE)]
+    assert game.refused('place building on "Boardwalk"') == "SHORT-3"
+
+
+def test_short_3_half_the_list_price_is_enough() -> None:
+    game = outbid_by_seat_2(brown_against_two_colours(), 'build "Baltic Avenue"', 100)
+    game.do('place building on "Boardwalk"').free_4_all(2).do('sell "Boardwalk"')
+    assert game.money(2) == 1500
+
+
+def test_short_3_the_position_keeps_the_price_until_the_building_is_placed() -> None:
+    game = outbid_by_seat_2(brown_against_two_colours(), 'build "Baltic Avenue"', 51)
+    assert game.s.last_bid[:3] == [0, 51, 0]
+    assert game.do('place building on "Vermont Avenue"').s.last_bid[:3] == [0, 0, 0]
+
+
+def test_short_3_the_lowest_bid_is_worth_placing() -> None:
+    """Dark blue alone: half of $200, although $51 would beat the order."""
+    game = Scenario().give(1, *BROWN).give(2, *DARK_BLUE).stock(1).do('build "Baltic Avenue"')
+    assert game.choices(2) == ["bid 100 to 1500", "pass"]
+    assert game.refused("p2: bid 99") == "SHORT-3"
+    assert game.refused("p2: bid 50") == "AUCTION-4"
+
+
+def test_short_3_the_cheapest_street_must_take_the_building() -> None:
+    """A hotel cannot stand on the bare light blue streets, so dark blue sets the price."""
+    game = Scenario().give(1, *BROWN, level=4).give(2, *DARK_BLUE, level=4).give(2, *LIGHT_BLUE)
+    game.stock(5, hotels=1).do('build "Baltic Avenue"')
+    assert game.choices(2) == ["bid 100 to 1500", "pass"]
+
+
+def test_short_3_as_it_was_any_legal_street_will_do() -> None:
+    game = brown_against_two_colours(placing_by_price=0)
+    outbid_by_seat_2(game, 'build "Baltic Avenue"', 51).do('place building on "Boardwalk"')
+    assert game.free_4_all(2).do('sell "Boardwalk"').money(2) == 1549
 
 
 @pytest.mark.parametrize("edition", ["classic", "arena"])

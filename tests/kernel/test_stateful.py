@@ -124,7 +124,7 @@ def _machine(name: str, edition_name: str) -> Any:
     return case
 
 
-TestClassic = _machine("Classic", "classic")
-TestFormal = _machine("Formal", "formal")
+TestClassic = pytest.mark.slow(_machine("Classic", "classic"))
+TestFormal = pytest.mark.slow(_machine("Formal", "formal"))
 TestFormalSmall = _machine("FormalSmall", "formal-small")
-TestArena = _machine("Arena", "arena")
+TestArena = pytest.mark.slow(_machine("Arena", "arena"))

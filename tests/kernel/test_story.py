@@ -35,6 +35,7 @@ def test_every_action_of_a_random_game_is_one_sentence_about_its_player(setting:
         assert re.fullmatch(r"[^\n{}]+[^.]\.", sentence), sentence
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_every_payment_of_a_random_game_is_in_its_sentence(setting: str) -> None:
     for before, action, outcome, after in steps(setting):

@@ -85,6 +85,7 @@ def refused(text: str, rules: Rules, names: list[str] | None = None) -> str:
 # There and back.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_every_state_of_a_random_game_is_read_back(setting: str) -> None:
     for _, _, _, s in steps(setting)[::17]:
@@ -268,6 +269,7 @@ def test_other_documents_are_refused(text: str) -> None:
     refused(text, Rules.of("classic", 3))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opening", ["[", "{a: ", "- ", "? ", "a:\n ", "&a ["])
 def test_deep_nesting_is_refused_before_it_can_exhaust_a_parser(opening: str) -> None:
     refused(opening * 20_000, Rules.of("classic", 3))
@@ -301,6 +303,7 @@ def test_no_text_fails_otherwise(text: str) -> None:
     refused(text, RULES)
 
 
+@pytest.mark.slow
 @settings(max_examples=250, deadline=None)
 @given(
     st.integers(0, len(LINES) - 1),

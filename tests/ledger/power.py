@@ -33,13 +33,17 @@ class PowerLoss:
     def start(self, root: Path) -> None:
         """Take everything that is below a folder now for durable, and watch from here on."""
         self._root = root
+        self.take_for_durable(root)
+        posix.sync_data = self._sync_data
+        posix.sync_file = self._sync_file
+        posix.sync_folder = self._sync_folder
+
+    def take_for_durable(self, root: Path) -> None:
+        """Take everything that is below a folder now for durable."""
         for folder, _, names in os.walk(root):
             self._remember_folder(Path(folder))
             for name in names:
                 self._remember_file(Path(folder) / name)
-        posix.sync_data = self._sync_data
-        posix.sync_file = self._sync_file
-        posix.sync_folder = self._sync_folder
 
     def stop(self) -> None:
         """Watch no longer."""
@@ -47,9 +51,9 @@ class PowerLoss:
         while self._held:
             os.close(self._held.popitem()[1])
 
-    def copy(self, target: Path, seed: int) -> None:
-        """Make the folder as it may be found after the power failed now."""
-        self._copy_folder(self._root, target, Random(seed))
+    def copy(self, target: Path, seed: int, source: Path | None = None) -> None:
+        """Make the folder, or one in it, as it may be found after the power failed now."""
+        self._copy_folder(source or self._root, target, Random(seed))
 
     def _copy_folder(self, source: Path, target: Path, random: Random) -> None:
         target.mkdir()

@@ -160,14 +160,14 @@ def items(*pairs: tuple[bytes, bytes]) -> bytes:
 @pytest.mark.parametrize(
     ("tree", "reason"),
     [
-        (items((b"100644", b"game.yml")), "not game.yml and state.yml alone"),
+        (items((b"100644", b"game.yml")), "not just game.yml and state.yml"),
         (items((b"100644", b"game.yml"), (b"120000", b"state.yml")), "mode '120000'"),
         (items((b"100755", b"game.yml"), (b"100644", b"state.yml")), "mode '100755'"),
         (items((b"160000", b"game.yml"), (b"100644", b"state.yml")), "mode '160000'"),
         (items((b"100644", b"../x"), (b"100644", b"state.yml")), "../x"),
-        (items((b"100644", b"state.yml"), (b"100644", b"game.yml")), "alone"),
+        (items((b"100644", b"state.yml"), (b"100644", b"game.yml")), "not just"),
         (items((b"100644", b"game.yml"), (b"100644", b"state.yml"), (b"100644", b"z")), "'z'"),
-        (items((b"100644", b"game.yml"), (b"100644", b"state.yml"))[:-1], "cut short"),
+        (items((b"100644", b"game.yml"), (b"100644", b"state.yml"))[:-1], "truncated"),
         (items((b"100644", b"x" * 1100)), "over 1024"),
     ],
 )
@@ -184,13 +184,13 @@ UNSIGNED = GOOD[: GOOD.index(b"gpgsig")] + GOOD[GOOD.index(b"\n\n") + 1 :]
     [
         (UNSIGNED, "not signed"),
         (GOOD.replace(b"gpgsig", b"encoding latin1\ngpgsig"), "encoding"),
-        (GOOD.replace(b"committer alice", b"committer bob"), "author and its committer"),
-        (GOOD.replace(b"author alice", b"author Alice"), "author and its committer"),
+        (GOOD.replace(b"committer alice", b"committer bob"), "author and committer"),
+        (GOOD.replace(b"author alice", b"author Alice"), "author and committer"),
         (GOOD.replace(b"alice", b"origin"), "name of a seat"),
         (GOOD.replace(b"+0000", b"+0100"), "headers"),
-        (GOOD.replace(b"1700000000", b"0700000000"), "unusual form"),
+        (GOOD.replace(b"1700000000", b"0700000000"), "canonical form"),
         (GOOD.replace(b"1700000000", b"999999999999"), "out of range"),
-        (GOOD.replace(b"2" * 40, b"1" * 40), "different ids"),
+        (GOOD.replace(b"2" * 40, b"1" * 40), "distinct commit ids"),
         (
             GOOD.replace(
                 b"parent " + b"1" * 40 + b"\n", b"".join(b"parent %040x\n" % n for n in range(20))
@@ -198,15 +198,15 @@ UNSIGNED = GOOD[: GOOD.index(b"gpgsig")] + GOOD[GOOD.index(b"\n\n") + 1 :]
             "parents, over",
         ),
         (GOOD.replace(b"alice waits.", b"\xff"), "UTF-8"),
-        (GOOD.replace(b"alice waits.", b"alice\x1b[2J"), "do not print"),
-        (GOOD.replace(b"alice waits.", "alice \u202e".encode()), "do not print"),
-        (GOOD.replace(b"alice waits.", b" alice"), "do not print"),
+        (GOOD.replace(b"alice waits.", b"alice\x1b[2J"), "unprintable characters"),
+        (GOOD.replace(b"alice waits.", "alice \u202e".encode()), "unprintable characters"),
+        (GOOD.replace(b"alice waits.", b" alice"), "unprintable characters"),
         (GOOD.replace(b"alice waits.", b"x" * 201), "over 200"),
         (GOOD.replace(b"alice waits.\n\n", b"alice waits.\n"), "a blank line"),
         (GOOD.replace(b"Action: waits\n", b""), "a blank line"),
         (GOOD.replace(b"Action: waits\n", b"Action: waits"), "a blank line"),
         (GOOD.replace(b"Action: waits\n", b"Action: waits\n folded\n"), "malformed"),
-        (GOOD.replace(b"Action: waits\n", b"Action: a\nAction: b\n"), "repetition"),
+        (GOOD.replace(b"Action: waits\n", b"Action: a\nAction: b\n"), "repeated"),
         (GOOD.replace(b"Action: waits\n", b"Action: " + b"x" * 600 + b"\n"), "malformed"),
         (
             GOOD.replace(b"Action: waits\n", b"".join(b"A%s: x\n" % (b"b" * n) for n in range(13))),
@@ -221,7 +221,7 @@ def test_a_malformed_commit_is_refused_with_its_reason(commit: bytes, reason: st
 
 
 def test_an_object_with_another_id_is_refused() -> None:
-    with pytest.raises(InvalidEntry, match="does not have the id"):
+    with pytest.raises(InvalidEntry, match="does not match its id"):
         read_entry("1" * 40, lambda _: ("commit", GOOD))
 
 

@@ -47,6 +47,7 @@ def promises(history: History) -> None:
     assert lost_though_final(history, history.level) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("honest", "cheats"), TABLES)
 def test_the_promises_hold_on_random_histories(honest: int, cheats: int) -> None:
     for seed in range(60):
@@ -81,6 +82,7 @@ def same(log: Log, history: History, held: Held) -> None:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("honest", "cheats"), TABLES)
 def test_the_log_judges_as_the_definitions_do_in_every_order(honest: int, cheats: int) -> None:
     forks = levels = 0

@@ -72,7 +72,7 @@ def test_a_file_without_a_key_is_refused_and_left_alone(tmp_path: Path, text: by
     path = tmp_path / "identity"
     path.write_bytes(text)
     path.chmod(0o600)
-    with pytest.raises(InvalidIdentity, match="no private key"):
+    with pytest.raises(InvalidIdentity, match="not a private key"):
         load_or_make(path)
     assert path.read_bytes() == text
 
@@ -82,13 +82,13 @@ def test_a_key_of_another_kind_is_refused(tmp_path: Path) -> None:
     subprocess.run(
         ["ssh-keygen", "-q", "-t", "ecdsa", "-N", "", "-f", str(path)], check=True, timeout=60
     )
-    with pytest.raises(InvalidIdentity, match="another kind"):
+    with pytest.raises(InvalidIdentity, match="not an Ed25519 key"):
         load_or_make(path)
 
 
 def test_a_folder_that_cannot_hold_a_key_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(NoRoom, match="cannot keep a key"):
+    with pytest.raises(NoRoom, match="cannot write a key"):
         load_or_make(tmp_path / "file" / "identity")
 
 
@@ -131,7 +131,7 @@ def test_what_is_no_file_is_no_key_and_its_mode_is_not_to_be_changed(
 ) -> None:
     (tmp_path / "folder").mkdir()
     for read in (load, load_or_make):
-        with pytest.raises(InvalidIdentity, match="is no file; name the file of a key"):
+        with pytest.raises(InvalidIdentity, match="is not a file; name a key file"):
             read(tmp_path / place)
 
 

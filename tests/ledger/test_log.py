@@ -219,7 +219,7 @@ def test_what_does_not_fit_is_refused() -> None:
         log.number(LEFT.id)
     with pytest.raises(InvalidEntry, match="no seat"):
         log.add(fake_entry("z", 7, (ROOT.id,)))
-    with pytest.raises(InvalidEntry, match="begun elsewhere"):
+    with pytest.raises(InvalidEntry, match="begins elsewhere"):
         log.add(fake_entry("b", 8, ()))
     assert len(log) == 1
 
@@ -255,7 +255,14 @@ def test_the_random_games_reach_what_they_are_there_for() -> None:
 
 
 def test_a_log_that_forgets_the_proof_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Log, "_proof", lambda self, tops: tops[:1])
+    whole = Log.frontier
+
+    def forgetful(log: Log, seat: str) -> tuple[str, ...]:
+        with monkeypatch.context() as patched:
+            patched.setattr(Log, "_proof", lambda self, tops: tops[:1])
+            return whole(log, seat)
+
+    monkeypatch.setattr(Log, "frontier", forgetful)
     accused = 0
     for seed in range(30):
         world = played(seed, 3, 1, 45)

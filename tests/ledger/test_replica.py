@@ -110,7 +110,7 @@ def test_parents_that_say_nothing_new_are_refused(table: Table) -> None:
 
 
 def test_a_second_beginning_is_refused(table: Table) -> None:
-    table.refuses("bob", sealed("bob", (), "begins"), "wrong-parents", "stands on nothing")
+    table.refuses("bob", sealed("bob", (), "begins"), "wrong-parents", "has no parents")
 
 
 def test_an_own_entry_among_the_other_parents_is_refused(table: Table) -> None:

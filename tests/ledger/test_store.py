@@ -150,7 +150,7 @@ def test_an_object_under_a_wrong_name_is_refused(kind: Kind) -> None:
         lambda: kind.store.put([wrong]),
         lambda: kind.store.append("alice", None, [wrong], wrong.id),
     ):
-        with pytest.raises(InvalidEntry, match="another id"):
+        with pytest.raises(InvalidEntry, match="not match its id"):
             act()
     assert not kind.store.has(wrong.id)
 

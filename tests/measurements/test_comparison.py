@@ -134,6 +134,7 @@ def told(generator: random.Random, runs: int, factor: float) -> Verdict:
     return compare(runs_of(100), runs_of(100 * factor))[0].verdict
 
 
+@pytest.mark.slow
 def test_runs_that_differ_are_seldom_taken_for_a_change_and_never_one_of_each() -> None:
     generator = random.Random(5)
     changed = {Verdict.BETTER, Verdict.WORSE}
@@ -142,6 +143,7 @@ def test_runs_that_differ_are_seldom_taken_for_a_change_and_never_one_of_each() 
     assert statistics.mean(told(generator, 3, 1.0) in changed for _ in range(300)) < 0.04
 
 
+@pytest.mark.slow
 def test_a_change_that_is_large_is_mostly_found_all_the_same() -> None:
     generator = random.Random(5)
     assert statistics.mean(told(generator, 3, 4.0) is Verdict.BETTER for _ in range(200)) > 0.7

@@ -170,6 +170,7 @@ def _less(found: Estimate, value: float) -> Estimate:
     return Estimate(found.value - value, found.low - value, found.high - value, found.count)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COVERED)
 def test_an_interval_holds_the_truth_about_19_times_out_of_20(name: str) -> None:
     assert 0.925 <= coverage(*COVERED[name]) <= 0.99

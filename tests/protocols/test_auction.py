@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.auction import start_deed_auction
+from gitopoly.kernel.auction import beats, start_deed_auction
 from gitopoly.kernel.codes import AUCTION
 from gitopoly.protocols import Act, ProtocolPosition, choices, required_move
 from gitopoly.protocols.auction import highest_known_bid, known_last_bid
@@ -58,6 +58,21 @@ def test_the_leader_stands_only_while_it_leads() -> None:
     do(p, 0, Act(a.action(a.STAND, 0)))
 
 
+@pytest.mark.parametrize(("edition", "leader"), [("classic", 1), ("formal", None)])
+def test_of_bids_that_cross_and_are_equal_one_leads(edition: str, leader: int | None) -> None:
+    """AUCTION-7: the first after the initiator, who cannot pass even if it has seen a raise."""
+    p = concurrent(opened(3, edition), *([(seat, bid(seat, 9))] for seat in range(3)))
+    for seat in range(3):
+        do(p, seat, Act(a.action(a.NEXT_ROUND, seat)))
+    assert [seat for seat in range(3) if a.action(a.STAND, seat) in choices(p, seat)] == (
+        [] if leader is None else [leader]
+    )
+    if leader is not None:
+        do(p, 0, bid(0, 12))
+        refused(p, leader, Act(a.action(a.PASS, leader)), "AUCTION-5")
+        do(p, leader, Act(a.action(a.STAND, leader)))
+
+
 def test_who_has_nothing_to_decide_acts_unasked() -> None:
     p = opened()
     for seat in (1, 2):
@@ -71,7 +86,10 @@ def test_who_has_nothing_to_decide_acts_unasked() -> None:
 @pytest.mark.parametrize("edition", ["classic", "formal"])
 @pytest.mark.parametrize("seed", range(8))
 def test_agreement_validity_and_integrity(seed: int, edition: str) -> None:
-    """The winner has the highest bid alone, pays exactly that, and all have chosen alike."""
+    """The winner's bid beats all others and is what is paid, and all have chosen alike.
+
+    In `classic` every bid sells (AUCTION-7).
+    """
     random = Random(seed)
     game = new_game(random.choice([2, 3, 4]), edition, joint=False)
     replicas = [Replica(game, seat) for seat in range(game.seats)]
@@ -109,11 +127,12 @@ def _check_end(before: ProtocolPosition, after: ProtocolPosition) -> None:
     assert len(chosen) == 1
     winner = chosen.pop()
     if winner < 0:
-        assert all(s.last_bid[seat] == 0 or s.passed[seat] for seat in bidders)
+        unsold = not s.rules.ties_have_a_leader
+        assert all(s.last_bid[seat] == 0 or (unsold and s.passed[seat]) for seat in bidders)
         assert after.state.money == s.money
         return
     price = s.last_bid[winner]
-    assert all(s.last_bid[seat] < price for seat in bidders if seat != winner)
+    assert all(beats(s, s.rules, winner, seat) for seat in bidders if seat != winner)
     assert after.state.money[winner] == s.money[winner] - price
     for seat in bidders:
         assert seat == winner or after.state.money[seat] == s.money[seat]

@@ -32,6 +32,7 @@ def all_moves(game: Game) -> list[Written]:
     return [written for log in game.logs for written in log]
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(seeds, st.sampled_from(["classic", "formal"]), st.integers(2, 4), st.booleans())
 def test_replicas_that_hold_the_same_moves_have_the_same_position(

@@ -83,6 +83,7 @@ numbered = st.builds(
 others = st.sampled_from(["Offer", "Draw", "Link", "Secret", "Seat", "Last", "Voters"])
 
 
+@pytest.mark.slow
 @settings(max_examples=400)
 @given(numbered, st.dictionaries(others, values))
 def test_junk_is_refused_in_one_way(action: str, more: dict[str, str]) -> None:

@@ -1,4 +1,4 @@
-"""The pages about `formal` and `arena` say what these editions do."""
+"""The pages about editions say how they differ from `classic`."""
 
 import re
 
@@ -35,7 +35,7 @@ def test_every_difference_of_formal_has_its_place(edition: str) -> None:
 
 
 def test_every_difference_of_arena_has_its_place() -> None:
-    assert differing("arena") - {"SHORT-1"} <= mentioned(CARRIED)
+    assert differing("arena") - {"SHORT-1", "SHORT-3"} <= mentioned(CARRIED)
 
 
 def test_what_the_adjudicator_changes_is_played_as_in_classic_without_it() -> None:
@@ -61,3 +61,23 @@ def test_the_numbers_of_formal_small_are_those_of_the_edition() -> None:
         assert words in small
     assert rules.max_level == 2
     assert rules.deck_size == [5, 5]
+
+
+@pytest.mark.parametrize("edition", ["london", "us-2008", "harbour"])
+def test_every_difference_of_an_edition_in_a_file_has_its_place(edition: str) -> None:
+    (page,) = (text for name, text in PAGES.items() if name.endswith(f"-{edition}.md"))
+    assert differing(edition) == {"TAX-1"}
+    assert differing(edition) <= mentioned(page)
+
+
+def test_the_numbers_of_harbour_are_those_of_the_edition() -> None:
+    page, rules = PAGES["15-harbour.md"], Rules.of("harbour")
+    for words in (
+        f"starts with ${rules.starting_money}; the board has {rules.board_length} squares",
+        f"leave of ${rules.total_money:,}",
+        f"The salary is ${rules.pass_go_reward}.",
+        f"The fine is ${rules.jail_fine}.",
+        f"{rules.houses} houses and {rules.hotels} hotels",
+        f"after {rules.turn_limit} turns",
+    ):
+        assert words in page

@@ -112,7 +112,7 @@ def join(folder: Path, made: GameFile, **more: object) -> GameDriver:
 
 def test_nobody_is_contacted_without_consent(tmp_path: Path, service: Listener) -> None:
     made = begun_by_a_stranger(tmp_path, service.url)
-    with pytest.raises(InvalidGame, match="lead to what is your own: ben at http://127"):
+    with pytest.raises(InvalidGame, match="names private addresses: ben at http://127"):
         join(tmp_path, made)
     with pytest.raises(InvalidGame, match="--allow-address http://127"):
         watch_game(tmp_path / "w", made.seats[0].url, tmp_path)
@@ -121,6 +121,7 @@ def test_nobody_is_contacted_without_consent(tmp_path: Path, service: Listener) 
     assert probe(made.seats[2].url).empty, "nothing was published either"
 
 
+@pytest.mark.slow
 def test_with_consent_it_is_contacted_and_the_answer_is_kept(
     tmp_path: Path, service: Listener
 ) -> None:
@@ -133,6 +134,7 @@ def test_with_consent_it_is_contacted_and_the_answer_is_kept(
         assert cleo.game.joined == ["ann", "cleo"]
 
 
+@pytest.mark.slow
 def test_a_game_that_an_older_version_joined_is_asked_about_once(
     tmp_path: Path, service: Listener
 ) -> None:
@@ -150,6 +152,7 @@ def test_whoever_began_a_game_is_never_asked(tmp_path: Path, service: Listener) 
     resume_game(tmp_path / "a", from_seed(b"ann")).close()
 
 
+@pytest.mark.slow
 def test_friends_on_one_server_of_their_own_are_not_asked(tmp_path: Path) -> None:
     with smart_http(tmp_path) as server:
         for name in ("ann", "ben", "cleo"):

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from gitopoly.errors import InvalidGame
-from gitopoly.ledger.transports.poller import Arrival
+from gitopoly.ledger.transports.poller import Arrival, Contact
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Event
 from gitopoly.table.open_game import OpenGame
@@ -111,7 +111,7 @@ def test_whoever_watches_cannot_play() -> None:
     stores = {other.name: other.game.store for other in table.seats}
     watching = GameDriver(seat.game, None, StorePeers(seat.game, "", stores))
     assert watching.poll() == []
-    with pytest.raises(InvalidGame, match="whoever watches"):
+    with pytest.raises(InvalidGame, match="only watching"):
         watching.act("roll")
 
 
@@ -123,3 +123,33 @@ def test_automatic_play_can_be_switched_while_a_game_runs() -> None:
     while len(table.seats[0].choices()) > 1:
         ann.act(first_choice(table.seats[0]))
     assert ann.advance() != []
+
+
+class Hours:
+    """A clock that a test sets."""
+
+    now = 0.0
+
+    def time(self) -> float:
+        return self.now
+
+    monotonic = time
+
+
+def test_who_moves_at_last_is_not_voted_out_because_it_has_to_move_again() -> None:
+    """The same poll ends a silence and shows that it was long enough for a vote."""
+    table = Table(2, "classic", options=OPTIONS, dice="seeded", retire_after=3600).start()
+    ann, ben = table.drivers
+    clock = Hours()
+    peers = StorePeers(ben.game, "ben", {"ann": ann.game.store})
+    watching = GameDriver(ben.game, ben.seat, peers, clock)
+    assert [name for name, _ in watching.status.waiting] == ["ann"]
+    clock.now = 3600.0
+    ann.act("end pre-roll")
+    peers.contacts = {"ann": Contact(clock.now, None, clock.now)}
+    assert [event.seat for event in watching.advance()] == ["ann"]
+    assert ben.game.waiting_for() == ["ann"]
+    clock.now = 7200.0
+    peers.contacts = {"ann": Contact(clock.now, None, clock.now)}
+    assert [event.seat for event in watching.advance()][:1] == ["ben"]
+    assert ben.game.position.retired[0] >= 0

@@ -18,7 +18,7 @@ from tests.table.tables import Table
 def game() -> GameReplica:
     """A game with many concurrent entries."""
     table = Table(3, "formal").start()
-    for _ in table.rounds(Random(8), 260):
+    for _ in table.rounds(Random(8), 400):
         pass
     for _ in range(2):
         table.exchange()

@@ -1,8 +1,12 @@
-"""A seat that writes two branches is frozen alike for all, goes out, and the game ends."""
+"""A seat that writes two branches is frozen alike for all, goes out, and the game ends.
+
+So it is in games of the first format; `test_finality` has the rule of later ones.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from random import Random
 
 import pytest
@@ -10,13 +14,21 @@ import pytest
 from gitopoly.ledger.entry import Draft, Entry, Sealed, seal
 from gitopoly.protocols import Act, carry_out
 from gitopoly.table import fold as fold_module
+from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica, find_invitation
 from gitopoly.table.lobby import lobby_entries
 from gitopoly.table.seat import Seat
+from tests.table import tables
 from tests.table.attacks import Opponent, codes, table_at
 from tests.table.tables import Table, act_at_random, copy
 
 OPTIONS = {"opening_throw": 0, "turn_limit": 8}
+
+
+@pytest.fixture(autouse=True)
+def _first_format(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Write every game in the first format."""
+    monkeypatch.setattr(tables, "GameFile", partial(GameFile, format=1, features=()))
 
 
 def look(seat: Seat, other: Seat) -> None:
@@ -139,6 +151,7 @@ def play_with_two_forked_seats() -> None:
     same(honest)
 
 
+@pytest.mark.slow
 def test_two_branches_freeze_a_seat_alike_and_the_game_ends() -> None:
     o = opponent()
     last = o.seat.game.log.tips()["cleo"]
@@ -184,6 +197,7 @@ def test_two_seats_that_forked_have_no_say_about_each_other() -> None:
     play_with_two_forked_seats()
 
 
+@pytest.mark.slow
 def test_a_link_that_was_shown_on_sand_is_not_used_for_another_draw() -> None:
     """Whoever saw it could work out the next draw before anybody asks for it."""
     void_links = 0
@@ -244,6 +258,7 @@ def test_an_old_past_does_not_cost_a_whole_replay(monkeypatch: pytest.MonkeyPatc
         assert len(carried) <= fold_module.SPACING + 8
 
 
+@pytest.mark.slow
 def test_two_joins_of_one_seat_void_the_game_so_far_and_it_goes_on_without_it() -> None:
     o = opponent()
     log = o.seat.game.log
@@ -256,6 +271,7 @@ def test_two_joins_of_one_seat_void_the_game_so_far_and_it_goes_on_without_it() 
     same(o.honest)
 
 
+@pytest.mark.slow
 def test_an_initiator_who_forks_is_retired_like_anybody() -> None:
     table = table_at("its floor", options=OPTIONS)
     o = Opponent(table, table.seats[0])

@@ -2,22 +2,65 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gitopoly.editions import tokens
+from gitopoly.editions.features import USUAL
 from gitopoly.errors import GitopolyError, InvalidGame
 from gitopoly.table.game_file import GameFile, SeatInfo, free_tokens, read_game_file
 
 SEATS = (SeatInfo("ann", "../ann.git"), SeatInfo("ben", "../ben.git", "SHA256:abc"))
 GAME = GameFile("classic", SEATS, (("turn_limit", 9), ("board", "uk")), retire_after=60)
+FIRST = replace(GAME, format=1, features=())
 
 
 def test_what_is_written_is_read_again() -> None:
     assert read_game_file(GAME.to_yaml()) == GAME
     started = GAME.started("ab" * 20, [SeatInfo("ann", "../a", "", "dog", "key", "00"), SEATS[1]])
     assert read_game_file(started.to_yaml()) == started
+
+
+def test_a_game_of_the_first_format_is_read_as_it_was_written_and_keeps_its_rules() -> None:
+    text = FIRST.to_yaml()
+    assert text.startswith("format: 1\nedition: classic\n")
+    game = read_game_file(text)
+    assert game == FIRST
+    assert (game.fork_rule, game.dice_nonces, game.rules().features) == ("frozen", False, ())
+    assert (game.rules().ties_have_a_leader, game.rules().placing_by_price) == (0, 0)
+
+
+def test_a_new_game_has_every_feature() -> None:
+    assert GAME.features == USUAL
+    assert (GAME.fork_rule, GAME.dice_nonces) == ("kept", True)
+    assert (GAME.rules().ties_have_a_leader, GAME.rules().placing_by_price) == (1, 1)
+
+
+@pytest.mark.parametrize("feature", USUAL)
+def test_a_game_may_do_without_any_feature(feature: str) -> None:
+    game = replace(GAME, features=tuple(name for name in USUAL if name != feature))
+    assert read_game_file(game.to_yaml()) == game
+    has = {
+        "auction-leader": bool(game.rules().ties_have_a_leader),
+        "dice-nonces": game.dice_nonces,
+        "kept-branches": game.fork_rule == "kept",
+        "placing-by-price": bool(game.rules().placing_by_price),
+    }
+    assert has == {name: name != feature for name in USUAL}
+
+
+def test_an_edition_without_a_ruling_does_not_get_it_from_a_feature() -> None:
+    """`formal` stays as published."""
+    rules = GameFile("formal", SEATS).rules()
+    assert (rules.ties_have_a_leader, rules.placing_by_price) == (0, 0)
+
+
+def test_the_first_format_has_no_features() -> None:
+    with pytest.raises(InvalidGame, match="format 1 has no features"):
+        replace(FIRST, features=("auction-leader",)).check()
 
 
 texts = st.text(max_size=20)
@@ -37,7 +80,11 @@ def test_any_text_survives_where_any_text_is_allowed(
 
 
 @settings(max_examples=300)
-@given(st.text(max_size=200) | st.builds(lambda t: "format: 1\n" + t, st.text(max_size=200)))
+@given(
+    st.text(max_size=200)
+    | st.builds(lambda t: "format: 1\n" + t, st.text(max_size=200))
+    | st.builds(lambda t: "format: 2\nfeatures: [" + t, st.text(max_size=200))
+)
 def test_junk_is_refused_in_one_line(text: str) -> None:
     with pytest.raises(InvalidGame) as refused:
         read_game_file(text)
@@ -63,7 +110,14 @@ def test_a_changed_line_is_refused_or_means_what_it_says(at: int, text: str, who
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        ("format: 1", "format: 2", "update Gitopoly"),
+        ("format: 2", "format: 3", "format 3, this Gitopoly knows 1 to 2; update Gitopoly"),
+        ("format: 2", "format: 1", "not in the form"),
+        ("auction-leader", "auction-follower", "'auction-follower', which is unknown; update"),
+        ("auction-leader, ", "talk, auction-leader, ", "'talk', which is unknown; update"),
+        ("auction-leader, dice-nonces", "dice-nonces, auction-leader", "not in the form"),
+        ("auction-leader,", "auction-leader, auction-leader,", "not in the form"),
+        ("features: [", "features: [, ", "second line which features"),
+        ("features: [", "options: [", "second line which features"),
         ("edition: classic", "edition: arena", "bots in the arena"),
         ("edition: classic", "edition: ../x", "no edition"),
         ('"../ben.git"', '"ext::sh -c x"', "ext"),

@@ -77,7 +77,7 @@ ATTACKS = {
         FLOOR, "unknown-seat", "'mallory'", lambda o: o.entry(legal(o), name="mallory")
     ),
     "an altered state.yml": Attack(
-        FLOOR, "illegal", "state.yml is not", lambda o: o.entry(legal(o), state=richer(o))
+        FLOOR, "illegal", "state.yml does not match", lambda o: o.entry(legal(o), state=richer(o))
     ),
     "an altered game.yml": Attack(
         FLOOR, "illegal", "game.yml is not", lambda o: o.entry(legal(o), game=other_game(o))
@@ -179,29 +179,29 @@ ATTACKS = {
     "a time before its own last entry": Attack(
         FLOOR, "illegal", "its time is before", lambda o: o.entry(legal(o), time=1)
     ),
-    "an unknown parent": Attack(FLOOR, "unknown-parent", "not to be had", on_stranger),
+    "an unknown parent": Attack(FLOOR, "unknown-parent", "is missing", on_stranger),
     "a tree with a path": Attack(
         FLOOR,
         "malformed",
-        "its tree holds",
+        "its tree contains",
         lambda o: tree_of(o, (GAME, b"../game.yml"), (STATE, b"state.yml")),
     ),
     "a tree with a third file": Attack(
         FLOOR,
         "malformed",
-        "its tree holds",
+        "its tree contains",
         lambda o: tree_of(o, (GAME, b".gitmodules"), (GAME, b"game.yml"), (STATE, b"state.yml")),
     ),
     "a symbolic link": Attack(
         FLOOR,
         "malformed",
-        "no plain file",
+        "not a plain file",
         lambda o: tree_of(o, (GAME, b"game.yml"), (b"120000", b"state.yml")),
     ),
     "a submodule": Attack(
         FLOOR,
         "malformed",
-        "no plain file",
+        "not a plain file",
         lambda o: tree_of(o, (GAME, b"game.yml"), (b"160000", b"state.yml")),
     ),
 }
@@ -273,6 +273,7 @@ def test_what_the_opponent_could_have_written_honestly_is_taken(
         assert entry.entry.id in seat.game.log
 
 
+@pytest.mark.slow
 def test_a_giant_file_is_refused_unread(stores: Stores) -> None:
     o = opponent(FLOOR, stores)
     entry = o.entry(legal(o))
@@ -339,6 +340,7 @@ VOTES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", VOTES)
 def test_votes_that_do_not_say_what_is(name: str, stores: Stores) -> None:
     o = opponent(OTHER, stores, retire_after=60)

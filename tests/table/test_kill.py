@@ -65,6 +65,7 @@ def check_that_the_game_went_on(folder: Path, counts: dict[str, Any]) -> None:
         assert report.complete
 
 
+@pytest.mark.slow
 @has_fork
 def test_no_acknowledged_move_is_lost_when_players_are_killed(tmp_path: Path) -> None:
     counts = kill_often(tmp_path, 10, "1")
@@ -80,6 +81,7 @@ def test_no_acknowledged_move_is_lost_in_two_hundred_kills(tmp_path: Path) -> No
     check_that_the_game_went_on(tmp_path, counts)
 
 
+@pytest.mark.slow
 @has_fork
 def test_players_that_acknowledge_too_early_are_noticed(tmp_path: Path) -> None:
     """The twin of the two above."""
@@ -128,6 +130,7 @@ def published_head(repository: Path) -> str:
     return git("rev-parse", "main", at=repository).strip()
 
 
+@pytest.mark.slow
 def test_moves_that_were_not_published_are_at_the_next_start(tmp_path: Path) -> None:
     seats = open_all(tmp_path, invitation(tmp_path))
     until_first_can_act(seats)
@@ -147,6 +150,7 @@ def test_moves_that_were_not_published_are_at_the_next_start(tmp_path: Path) -> 
     close_all(seats)
 
 
+@pytest.mark.slow
 def test_a_server_that_is_away_is_a_status_and_play_goes_on_when_it_is_back(
     tmp_path: Path,
 ) -> None:

@@ -8,7 +8,6 @@ from gitopoly.errors import InvalidGame
 from gitopoly.ledger.entry import Draft, Sealed, seal
 from gitopoly.ledger.evidence import Evidence
 from gitopoly.ledger.identity import Identity, from_seed
-from gitopoly.table.game_file import GameFile
 from gitopoly.table.lobby import check_same_url, join_trailers, lobby_state
 from gitopoly.table.seat import Seat
 from tests.table.tables import Table, copy, fetch
@@ -16,6 +15,7 @@ from tests.table.tables import Table, copy, fetch
 STRANGER = from_seed(b"a stranger")
 CLEO = from_seed(b"cleo").public
 COMMITMENT = b"c" * 32
+NONCE = b"n" * 16
 
 
 def joining(table: Table, name: str = "cleo", **changes: object) -> Sealed:
@@ -23,7 +23,7 @@ def joining(table: Table, name: str = "cleo", **changes: object) -> Sealed:
     game = table.seats[0].game
     identity = changes.pop("by", table.identities[2])
     assert isinstance(identity, Identity)
-    trailers = join_trailers(identity.public, "dog", COMMITMENT)
+    trailers = join_trailers(identity.public, "dog", COMMITMENT, NONCE)
     files = {
         "game.yml": game.file.to_yaml().encode(),
         "state.yml": lobby_state(game.names, {name}).encode(),
@@ -67,24 +67,24 @@ def test_a_join_written_by_hand_is_taken() -> None:
         ({"seat": "mallory"}, "unknown-seat", "mallory"),
         ({"trailers": {"Action": "Join"}}, "forged", "brings no key"),
         (
-            {"trailers": {**join_trailers(STRANGER.public, "dog", COMMITMENT)}},
+            {"trailers": {**join_trailers(STRANGER.public, "dog", COMMITMENT, NONCE)}},
             "forged",
             "not made with the key",
         ),
         (
-            {"trailers": join_trailers(from_seed(b"cleo").public, "dog", b"")},
+            {"trailers": join_trailers(CLEO, "dog", b"", NONCE)},
             "illegal",
             "does not say exactly",
         ),
         (
-            {"trailers": join_trailers(from_seed(b"cleo").public, "dog", b"short")},
+            {"trailers": join_trailers(CLEO, "dog", b"short", NONCE)},
             "illegal",
             "commitment of its dice is malformed",
         ),
         (
             {
                 "trailers": {
-                    **join_trailers(from_seed(b"cleo").public, "dog", COMMITMENT),
+                    **join_trailers(CLEO, "dog", COMMITMENT, NONCE),
                     "More": "x",
                 }
             },
@@ -101,7 +101,7 @@ def test_joins_that_no_seat_writes(changes: dict[str, object], code: str, reason
 
 def test_a_pinned_key_keeps_strangers_out() -> None:
     table = Table(3, pinned={"cleo": from_seed(b"cleo").public.fingerprint})
-    refuses(table, joining(table, by=STRANGER), "illegal", "and the invitation asks for SHA256:")
+    refuses(table, joining(table, by=STRANGER), "illegal", "but the invitation requires SHA256:")
 
 
 def test_a_stranger_cannot_take_a_seat_through_somebody_elses_log() -> None:
@@ -253,7 +253,7 @@ def test_an_initiator_who_starts_two_different_games_is_proved_to_have_forked() 
     for one, other in ((ann, ben), (ben, ann)):
         fetch(one, other)
     spare = table.twin(ann)
-    joins = [joining(table), joining(table, trailers=join_trailers(CLEO, "cat", b"d" * 32))]
+    joins = [joining(table), joining(table, trailers=join_trailers(CLEO, "cat", b"d" * 32, NONCE))]
     for seat, join in zip((ann, spare), joins, strict=True):
         assert show(seat, "cleo", join) is None
         seat.run_automatic_moves()
@@ -268,10 +268,15 @@ def test_an_initiator_who_starts_two_different_games_is_proved_to_have_forked() 
     assert ben.position.forked == [True, False, True]
 
 
-def test_where_a_game_asks_for_a_nonce_a_join_without_one_is_refused(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(GameFile, "dice_nonces", property(lambda _: True))
-    refuses(Table(3), joining(Table(3)), "illegal", "it does not say exactly")
-    short = join_trailers(CLEO, "dog", COMMITMENT, b"n" * 15)
+def test_a_join_without_a_nonce_is_refused() -> None:
+    without = join_trailers(CLEO, "dog", COMMITMENT)
+    refuses(Table(3), joining(Table(3), trailers=without), "illegal", "it does not say exactly")
+    short = join_trailers(CLEO, "dog", COMMITMENT, NONCE[1:])
     refuses(Table(3), joining(Table(3), trailers=short), "illegal", "dice is malformed")
+
+
+def test_a_game_of_the_first_format_knows_no_nonce() -> None:
+    table, again = Table(3, format=1, features=()), Table(3, format=1, features=())
+    refuses(table, joining(table), "illegal", "it does not say exactly")
+    without = joining(again, trailers=join_trailers(CLEO, "dog", COMMITMENT))
+    assert show(again.seats[0], "cleo", without) is None

@@ -51,6 +51,7 @@ def play(table: GameDriver, polls: int) -> None:
             table.act(person.choose(table.seat.position.state, table.seat.asked()))
 
 
+@pytest.mark.slow
 def test_every_seat_has_a_repository_and_a_key_of_its_own(tmp_path: Path) -> None:
     create_local_game(tmp_path / "game", invitation(), ME)
     seats = tmp_path / "game" / "seats"
@@ -69,6 +70,7 @@ def test_every_seat_has_a_repository_and_a_key_of_its_own(tmp_path: Path) -> Non
         assert name in told.stdout
 
 
+@pytest.mark.slow
 def test_a_game_to_its_end_is_accepted_by_every_seat(tmp_path: Path) -> None:
     create_local_game(tmp_path / "game", invitation(turn_limit=4), ME)
     table = opened(tmp_path / "game")
@@ -80,6 +82,7 @@ def test_a_game_to_its_end_is_accepted_by_every_seat(tmp_path: Path) -> None:
     table.close()
 
 
+@pytest.mark.slow
 def test_a_game_that_was_left_goes_on(tmp_path: Path) -> None:
     create_local_game(tmp_path / "game", invitation(), ME)
     table = opened(tmp_path / "game")
@@ -108,7 +111,7 @@ def test_what_cannot_be_played_leaves_nothing_behind(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_there_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "game").mkdir()
-    with pytest.raises(InvalidGame, match="is there already"):
+    with pytest.raises(InvalidGame, match="already exists"):
         create_local_game(tmp_path / "game", invitation(), ME)
     with pytest.raises(InvalidGame, match="there is no game"):
         opened(tmp_path / "game")

@@ -81,17 +81,19 @@ def close_all(seats: list[GameDriver]) -> None:
         seat.close()
 
 
+@pytest.mark.slow
 def test_a_seat_that_stays_silent_is_voted_out_by_all_others(tmp_path: Path, clock: Clock) -> None:
     seats = waiting_for_last(tmp_path, 3)
     seats[2].close()
     clock.ahead += 2 * PATIENCE
     wait_for(lambda: all(retired(s) == [False, False, True] for s in seats[:2]), seats[:2])
     assert seats[0].status.out == ""
-    assert why_out(seats[0].game, 2) == "the others have voted to go on without you"
+    assert why_out(seats[0].game, 2) == "the others have voted to continue without you"
     play(seats[:2], Random(2), len(seats[0].game.log) + 15)
     close_all(seats[:2])
 
 
+@pytest.mark.slow
 def test_the_vote_of_another_is_no_reason_to_vote(tmp_path: Path, clock: Clock) -> None:
     """An honest program votes only on silence that it has observed itself."""
     seats = waiting_for_last(tmp_path, 3)
@@ -124,7 +126,7 @@ def test_two_of_three_who_agree_need_no_silence() -> None:
     ann.vote("cleo")
     ben.vote("cleo")
     table.exchange()
-    assert why_out(table.seats[2].game, 2) == "the others have voted to go on without you"
+    assert why_out(table.seats[2].game, 2) == "the others have voted to continue without you"
 
 
 def crossing(table: Table) -> list[Seat]:

@@ -87,6 +87,7 @@ def signers(names: tuple[str, ...]) -> str:
     return allowed_signers({name: from_seed(name.encode()).public for name in names})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["path", "git daemon", "smart HTTP"])
 def test_three_processes_play_a_game_that_holds(tmp_path: Path, kind: str) -> None:
     with served(tmp_path, kind) as urls:

@@ -74,7 +74,7 @@ def test_a_warning_names_seat_reason_and_commits() -> None:
     )
     nothing = Evidence("malformed", "", "ben", CODES["malformed"], 0, 0)
     assert warning(nothing) == (
-        "ben showed a commit or a tree that is no entry (nothing was taken over)"
+        "ben showed a commit or a tree that is not an entry (nothing was taken over)"
     )
 
 

@@ -31,12 +31,14 @@ def declared_in(folder: Path, module: str, old: str, new: str) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_a_changed_declaration_changes_what_is_generated(tmp_path: Path) -> None:
     folder = declared_in(tmp_path / "kernel", "trade", '"decline"', '"refuse"')
     changed = {path.stem for path, text in modules(read(folder)).items() if text != _now(path)}
     assert changed == {"kinds"}
 
 
+@pytest.mark.slow
 def test_a_new_action_is_dispatched_listed_named_and_priced(tmp_path: Path) -> None:
     number = len(a.KINDS)
     new = (
@@ -51,6 +53,7 @@ def test_a_new_action_is_dispatched_listed_named_and_priced(tmp_path: Path) -> N
     assert "if kind == BRIBE:\n        return 7" in made["wording"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("module", "old", "new", "reason"),
     [

@@ -39,6 +39,7 @@ def test_every_kind_of_fault_is_planted_once() -> None:
     }
 
 
+@pytest.mark.slow
 def test_every_fault_of_the_kernel_is_a_program_and_a_change() -> None:
     faults = all_faults()
     assert len(faults) > 1500
@@ -63,6 +64,7 @@ def copied(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "after", "seen"),
     [("(amount + 9) // 10", "(amount + 8) // 10", True), ("(amount + 9)", "(9 + amount)", False)],

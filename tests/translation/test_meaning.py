@@ -47,6 +47,7 @@ def test_a_function_of_numbers_gives_the_same(name: str, data: st.DataObject) ->
     assert getattr(library(), name)(*given_numbers) == getattr(samples, name)(*given_numbers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NUMBERS)
 @given(data=st.data())
 def test_numbers_of_32_bits_give_the_same_where_these_are_enough(
@@ -59,6 +60,7 @@ def test_numbers_of_32_bits_give_the_same_where_these_are_enough(
     assert narrow(*given_numbers) == getattr(samples, name)(*given_numbers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("call", ["with_default(2**30, 3)", "cast(2**31)", "shifted(3, 30)"])
 def test_a_number_that_outgrows_32_bits_ends_a_process_that_checks(call: str) -> None:
     lines = [

@@ -54,5 +54,5 @@ def test_two_functions_of_one_name_are_refused() -> None:
     from gitopoly.kernel.auction import bid
     from tests.translation import namesakes
 
-    with pytest.raises(Untranslatable, match="another one has its name"):
+    with pytest.raises(Untranslatable, match="another function has its name"):
         program_of(bid, namesakes.bid)

@@ -78,10 +78,11 @@ def test_a_model_that_asks_nothing_is_refused_at_once(
     tmp_path: Path, engine: str, questions: str
 ) -> None:
     suite = asking(tmp_path, "MCMonopolyPenniless", questions)
-    with pytest.raises(InvalidModel, match=r"MCMonopolyPenniless asks nothing: .*INVARIANT"):
+    with pytest.raises(InvalidModel, match=r"MCMonopolyPenniless checks nothing: .*INVARIANT"):
         next(Checker(suite, engine).check([SUITE["MCMonopolyPenniless"]]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["tlc", "native"])
 @pytest.mark.xdist_group("compiled")
 def test_an_invariant_that_was_lost_from_a_model_is_a_difference(
@@ -108,6 +109,7 @@ def test_a_run_without_result_says_why(answer: CheckRun) -> None:
     assert found == ("the run did not finish: no memory left",)
 
 
+@pytest.mark.slow
 def test_every_model_is_checked(answer: CheckRun) -> None:
     models = [model for model in SUITE.models if model.name.startswith("MCDice")]
     names = {checked.model.name for checked in Checker(SUITE).check(models)}
@@ -175,6 +177,7 @@ def test_with_symmetry_only_the_verdict_is_compared(answer: CheckRun) -> None:
     assert not Checker(SUITE, symmetric=True).check_one(MODEL).as_expected
 
 
+@pytest.mark.slow
 def test_a_check_that_is_given_up_ends_its_processes() -> None:
     checker = Checker(SUITE)
     models = [SUITE["MCAuction1TwinSolvable"], SUITE["MCAuction3"]]

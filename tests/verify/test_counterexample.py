@@ -17,18 +17,18 @@ BREACH = CheckRun(CheckResult.INVARIANT, violated="Agreed", trace=TRACE)
 
 def test_a_step_tells_only_what_changed_in_one_line() -> None:
     assert story_of(BREACH) == [
-        "1. It begins with bid = 0, winner = NULL",
+        "1. Initially bid = 0, winner = NULL",
         "2. Bid: bid = << 3, 4 >>",
         "3. Pass",
-        "There Agreed does not hold.",
+        "Here Agreed does not hold.",
     ]
 
 
 def test_a_behaviour_without_end_says_where_it_goes_on() -> None:
     assert story_of(replace(BREACH, loop=2))[-1] == (
-        "From there it goes back to 2, and so on for ever."
+        "From there it returns to 2, and so on forever."
     )
-    assert story_of(replace(BREACH, loop=3))[-1] == "There it stays for ever."
+    assert story_of(replace(BREACH, loop=3))[-1] == "It stays there forever."
 
 
 def test_a_run_that_holds_has_no_story() -> None:

@@ -160,14 +160,14 @@ ACTS = {
     "a re-used reveal": act("a reveal that was used before", "D2Reveal"),
     "unknown parents": brought("an unknown parent", "which is missing"),
     "a blob of 100 MB": Act("its floor", "malformed", "malformed", "100,000,000 bytes", giant),
-    "a tree with odd paths": brought("a tree with a path", "no plain file name"),
+    "a tree with odd paths": brought("a tree with a path", "not a plain file name"),
     "a tree with a symbolic link": act("a symbolic link"),
     "an early peek: a link before the request": act("a reveal before the request", "D2Reveal"),
     "an early peek: the asker's link before the others'": act(
         "the asker who reveals before the others", "D2Reveal"
     ),
     "a good entry on a bad one": Act(
-        "its floor", "illegal", "illegal", "its state.yml is not", on_top
+        "its floor", "illegal", "illegal", "its state.yml does not match", on_top
     ),
 }
 

@@ -53,6 +53,7 @@ def compare(name: str, depth: int | None, least: int, folder: Path) -> None:
     assert native[-1][1] >= least
 
 
+@pytest.mark.slow
 def test_a_few_levels_are_the_same(tmp_path: Path) -> None:
     compare("MCMonopoly", 12, 3957, tmp_path)
 

@@ -16,6 +16,7 @@ from starlette.testclient import TestClient
 from gitopoly.web.app import COMMANDS, make_app
 from gitopoly.web.game_server import GameServer
 from gitopoly.web.guard import Guard
+from gitopoly.words import texts
 from tests.web.game_servers import game_server_in, view, wait_for, wait_for_choice
 
 HOST = "127.0.0.1:8000"
@@ -81,6 +82,7 @@ def test_a_game_that_is_not_there_is_refused(client: TestClient, name: str) -> N
     answer = client.get(f"api/games/{name}")
     assert answer.status_code in (404, 405)
     assert answer.json()["error"]
+    assert answer.json()["told"]["key"] in texts("de")
 
 
 def test_a_choice_of_the_page_is_carried_out_once(
@@ -97,7 +99,7 @@ def test_a_choice_of_the_page_is_carried_out_once(
     wait_for(lambda: view(game_server.room(game))["decision"] > now["decision"])
     again = post(client, path, order)
     assert again.status_code == 409
-    assert "meanwhile" in again.json()["error"]
+    assert again.json()["told"]["key"] == "error.stale"
 
 
 def test_what_the_rules_refuse_comes_back_with_rule_and_reason(
@@ -108,6 +110,7 @@ def test_what_the_rules_refuse_comes_back_with_rule_and_reason(
     answer = post(client, f"api/games/{game}/offer", offer)
     assert answer.status_code == 409
     assert answer.json()["refused"]["rule"].startswith("TRADE")
+    assert f"refusal.{answer.json()['refused']['key']}" in texts("de")
     assert view(game_server.room(game))["decision"] == now["decision"]
     checked = post(client, f"api/games/{game}/check-offer", offer)
     assert checked.json()["refused"]["rule"] == answer.json()["refused"]["rule"]
@@ -178,6 +181,7 @@ PATHS = st.sampled_from(
 ) | st.text(max_size=20)
 
 
+@pytest.mark.slow
 @settings(
     max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
@@ -208,7 +212,14 @@ def test_a_game_begun_on_the_page_has_a_repository_for_every_seat(
 def test_a_game_begins_by_the_rules_that_were_chosen(client: TestClient) -> None:
     offered = client.get("api/games").json()["choices"]
     assert offered["usual"] in offered["policies"]
-    assert offered["editions"] == ["classic", "formal", "formal-small"]
+    assert offered["editions"] == [
+        "classic",
+        "london",
+        "us-2008",
+        "harbour",
+        "formal",
+        "formal-small",
+    ]
     options = {"board": "uk", "turn_limit": 30, "free_parking_pot": 1}
     answer = post(client, "api/games", wanted(person="Dora", policy="random", options=options))
     assert answer.status_code == 201
@@ -226,4 +237,4 @@ def test_half_a_letter_in_any_order_is_a_bad_request(
     facts = wanted(person="\ud800") if command is None else {"name": "\ud800"}
     answer = client.post(path, headers=OWN, content=json.dumps(facts))
     assert answer.status_code == 400
-    assert answer.json() == {"error": "the request contains a lone surrogate"}
+    assert answer.json()["error"] == "the request contains a lone surrogate"

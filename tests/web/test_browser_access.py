@@ -49,6 +49,7 @@ def test_axe_finds_no_serious_fault(visit: Visit, scheme: str) -> None:
         assert serious_faults(page) == [], sheet
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_no_serious_fault_in_auctions_debts_and_purchases(
     visit: Visit, scheme: str
@@ -109,6 +110,7 @@ def test_what_happens_is_read_out(visit: Visit) -> None:
     expect(heard).not_to_be_empty()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [360, 768, 1920])
 def test_nothing_sticks_out_of_the_screen(visit: Visit, width: int) -> None:
     room = stage(visit.game_server, scene().give(1, 1, 3).at(1, "Boardwalk").turn(1, "post-roll"))
@@ -165,6 +167,7 @@ class Silence(StagedTable):
         return Event("ab" * 20, "Ann", 1_700_000_000, f"Ann votes on {name}.")
 
 
+@pytest.mark.slow
 def test_a_silent_player_can_be_voted_out(visit: Visit) -> None:
     table = Silence(laid_out(visit.game_server), scene().turn(2))
     page = visit.open(visit.game_server.add("silent", table))

@@ -20,6 +20,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     return report.write(whole_study(tmp_path_factory.mktemp("study")))[0].as_uri()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1400, 390])
 def test_the_page_fits_loads_nothing_and_shuts_nobody_out(

@@ -11,6 +11,7 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, expect
 
 from gitopoly.web.room import PACES, PlaySettings
+from gitopoly.words import texts
 from tests.web.conftest import SLOW, Visit
 from tests.web.game_servers import play_person, view, wait_for
 from tests.web.stages import laid_out, scene, stage
@@ -94,6 +95,18 @@ def test_an_auction_with_live_bids_survives_a_reload(visit: Visit) -> None:
     auction.get_by_role("button", name="Bid $57", exact=True).click()
     wait_for(lambda: view(room)["owners"][39] == 0)
     expect(page.locator(".story")).to_contain_text("Ann gets Boardwalk")
+
+
+def test_of_two_equal_bids_the_page_says_which_leads(visit: Visit) -> None:
+    """AUCTION-7: Birch comes after Ann, who opened the auction; he leads and stands."""
+    game = scene().at(1, 36).cash(1500, 100).roll(1, 2).do("auction")
+    game.do("p1: bid 100", "p2: bid 100", "p1: next round", "p2: next round")
+    page = visit.open(stage(visit.game_server, game))
+    leading = page.locator(".bids .leads")
+    expect(leading).to_have_count(1)
+    expect(leading).to_contain_text("Birch$100, leads")
+    expect(page.locator(".bids li").filter(has_text="Ann")).to_contain_text("Ann$100")
+    expect(page.get_by_role("button", name="Pass")).to_be_enabled()
 
 
 def test_a_bid_beyond_ones_cash_is_refused_on_the_page(visit: Visit) -> None:
@@ -240,6 +253,8 @@ def test_evidence_is_a_clear_warning(visit: Visit) -> None:
     ).result(60)
     expect(page.get_by_role("alert").first).to_contain_text("Birch showed something")
     expect(page.get_by_role("alert").first).to_contain_text("abababab")
+    german = visit.open(room, locale="de-DE")
+    expect(german.get_by_role("alert").first).to_contain_text(texts("de")["evidence.forged"])
 
 
 def test_behind_every_line_stands_a_commit(visit: Visit) -> None:
@@ -256,6 +271,7 @@ def test_behind_every_line_stands_a_commit(visit: Visit) -> None:
     expect(page.locator(".trust")).to_contain_text("entries with checked signature and rules")
 
 
+@pytest.mark.slow
 def test_whoever_is_out_need_not_wait_for_the_bots(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -78,6 +78,7 @@ def opened(browser: Browser, url: str) -> Page:
     return page
 
 
+@pytest.mark.slow
 def test_a_tab_goes_on_by_itself_when_the_program_is_started_anew(
     browser: Browser, tmp_path: Path, saved: str
 ) -> None:
@@ -119,6 +120,7 @@ class Squatter(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
+@pytest.mark.slow
 def test_whoever_takes_the_port_meanwhile_learns_nothing_of_use(
     browser: Browser, tmp_path: Path, saved: str
 ) -> None:
@@ -158,6 +160,7 @@ def served(folder: Path, game: str) -> HttpServer:
     return server
 
 
+@pytest.mark.slow
 def test_a_page_that_was_open_is_waited_for_so_that_no_second_tab_opens(
     browser: Browser, tmp_path: Path, saved: str
 ) -> None:

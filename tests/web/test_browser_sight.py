@@ -289,6 +289,7 @@ def table_changes(room: Room) -> None:
     room.submit(work).result(60)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("locale", "words"), [("en-US", "Turn 1 ·"), ("de-DE", "Zug 1 ·")])
 def test_the_number_of_the_turn_is_shown(visit: Visit, locale: str, words: str) -> None:
     page = visit.open(stage(visit.game_server, scene()), locale=locale)

@@ -51,6 +51,7 @@ def in_sight(part: Locator, patience: float = SLOW) -> bool:
     return comes_true(part.page, lambda: bool(part.evaluate(IN_SIGHT)), patience)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [TABLET, WINDOW, LOW, LARGE])
 @pytest.mark.parametrize("locale", ["en-US", "de-DE"])
 def test_whoever_may_buy_sees_both_ways(visit: Visit, size: tuple[int, int], locale: str) -> None:
@@ -60,6 +61,7 @@ def test_whoever_may_buy_sees_both_ways(visit: Visit, size: tuple[int, int], loc
     assert in_sight(page.locator(".headline"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [TABLET, WINDOW, LOW, LARGE])
 def test_whoever_bids_sees_bid_and_pass(visit: Visit, size: tuple[int, int]) -> None:
     page = opened(visit, rich().at(1, 37).turn(1, "post-roll"), size)
@@ -69,6 +71,7 @@ def test_whoever_bids_sees_bid_and_pass(visit: Visit, size: tuple[int, int]) -> 
     assert in_sight(page.locator(".headline"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [TABLET, WINDOW, LOW, LARGE])
 def test_whoever_is_in_debt_sees_first_what_helps(visit: Visit, size: tuple[int, int]) -> None:
     setting = rich().cash(20, 1525).give(2, 31).at(1, 31).turn(1, "post-roll")
@@ -91,6 +94,7 @@ BESIDE = """() => { const boxes = (which) => [...document.querySelectorAll(which
     a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)); }"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [TABLET, LOW, LARGE])
 def test_pawns_stand_beside_the_words_in_the_middle(visit: Visit, size: tuple[int, int]) -> None:
     for square in (11, 19, 21, 29, 31):
@@ -112,6 +116,7 @@ def test_on_a_telephone_words_on_a_deed_have_room_beside_or_above_their_buttons(
         assert box["height"] < 60, words.nth(number).inner_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_last_way_out_can_be_read(visit: Visit, scheme: str) -> None:
     broke = scene().cash(5, 900).give(2, 39, 37, level=5).at(1, 39).turn(1, "post-roll")
@@ -141,6 +146,7 @@ def test_a_purchase_that_completes_a_group_says_so(visit: Visit) -> None:
     expect(page.locator(".for-sale")).not_to_contain_text("completes")
 
 
+@pytest.mark.slow
 def test_a_trade_says_why_built_groups_are_not_offered(visit: Visit) -> None:
     page = opened(visit, rich(), LARGE)
     page.locator("[data-do=trade]").click()

@@ -33,6 +33,7 @@ def focused(page: Page) -> str:
     return found
 
 
+@pytest.mark.slow
 def test_a_server_that_goes_and_comes_back_is_told_and_the_game_goes_on(visit: Visit) -> None:
     room = stage(visit.game_server, scene().at(1, "Boardwalk").turn(1, "post-roll"))
     visit.expected.append(UNANSWERED)
@@ -56,6 +57,7 @@ def test_a_server_that_goes_and_comes_back_is_told_and_the_game_goes_on(visit: V
     expect(page.locator(".player").first).to_contain_text("$1,100")
 
 
+@pytest.mark.slow
 def test_a_page_whose_address_is_no_longer_served_goes_on_saying_so(visit: Visit) -> None:
     room = stage(visit.game_server, scene())
     visit.expected.append(UNANSWERED)

@@ -19,6 +19,7 @@ pytestmark = pytest.mark.xdist_group("browser")
 expect.set_options(timeout=SLOW)
 
 
+@pytest.mark.slow
 def test_two_people_play_a_game_to_its_end_each_on_an_own_page(
     browser: Browser, tmp_path: Path
 ) -> None:

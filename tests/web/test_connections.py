@@ -75,6 +75,7 @@ def half(server: HttpServer) -> dict[str, bytes]:
     }
 
 
+@pytest.mark.slow
 def test_half_a_request_is_closed(server: HttpServer) -> None:
     opened = {name: connected(server, said) for name, said in half(server).items()}
     answers = {name: rest(connection) for name, connection in opened.items()}
@@ -126,6 +127,7 @@ def listening(server: HttpServer, room: Room) -> socket.socket:
     return found
 
 
+@pytest.mark.slow
 def test_a_stream_goes_on_as_long_as_it_is_read(server: HttpServer) -> None:
     """The twin: patience is for requests, not for those who listen."""
     page = listening(server, server.game_server.begin("Ann", 1))
@@ -137,6 +139,7 @@ def test_a_stream_goes_on_as_long_as_it_is_read(server: HttpServer) -> None:
     page.close()
 
 
+@pytest.mark.slow
 def test_too_many_at_a_time_are_not_let_in(
     server: HttpServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -166,6 +169,7 @@ def count() -> dict[str, int]:
     return {kind: len(ones) for kind, ones in live().items()}
 
 
+@pytest.mark.slow
 def test_streams_that_are_closed_leave_nothing_behind(server: HttpServer) -> None:
     room = server.game_server.begin("Ann", 1)
     wait_for_choice(room)

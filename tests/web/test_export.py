@@ -77,7 +77,7 @@ def test_names_of_peers_are_text_in_it() -> None:
     kinds = [facts.get("type") for tag, facts in found.tags if tag == "script"]
     assert kinds == ["application/json", "application/json", None]
     assert not any(tag in ("b", "img") for tag, _ in found.tags)
-    assert json.loads(found.held["film"])["printed"]["names"] == HOSTILE
+    assert json.loads(found.held["replay"])["printed"]["names"] == HOSTILE
     assert found.title.startswith("Gitopoly: </script>")
 
 

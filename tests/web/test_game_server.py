@@ -44,6 +44,7 @@ def test_a_game_that_has_ended_is_listed_so_while_its_room_is_open(tmp_path: Pat
     game_server.close()
 
 
+@pytest.mark.slow
 def test_usual_opponents_play_games_that_end() -> None:
     """Policies that never trade leave groups divided, and many of their games never end."""
     for policy, ends in ((module.USUAL_POLICY, True), ("cautious", False)):
@@ -59,6 +60,7 @@ def ended(series: Series, game: int) -> bool:
     return is_over(last[0])
 
 
+@pytest.mark.slow
 def test_another_game_of_the_same_kind_has_the_same_seats_and_rules(tmp_path: Path) -> None:
     game_server = game_server_in(tmp_path)
     first = game_server.begin("Ann", 2, "sensible", {"turn_limit": 7, "opening_throw": 0})
@@ -73,6 +75,7 @@ def test_another_game_of_the_same_kind_has_the_same_seats_and_rules(tmp_path: Pa
     game_server.close()
 
 
+@pytest.mark.slow
 def test_players_in_files_are_opponents_like_any_other(tmp_path: Path) -> None:
     game_server = game_server_in(tmp_path)
     player = f"{written(tmp_path)}:Saver"

@@ -88,14 +88,14 @@ def test_facts_that_no_version_has_written_are_refused(
     path = tmp_path / game().id / home.FACTS
     path.write_text(json.dumps(asdict(game()) | wrong), encoding="utf-8")
     assert home.saved_games(tmp_path) == []
-    with pytest.raises(InvalidGame, match="cannot be read"):
+    with pytest.raises(InvalidGame, match="cannot read"):
         home.read(tmp_path, game().id)
 
 
 def test_facts_that_nest_without_end_are_refused(tmp_path: Path) -> None:
     keep(tmp_path, game())
     (tmp_path / game().id / home.FACTS).write_text("[" * 100_000, encoding="utf-8")
-    with pytest.raises(InvalidGame, match="cannot be read"):
+    with pytest.raises(InvalidGame, match="cannot read"):
         home.read(tmp_path, game().id)
 
 

@@ -38,6 +38,7 @@ def test_games_under_way_of_other_editions_are_pictures_too() -> None:
     assert size_of(as_picture(small)) == (1760, 990)
 
 
+@pytest.mark.slow
 def test_a_picture_speaks_the_language_that_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[Figure] = []
 
@@ -66,6 +67,7 @@ def _texts(figure: Figure) -> set[str]:
     return {text.get_text() for text in figure.findobj(Text)}
 
 
+@pytest.mark.slow
 def test_names_are_text_in_a_picture() -> None:
     source = source_of_record(recorded(game=0, players=3, turns=12), "x")
     names = ["$x^2$", "a $ and $", "<b>"]

@@ -21,6 +21,7 @@ MOST = 2_000_000
 """Bytes of an exported game of 3,000 entries."""
 
 
+@pytest.mark.slow
 def test_the_changes_of_all_frames_lead_to_the_last_view() -> None:
     found = recorded_replay()
     data = json.loads(json.dumps(found.data()))
@@ -63,6 +64,7 @@ def test_a_long_game_stays_a_small_file() -> None:
     assert len(json.dumps(long.data(), separators=(",", ":"))) < MOST / 4
 
 
+@pytest.mark.slow
 def test_a_script_gets_the_story_and_the_numbers() -> None:
     found = recorded_replay()
     report = json.loads(json.dumps(found.report()))
@@ -88,6 +90,7 @@ def test_seat_and_group_nought_are_kept_and_what_does_not_apply_is_left_out() ->
     assert moment_facts(KeyMoment(3, MONOPOLY, 1)) == {"frame": 3, "kind": "monopoly", "seat": 1}
 
 
+@pytest.mark.slow
 def test_nothing_told_is_nothing_to_replay() -> None:
     source = source_of_record(recorded(), "x")
     empty = copy.copy(source)

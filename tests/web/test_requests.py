@@ -69,7 +69,7 @@ def test_an_offer_of_too_much_is_refused() -> None:
 def test_settings_name_a_known_pace() -> None:
     body = {"pace": "fast", "hold": True, "passing": False}
     assert requests.read_settings(json.dumps(body).encode()).pace == "fast"
-    with pytest.raises(InvalidRequest, match="pace is one of"):
+    with pytest.raises(InvalidRequest, match="pace must be one of"):
         requests.read_settings(json.dumps({**body, "pace": "x"}).encode())
 
 
@@ -104,7 +104,7 @@ def test_what_is_no_number_is_no_json(number: str) -> None:
 
 @pytest.mark.parametrize("card", [1.0, True, "1", None, [1], 2, -1, 10**30, float("nan")])
 def test_a_card_is_one_of_two_numbers(card: Any) -> None:
-    with pytest.raises(InvalidRequest, match="cards are 0 and 1"):
+    with pytest.raises(InvalidRequest, match="cards must be 0 or 1"):
         offer(cards=[card])
 
 

@@ -36,6 +36,7 @@ class Page:
             self.game["lines"] = (self.game["lines"] + facts["lines"])[-150:]
 
 
+@pytest.mark.slow
 def test_a_page_that_only_hears_patches_sees_what_a_new_one_sees(tmp_path: Path) -> None:
     game_server = game_server_in(tmp_path)
     room = game_server.begin("Ann", 1)
@@ -114,6 +115,7 @@ def test_an_order_that_was_given_up_is_not_carried_out_and_the_room_stays_open(
     game_server.close()
 
 
+@pytest.mark.slow
 def test_a_game_that_was_left_goes_on_where_it_was(tmp_path: Path) -> None:
     game_server = game_server_in(tmp_path)
     room = game_server.begin("Ann", 1)

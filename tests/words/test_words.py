@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from pathlib import Path
 
 import click
 import pytest
@@ -10,10 +12,14 @@ import pytest
 from gitopoly.cli.play import replay
 from gitopoly.editions import EDITIONS, load
 from gitopoly.kernel import refusals
+from gitopoly.ledger.evidence import CODES
+from gitopoly.protocols import Objection
 from gitopoly.protocols.moves import ACT, MOVES
 from gitopoly.table.lobby import INVITE, JOIN, START
 from gitopoly.words import Words, earlier_english, languages, texts
 from tools.generate.declarations import read
+
+SOURCE = Path(__file__).resolve().parents[2] / "src" / "gitopoly"
 
 
 def test_texts_are_those_of_the_page() -> None:
@@ -90,13 +96,44 @@ def test_no_story_and_no_button_is_left_of_an_action_that_is_gone() -> None:
 @pytest.mark.parametrize("language", languages())
 def test_every_refusal_has_a_text_and_every_text_a_refusal(language: str) -> None:
     named = {refusals.key_of(number) for number in range(1, refusals.count())}
+    named |= arguments("IllegalAction", "protocols", "table")
     worded = {key.split(".")[1] for key in texts(language) if key.startswith("refusal.")}
     assert worded == named
 
 
 @pytest.mark.parametrize("language", languages())
+def test_every_kind_of_evidence_has_a_text(language: str) -> None:
+    found = {key for key in texts(language) if key.startswith("evidence.")}
+    assert found == {f"evidence.{code}" for code in CODES}
+
+
+def test_the_english_of_evidence_is_that_of_the_ledger() -> None:
+    assert {code: texts("en")[f"evidence.{code}"] for code in CODES} == CODES
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_error_that_a_page_shows_has_a_text(language: str) -> None:
+    keys = arguments("worded", "table", "web")
+    assert len(keys) > 10
+    assert keys <= set(texts(language))
+
+
+def arguments(function: str, *layers: str) -> set[str]:
+    """The keys with which some layers call a function: its second argument, or ``key``."""
+    sources = [path for layer in layers for path in (SOURCE / layer).rglob("*.py")]
+    trees = [ast.parse(path.read_text("utf-8")) for path in sources]
+    calls = [one for tree in trees for one in ast.walk(tree) if isinstance(one, ast.Call)]
+    found = []
+    for call in calls:
+        if isinstance(call.func, ast.Name) and call.func.id == function:
+            found += [one.value for one in call.keywords if one.arg == "key"]
+            found += call.args[1:2] if function == "worded" else []
+    return {one.value for one in found if isinstance(one, ast.Constant)}
+
+
+@pytest.mark.parametrize("language", languages())
 def test_every_move_between_peers_is_told_and_nothing_else(language: str) -> None:
-    acts = {f"{ACT}.accepts", f"{ACT}.draws", f"{ACT}.late"}
+    acts = {f"{ACT}.accepts", f"{ACT}.draws", f"{ACT}.late", f"{Objection.NAME}.fork"}
     moves = {*acts, *MOVES, INVITE, JOIN, START} - {ACT}
     assert {
         key.removeprefix("told.") for key in texts(language) if key.startswith("told.")

@@ -59,6 +59,7 @@ def test_every_record_is_expected() -> None:
     assert set(RECORDS) == set(EXPECTED["records"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RECORDS)
 def test_a_record_verifies_and_replays_to_the_same_end(name: str) -> None:
     path = HERE / "records" / f"{name}.jsonl"

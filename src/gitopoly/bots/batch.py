@@ -1,6 +1,8 @@
 """Many games in one call, for compiled code only: no Python between two games."""
 
-from gitopoly.bots.playout import PlayoutTally, clear_tally, play_on
+from gitopoly.bots.counters import Counters, Observer
+from gitopoly.bots.observation import finish_observing
+from gitopoly.bots.playout import ENDLESS, PlayoutTally, clear_tally, play_observed, play_on
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.board import terminated
 from gitopoly.kernel.codes import MOST_KINDS, NOBODY
@@ -46,24 +48,46 @@ def play_many(
     result: list[Wide],
     results: list[Wide],
     kinds: list[Wide],
+    observed: bool,
+    observer: Observer,
+    counters: Counters,
 ) -> None:
-    """Play `count` games from `states[0]` in `states[1]`, writing a result for each."""
+    """Play `count` games from `states[0]` in `states[1]`, writing a result for each.
+
+    With `observed`, what happens in them is added to the counters.
+    """
     for i in range(count):
         states[1] = states[0]
         clear_tally(tally)
         restart(generator, low, high, first + i)
-        status = play_on(
-            states[1],
-            rules,
-            policies,
-            generator,
-            buffer,
-            most_turns,
-            1 << 60,
-            check,
-            tally,
-        )
+        if observed:
+            status = play_observed(
+                states[1],
+                rules,
+                policies,
+                generator,
+                buffer,
+                most_turns,
+                check,
+                tally,
+                observer,
+                counters,
+            )
+        else:
+            status = play_on(
+                states[1],
+                rules,
+                policies,
+                generator,
+                buffer,
+                most_turns,
+                ENDLESS,
+                check,
+                tally,
+            )
         summarise(states[1], rules, status, tally, result)
+        if observed:
+            finish_observing(rules, int(result[WINNER]), observer, counters)
         for j in range(RESULT_LENGTH):
             results[i * RESULT_LENGTH + j] = result[j]
         for j in range(MOST_KINDS):

@@ -295,8 +295,8 @@ def is_alone(s: State, rules: Rules, player: int) -> bool:
 def own_limit(rules: Rules, player: int, limit: int) -> int:
     """A little less for each seat, so that no two stop at the same bid.
 
-    If all stop at the same bid, all pass and nobody wins; an ordered building could then be
-    ordered again and again.
+    Where ties have no leader, all who stop at the same bid pass and nobody wins; an ordered
+    building could then be ordered again and again.
     """
     return limit - (limit - player) % rules.num_players
 

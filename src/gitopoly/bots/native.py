@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gitopoly.bots.batch import RESULT_LENGTH, play_many
+from gitopoly.bots.counters import Counters, Observer
 from gitopoly.bots.playout import PlayoutTally
 from gitopoly.kernel import initial
 from gitopoly.kernel.action_buffer import ActionBuffer
@@ -24,11 +25,12 @@ def player(flags: tuple[str, ...] = FAST) -> Any:
 
 def play_natively(
     series: Series, first: int, count: int, flags: tuple[str, ...] = FAST
-) -> tuple[list[int], list[int]]:
-    """The results of some games one after the other, and how often each kind was taken."""
+) -> tuple[list[int], list[int], Any]:
+    """The results of some games one after the other, how often each kind was taken, counters."""
     rules = series.rules()
     results = numbers([0] * (count * RESULT_LENGTH))
     kinds = numbers([0] * MOST_KINDS)
+    counters = record(Counters())
     player(flags)(
         records(initial(rules), 2),
         record(rules),
@@ -45,5 +47,8 @@ def play_natively(
         numbers([0] * RESULT_LENGTH),
         results,
         kinds,
+        series.observed,
+        record(Observer()),
+        counters,
     )
-    return list(results), list(kinds)
+    return list(results), list(kinds), counters if series.observed else None

@@ -2,8 +2,10 @@
 
 from typing import ClassVar
 
+from gitopoly.bots.counters import Counters, Observer
 from gitopoly.bots.generated.choosing import choose
 from gitopoly.bots.generated.numbers import CAUTIOUS, STRONG
+from gitopoly.bots.observation import observe, start_observing
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.actions import kind_of
 from gitopoly.kernel.auction import can_act
@@ -29,6 +31,8 @@ INTERRUPTED = 4  # the requested number of actions is reached
 PLAYING = 5  # it has not ended
 ASKED = 6  # a seat that searches has to decide: `tally.asked`, among the listed choices
 
+ENDLESS = 1 << 60
+"""More actions than any game has."""
 MOST_IN_TURN = 20_000
 """Maximum number of actions per turn: only seats going in circles reach it."""
 
@@ -140,6 +144,31 @@ def play_on(
         status = reason_to_stop(s, rules, most_turns, target, tally)
         if status == PLAYING:
             status = play_one(s, rules, policies, generator, buffer, check, tally)
+        if status != PLAYING:
+            return status
+
+
+def play_observed(
+    s: State,
+    rules: Rules,
+    policies: list[int],
+    generator: Generator,
+    buffer: ActionBuffer,
+    most_turns: Wide,
+    check: bool,
+    tally: PlayoutTally,
+    observer: Observer,
+    counters: Counters,
+) -> int:
+    """Play a whole game as `play_on` does, and count what happens in it."""
+    start_observing(s, rules, observer)
+    while True:
+        status = reason_to_stop(s, rules, most_turns, ENDLESS, tally)
+        if status == PLAYING:
+            done = tally.actions
+            status = play_one(s, rules, policies, generator, buffer, check, tally)
+            if tally.actions > done and status != STUCK:
+                observe(s, rules, tally.last_action, tally.last_outcome, observer, counters)
         if status != PLAYING:
             return status
 

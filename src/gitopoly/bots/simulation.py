@@ -7,8 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gitopoly.bots import POLICIES, playout
-from gitopoly.bots.batch import RESULT_LENGTH, summarise
+from gitopoly.bots.batch import RESULT_LENGTH, WINNER, summarise
+from gitopoly.bots.counters import Counters, Observer, lists_of
+from gitopoly.bots.observation import finish_observing, observe, start_observing
 from gitopoly.bots.strong import PLAIN, PLAYOUTS, Course, able, compiled_kernel
+from gitopoly.editions import Edition
 from gitopoly.errors import InvalidBot, InvalidEngine
 from gitopoly.kernel import Rules, initial
 from gitopoly.kernel.action_buffer import ActionBuffer
@@ -20,6 +23,8 @@ from gitopoly.kernel.randomness import seeded
 ENGINES = ("auto", "interpreted", "compiled", "native", "gpu")
 TRANSLATED = ("native", "gpu")
 """Engines whose rules are C++ or CUDA."""
+OBSERVING = ("interpreted", "compiled", "native")
+"""Engines that can count what happens in a game; threads of a GPU have no room for counters."""
 WORTH_COMPILING = 50
 """Minimum number of games for the compiled engine to pay off."""
 PROGRESS = "Progress"
@@ -30,7 +35,7 @@ PROGRESS = "Progress"
 class Series:
     """What to play: everything that the results depend on."""
 
-    edition: str = "classic"
+    edition: str | Edition = "classic"
     players: int | None = None
     policies: tuple[str, ...] = ("random",)
     """One policy for all seats, or one for each."""
@@ -40,6 +45,13 @@ class Series:
     options: tuple[tuple[str, Any], ...] = ()
     playouts: int = PLAYOUTS
     """Budget of each decision of `strong`."""
+    observed: bool = False
+    """Whether to count what happens in the games; the games are the same."""
+
+    @property
+    def edition_name(self) -> str:
+        """What the edition is called."""
+        return self.edition if isinstance(self.edition, str) else self.edition.name
 
     @property
     def searches(self) -> bool:
@@ -87,6 +99,8 @@ class Chunk:
     games: list[BotGame] = field(default_factory=list)
     kinds: dict[str, int] = field(default_factory=dict)
     """How often each action was taken, by its name in the specification."""
+    counted: dict[str, list[int]] | None = None
+    """What happened in the games, if they were observed: see `Counters`."""
 
 
 def choose_engine(engine: str, games: int, searches: bool = False) -> str:
@@ -164,25 +178,28 @@ def _play_interpreted(series: Series, first: int, count: int) -> Chunk:
     policies = series.policy_numbers()
     results: list[list[int]] = []
     kinds = [0] * MOST_KINDS
+    observer, counters = Observer(), Counters()
     for game in range(first, first + count):
         s = initial(rules)
         tally = playout.PlayoutTally()
-        status = playout.play_on(
-            s,
-            rules,
-            policies,
-            seeded(series.seed, game),
-            ActionBuffer(),
-            series.max_turns,
-            1 << 60,
-            series.check,
-            tally,
-        )
+        generator, buffer = seeded(series.seed, game), ActionBuffer()
+        turns, check = series.max_turns, series.check
+        if series.observed:
+            status = playout.play_observed(
+                s, rules, policies, generator, buffer, turns, check, tally, observer, counters
+            )
+        else:
+            endless = playout.ENDLESS
+            status = playout.play_on(
+                s, rules, policies, generator, buffer, turns, endless, check, tally
+            )
         result = [0] * RESULT_LENGTH
         summarise(s, rules, status, tally, result)
+        if series.observed:
+            finish_observing(rules, result[WINNER], observer, counters)
         results.append(result)
         kinds = [old + new for old, new in zip(kinds, tally.kinds, strict=True)]
-    return _chunk(first, results, kinds)
+    return _chunk(first, results, kinds, counters if series.observed else None)
 
 
 def _play_searched(series: Series, engine: str, first: int, count: int) -> Chunk:
@@ -190,14 +207,33 @@ def _play_searched(series: Series, engine: str, first: int, count: int) -> Chunk
     rules = series.rules()
     results: list[list[int]] = []
     kinds = [0] * MOST_KINDS
+    counters = Counters()
     for number in range(first, first + count):
         game = course_of(series, number, engine)
-        status = game.play(series.max_turns, 1 << 60, series.check)
+        if series.observed:
+            status, observer = _observe_course(game, series, counters)
+        else:
+            status = game.play(series.max_turns, playout.ENDLESS, series.check)
         result = [0] * RESULT_LENGTH
         summarise(game.state(), rules, status, game.tally, result)
+        if series.observed:
+            finish_observing(rules, result[WINNER], observer, counters)
         results.append([int(value) for value in result])
         kinds = [old + int(new) for old, new in zip(kinds, game.tally.kinds, strict=True)]
-    return _chunk(first, results, kinds)
+    return _chunk(first, results, kinds, counters if series.observed else None)
+
+
+def _observe_course(game: Course, series: Series, counters: Counters) -> tuple[int, Observer]:
+    """Play a game action by action and count; returns why it stopped, and what was seen of it."""
+    observer = Observer()
+    start_observing(game.state(), game.plain_rules, observer)
+    while True:
+        done = int(game.tally.actions)
+        status = game.play(series.max_turns, 1, series.check)
+        if game.tally.actions > done and status != playout.STUCK:
+            observe(game.state(), game.plain_rules, *game.last, observer, counters)
+        if status != playout.INTERRUPTED:
+            return status, observer
 
 
 def course_of(series: Series, number: int, engine: str) -> Course:
@@ -217,6 +253,7 @@ def _play_compiled(series: Series, first: int, count: int) -> Chunk:
     rules = series.rules()
     results = compiled.numbers([0] * (count * RESULT_LENGTH))
     kinds = compiled.numbers([0] * MOST_KINDS)
+    counters = compiled.record(Counters())
     prepare_compiled()(
         compiled.records(initial(rules), 2),
         compiled.rules_record(rules),
@@ -233,11 +270,16 @@ def _play_compiled(series: Series, first: int, count: int) -> Chunk:
         compiled.numbers([0] * RESULT_LENGTH),
         results,
         kinds,
+        series.observed,
+        compiled.record(Observer()),
+        counters,
     )
-    return _chunk(first, results.reshape(count, RESULT_LENGTH).tolist(), kinds.tolist())
+    rows = results.reshape(count, RESULT_LENGTH).tolist()
+    return _chunk(first, rows, kinds.tolist(), counters if series.observed else None)
 
 
 def _play_translated(series: Series, engine: str, first: int, count: int) -> Chunk:
+    counters = None
     if engine == "gpu":
         from gitopoly.bots.gpu import play_on_gpu
 
@@ -245,12 +287,15 @@ def _play_translated(series: Series, engine: str, first: int, count: int) -> Chu
     else:
         from gitopoly.bots.native import play_natively
 
-        results, kinds = play_natively(series, first, count)
+        results, kinds, counters = play_natively(series, first, count)
     places = range(0, count * RESULT_LENGTH, RESULT_LENGTH)
-    return _chunk(first, [results[place : place + RESULT_LENGTH] for place in places], kinds)
+    rows = [results[place : place + RESULT_LENGTH] for place in places]
+    return _chunk(first, rows, kinds, counters)
 
 
-def _chunk(first: int, results: list[list[int]], kinds: list[int]) -> Chunk:
+def _chunk(
+    first: int, results: list[list[int]], kinds: list[int], counters: Counters | None
+) -> Chunk:
     games = []
     for game, (status, winner, turns, actions, violation, longest) in enumerate(results, first):
         name = ""
@@ -259,4 +304,5 @@ def _chunk(first: int, results: list[list[int]], kinds: list[int]) -> Chunk:
         elif status == playout.STUCK:
             name = PROGRESS
         games.append(BotGame(game, status, winner, turns, actions, longest, name))
-    return Chunk(games, dict(zip(ACTION_NAMES, kinds, strict=False)))
+    counted = None if counters is None else lists_of(counters)
+    return Chunk(games, dict(zip(ACTION_NAMES, kinds, strict=False)), counted)

@@ -72,7 +72,7 @@ def earnings(s: State, rules: Rules, player: int) -> int:
     return total + more
 
 
-def standing(s: State, rules: Rules, player: int) -> int:
+def strength(s: State, rules: Rules, player: int) -> int:
     """The strength of a seat: what it can raise times what it earns, in units of starting money."""
     if s.is_bankrupt[player]:
         return 0
@@ -83,9 +83,9 @@ def standing(s: State, rules: Rules, player: int) -> int:
 
 def chances(s: State, rules: Rules, player: int) -> int:
     """A seat's chance of winning, out of CERTAIN."""
-    own = standing(s, rules, player)
+    own = strength(s, rules, player)
     total = 0
     for seat in range(rules.num_players):
-        strength = standing(s, rules, seat)
-        total += strength * strength
+        other = strength(s, rules, seat)
+        total += other * other
     return CERTAIN * own * own // max(total, 1)

@@ -49,6 +49,11 @@ COMMANDS = {
         "simulate",
         "Play many games in memory and check all invariants.",
     ),
+    "edition": LazyCommand(
+        "gitopoly.cli.edition.command",
+        "edition",
+        "Make, check and show editions of your own.",
+    ),
     "arena": LazyCommand(
         "gitopoly.cli.arena.command",
         "arena",

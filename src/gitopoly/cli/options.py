@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import click
 
 from gitopoly.bots import POLICIES
-from gitopoly.editions import BOARDS, EDITIONS
+from gitopoly.editions import BOARDS, EDITIONS, Edition
 from gitopoly.errors import InvalidRules
 
 DEFECT = "defect_"
@@ -16,6 +16,35 @@ ABOUT_DEFECTS = (
     "Defects of the published specification, to study what they do; "
     "games between peers refuse them:"
 )
+
+
+class EditionChoice(click.Choice[str]):
+    """The name of an edition, or the path of a file with one, which is read at once."""
+
+    def __init__(self, names: Sequence[str] = EDITIONS) -> None:
+        super().__init__(names)
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | Edition:
+        """A name as it is, a path as the edition in that file."""
+        if isinstance(value, Edition):
+            return value
+        from gitopoly.game.edition_files import is_path, read_edition
+
+        if is_path(value):
+            return read_edition(value)
+        name: str = super().convert(value, param, ctx)
+        return name
+
+    def get_metavar(self, param: click.Parameter, *rest: Any) -> str:
+        """The names and FILE, as the help shows them."""
+        return f"[{'|'.join(self.choices)}|FILE]"
+
+
+def edition_name(edition: str | Edition) -> str:
+    """What an edition is called."""
+    return edition if isinstance(edition, str) else edition.name
 
 
 def game_options(
@@ -29,10 +58,10 @@ def game_options(
         click.option("--players", type=int, metavar="N", help=seats),
         click.option(
             "--edition",
-            type=click.Choice(EDITIONS),
+            type=EditionChoice(),
             default="classic",
             show_default=True,
-            help="Edition to play.",
+            help="Edition to play, or a file with one of your own.",
         ),
         click.option(
             "--policy",

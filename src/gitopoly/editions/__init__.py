@@ -8,71 +8,28 @@ from __future__ import annotations
 
 import reprlib
 import tomllib
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from typing import Any
 
+from gitopoly.editions.data import Card, Edition, SquareData
 from gitopoly.errors import InvalidRules
 
-EDITIONS = ("classic", "formal", "formal-small", "arena")
+__all__ = [
+    "BOARDS",
+    "EDITIONS",
+    "Card",
+    "Edition",
+    "SquareData",
+    "is_shipped",
+    "load",
+    "refuse_variants",
+    "tokens",
+]
+
+EDITIONS = ("classic", "london", "us-2008", "harbour", "formal", "formal-small", "arena")
 BOARDS = ("us", "uk", "small")
-
-
-@dataclass(frozen=True)
-class SquareData:
-    """One square of a board, as printed."""
-
-    name: str
-    type: str
-    group: str = ""
-    """Colour group of a street."""
-    value: int = 0
-    """Price of a deed, or the amount of a tax."""
-    house_cost: int = 0
-    rent: tuple[int, ...] = ()
-    """Bare rent first, then one entry for each building level."""
-    tenth: bool = False
-    """A tax that may also be paid as a tenth of one's net worth (TAX-1)."""
-    key: str = ""
-    """Under which other languages have its name; empty for a proper name."""
-
-
-@dataclass(frozen=True)
-class Card:
-    """One card of a deck."""
-
-    kind: str
-    text: str
-    amount: int = 0
-    hotel_amount: int = 0
-    square: int = -1
-    key: str = ""
-    """Under which other languages have its text."""
-
-
-@dataclass(frozen=True)
-class Edition:
-    """Everything that distinguishes one way to play from another.
-
-    >>> import gitopoly
-    >>> edition = gitopoly.Game("classic").edition
-    >>> edition.name, edition.least_players, edition.most_players, len(edition.squares)
-    ('classic', 2, 8, 40)
-    """
-
-    name: str
-    summary: str
-    board: str
-    squares: tuple[SquareData, ...]
-    jail: int
-    chance: tuple[Card, ...]
-    community_chest: tuple[Card, ...]
-    least_players: int
-    most_players: int
-    usual_players: int
-    constants: dict[str, Any] = field(default_factory=dict)
-    flags: dict[str, bool] = field(default_factory=dict)
 
 
 def load(name: str, board: str | None = None, cards: int | str | None = None) -> Edition:
@@ -82,8 +39,11 @@ def load(name: str, board: str | None = None, cards: int | str | None = None) ->
     ('Boardwalk', 'Mayfair')
     """
     if name not in EDITIONS:
-        raise InvalidRules(f"there is no edition {name!r}; choose one of {', '.join(EDITIONS)}")
+        known = ", ".join(EDITIONS)
+        raise InvalidRules(f"there is no edition {name!r}; choose one of {known}, or a file")
     data = _read(f"{name}.toml")
+    if "extends" in data:
+        return _extended(name, board, cards)
     board = data["board"] if board is None else board
     squares, jail = _board(board)
     if len(squares) != len(_board(data["board"])[0]):
@@ -103,6 +63,40 @@ def load(name: str, board: str | None = None, cards: int | str | None = None) ->
         constants=dict(data["constants"]),
         flags=dict(data.get("flags", {})),
     )
+
+
+@cache
+def _from_file(name: str) -> Edition:
+    """A shipped edition that is written like one of a user's own."""
+    from gitopoly.editions.files import EditionFile
+
+    text = resources.files(__name__).joinpath(f"{name}.toml").read_text("utf-8")
+    file = EditionFile(text, name, shipped=True)
+    if file.edition is None or file.problems:
+        raise InvalidRules(f"{name} is damaged: {', '.join(map(file.told, file.problems))}")
+    return file.edition
+
+
+def _extended(name: str, board: str | None, cards: int | str | None) -> Edition:
+    if board not in (None, name):
+        raise InvalidRules(f"the edition {name} cannot be played on the board {board!r}")
+    if cards is not None:
+        raise InvalidRules("this edition's decks are fixed; omit the option `decks`")
+    return _from_file(name)
+
+
+def refuse_variants(edition: Edition, options: Mapping[str, Any]) -> None:
+    """Raise `InvalidRules` if an edition that is given whole is to have another board or deck."""
+    for name, own in (("board", "board"), ("decks", "decks")):
+        if name in options and not is_shipped(edition, options):
+            raise InvalidRules(f"{edition.name} has its own {own}; omit the option {name}")
+
+
+def is_shipped(edition: Edition, options: Mapping[str, Any]) -> bool:
+    """Whether an edition is what its name and options mean, so that these are enough."""
+    if edition.name not in EDITIONS:
+        return False
+    return load(edition.name, options.get("board"), options.get("decks")) == edition
 
 
 def tokens() -> tuple[str, ...]:

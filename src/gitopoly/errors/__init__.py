@@ -17,6 +17,7 @@
     ├── InvalidModel        a model that cannot be checked, or a manifest that cannot be read
     ├── InvalidRulebook     a rule document, or a request about one, that cannot be used
     ├── InvalidRules        an edition or an option that does not exist or does not fit
+    │   └── InvalidEdition  an edition that cannot be played, with all that is wrong with it
     ├── InvalidGame         a game file or a request about a game that cannot be used
     ├── InvalidIdentity     a key, or the file of one, that cannot be used
     ├── InvalidEntry        a commit that is not an entry of a game's log
@@ -73,6 +74,7 @@ from gitopoly.errors.root import (
 from gitopoly.errors.rules import (
     IllegalAction,
     InvalidAction,
+    InvalidEdition,
     InvalidOutcome,
     InvalidRulebook,
     InvalidRules,
@@ -92,6 +94,7 @@ __all__ = [
     "InvalidAction",
     "InvalidBot",
     "InvalidCheckpoint",
+    "InvalidEdition",
     "InvalidEngine",
     "InvalidEntry",
     "InvalidGame",

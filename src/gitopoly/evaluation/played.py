@@ -1,4 +1,4 @@
-"""Games for the evaluation: on repositories, weighed at their end, and in memory."""
+"""Games for the evaluation: on repositories, measured at their end, and in memory."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from gitopoly.table.simulation import SimulatedGame, SimulationPlan, folder_name
 EDITION = "formal"
 PLAYERS = 3
 CHUNK = 25
-"""Games in memory between two signs of progress."""
+"""Games in memory between two progress updates."""
 LONGEST = 1000
 """Turn limit of a game; a few would last for tens of thousands of turns."""
 
 
 def play(tick: Tick, policy: str, game: int, turns: int, seed: int) -> Rows:
-    """Play a game on repositories to its end, and look at what lies there then."""
+    """Play a game on repositories to its end, and measure the repositories."""
     folder = Path(tempfile.mkdtemp(prefix="gitopoly-"))
     try:
         return {"games": [play_in(folder, policy, game, turns, seed)]}
@@ -56,7 +56,7 @@ def play_in(folder: Path, policy: str, game: int, turns: int, seed: int) -> Row:
 
 
 def play_in_memory(tick: Tick, series: Series, games: int, engine: str) -> list[Row]:
-    """Rows of the first games of a series, all of whose seats have one policy."""
+    """Rows of the first games of a series in which all seats use one policy."""
     rows: list[Row] = []
     for first in range(0, games, CHUNK):
         number = min(CHUNK, games - first)
@@ -77,7 +77,7 @@ def play_in_memory(tick: Tick, series: Series, games: int, engine: str) -> list[
 
 
 def disk_usage(folder: Path) -> int:
-    """Bytes that a folder takes on disk, folders included, as `du -sk` counts them."""
+    """Disk usage of a folder in bytes, including folders, as `du -sk` counts it."""
     total = 0
     for where, _, names in os.walk(folder):
         for path in (where, *(os.path.join(where, name) for name in names)):

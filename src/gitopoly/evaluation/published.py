@@ -11,7 +11,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class ProgressRow:
-    """A line of a table about the progress of TLC."""
+    """A row of a table about TLC's progress."""
 
     time: str
     """Hours, minutes and seconds."""
@@ -33,13 +33,13 @@ class ProgressRow:
 
 @functools.cache
 def document() -> dict[str, Any]:
-    """Everything that was published, as it stands in the file."""
+    """Everything that was published, as given in the file."""
     text = (resources.files("gitopoly.evaluation") / "published.toml").read_text("utf-8")
     return tomllib.loads(text)
 
 
 def citation() -> str:
-    """The document that all figures are from."""
+    """The source document of all figures."""
     return "{author}: {title}; {kind}; {chapter}".format(**document()["source"])
 
 
@@ -49,7 +49,7 @@ def figure(part: str, name: str) -> float:
 
 
 def progress(module: str) -> list[ProgressRow]:
-    """The lines about a module such as `Auction1`, the newest first."""
+    """The rows about a module such as `Auction1`, newest first."""
     return [ProgressRow(*row) for row in document()["progress"][module]]
 
 

@@ -1,4 +1,4 @@
-"""Running the tasks of a study, one after the other or side by side."""
+"""Runs the tasks of a study, one after the other or in parallel."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gitopoly.processes import processes
 
 
 def demand_packages(sections: Sequence[Section]) -> None:
-    """Refuse before anything starts if something is not installed that a section needs."""
+    """Refuse to start if something that a section needs is not installed."""
     for section in sections:
         for purpose, package in section.needs:
             if importlib.util.find_spec(package) is None:
@@ -47,7 +47,7 @@ def _run_section(
             found.add(task.name, rows, seconds)
             store.save(section.name, found)
         found.complete = True
-    except Exception as error:  # noqa: BLE001  # whatever it is, the other sections go on
+    except Exception as error:  # noqa: BLE001  # whatever it is, the other sections continue
         found.error = _in_a_line(error)
     finally:
         _note(found, before, work_so_far())
@@ -81,7 +81,7 @@ def _timed(task: Task, tick: Tick = _unwatched) -> Timed:
 
 
 def _note(found: Found, before: WorkSample, after: WorkSample) -> None:
-    """Keep how busy the machine was."""
+    """Record how busy the machine was."""
     loads = (before.load, after.load)
     found.load += [round(load, 2) for load in loads if load is not None]
     others = other_work(before, after)
@@ -90,7 +90,7 @@ def _note(found: Found, before: WorkSample, after: WorkSample) -> None:
 
 
 def _in_a_line(error: Exception) -> str:
-    """What went wrong and, if it is a defect of ours, where."""
+    """What went wrong and, if it is a bug in Gitopoly, where."""
     said = " ".join(str(error).split()) or type(error).__name__
     if isinstance(error, GitopolyError):
         return said

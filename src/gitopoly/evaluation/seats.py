@@ -32,7 +32,7 @@ KEYS: dict[str, Identity] = {name: from_seed(name.encode()) for name in NAMES}
 
 Write = Callable[[Move], Event]
 Around = Callable[[Seat, Write, Move], Event]
-"""Carries out a seat's write, and does something around it, such as timing it."""
+"""Performs a seat's write, and does something around it, such as timing it."""
 PAIRED = 25
 """One action in this many is also done in the published way."""
 
@@ -96,7 +96,7 @@ class ThreeSeats:
             self._check(driver)
 
     def close(self) -> None:
-        """Let go of all repositories."""
+        """Close all repositories."""
         self._stack.close()
 
     def __enter__(self) -> Self:
@@ -125,7 +125,7 @@ class ThreeSeats:
 
     @staticmethod
     def _check(driver: GameDriver) -> None:
-        """Seats that follow the rules refuse nothing of each other."""
+        """Seats that follow the rules never refuse each other's entries."""
         for found in driver.game.evidence:
             raise RuntimeError(f"{found.seat} is refused: {found.reason}")
 
@@ -140,7 +140,7 @@ class TimedWrite:
     move: Move
     seconds: float
     published: float | None
-    """How long the same took in the published way, where that was done."""
+    """How long the published way took, where it was run."""
 
 
 def timed_writes(

@@ -1,9 +1,8 @@
 """Real Git servers on loopback: ``git daemon`` and smart HTTP, for measurements and tests.
 
 Each listens on a free port, serves one folder of bare repositories, and stops at the end of its
-``with`` block. They must not be reachable by others, because anyone may write: they serve
-nothing that
-is worth keeping.
+``with`` block. They must not be reachable by others, because anyone may write to them; they serve
+nothing worth keeping.
 """
 
 from __future__ import annotations
@@ -30,12 +29,12 @@ ENVIRONMENT = {
     "GIT_CONFIG_GLOBAL": os.devnull,
     "GIT_CONFIG_NOSYSTEM": "1",
 }
-"""Nobody's settings."""
+"""An environment without anybody's Git settings."""
 PATIENCE = 60.0
 """Seconds that a server may take to start or to stop."""
 ATTEMPTS = 5
 READY = b"Ready to rumble"
-"""What ``git daemon`` says once it has its port."""
+"""What ``git daemon`` prints once it has its port."""
 
 
 def bare_repository(path: Path) -> Path:
@@ -57,20 +56,20 @@ def git_daemon(folder: Path) -> Iterator[str]:
 
 
 def _daemon(folder: Path) -> tuple[subprocess.Popen[bytes], int]:
-    """Start it on a free port, or on another one where somebody was quicker."""
+    """Start it on a free port, or on another one if somebody took that port first."""
     for _ in range(ATTEMPTS):
         port = _free_port()
         command = ["git", "daemon", "--reuseaddr", "--listen=127.0.0.1", f"--port={port}"]
         command += ["--export-all", "--enable=receive-pack", "--verbose"]
         command += [f"--base-path={folder}", str(folder)]
         with tempfile.TemporaryFile() as said:
-            # Its workers end with it: they are in its group, and it is told to stop politely.
+            # Its workers end with it: they are in its group, and it is asked to stop politely.
             process = subprocess.Popen(
                 command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=said
             )
             if _is_ready(process, said.fileno()):
                 return process, port
-    raise TimeoutError("git daemon does not start")
+    raise TimeoutError("git daemon did not start")
 
 
 def _free_port() -> int:
@@ -80,9 +79,9 @@ def _free_port() -> int:
 
 
 def _is_ready(process: subprocess.Popen[bytes], said: int) -> bool:
-    """Whether a server says that it listens; it ends if it gets no port.
+    """Whether a server reports that it is listening; it exits if it gets no port.
 
-    An answer on the port says less: another program may have taken the port in the meantime.
+    An answer on the port would prove less: another program may have taken the port meanwhile.
     """
     deadline = time.monotonic() + PATIENCE
     while process.poll() is None and time.monotonic() < deadline:
@@ -95,14 +94,14 @@ def _is_ready(process: subprocess.Popen[bytes], said: int) -> bool:
 
 
 class _SmartHttp(BaseHTTPRequestHandler):
-    """Hands each request to ``git http-backend`` in the way of CGI."""
+    """Passes each request to ``git http-backend`` as CGI."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
     wbufsize = -1  # head and content in one piece: two cost a delayed acknowledgement
 
     def do_GET(self) -> None:
-        """Tell branches."""
+        """List branches."""
         self._serve(b"")
 
     def do_POST(self) -> None:
@@ -110,7 +109,7 @@ class _SmartHttp(BaseHTTPRequestHandler):
         self._serve(self._body())
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
     def _body(self) -> bytes:
         if self.headers.get("Transfer-Encoding", "") != "chunked":
@@ -187,7 +186,7 @@ class SmartHttpServer(ThreadingHTTPServer):
 def smart_http(folder: Path, port: int = 0, login: str = "") -> Iterator[SmartHttpServer]:
     """Serve the repositories below `folder` over HTTP; yields the server with its ``url``.
 
-    A `login` such as ``anna:secret`` is then asked of everybody.
+    If a `login` such as ``anna:secret`` is given, everybody has to use it.
     """
     server = SmartHttpServer(folder, port, login)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
@@ -202,7 +201,7 @@ def smart_http(folder: Path, port: int = 0, login: str = "") -> Iterator[SmartHt
 
 @contextlib.contextmanager
 def smart_http_process(folder: Path) -> Iterator[tuple[str, int]]:
-    """The same in a process of its own, which neither holds our interpreter nor is our work.
+    """The same in its own process, which neither blocks our interpreter nor counts as our work.
 
     Yields the address and the number of the process.
     """
@@ -212,7 +211,7 @@ def smart_http_process(folder: Path) -> Iterator[tuple[str, int]]:
         stdout=subprocess.PIPE,
         text=True,
     )
-    assert server.stdout is not None  # asked for above
+    assert server.stdout is not None  # requested above
     assert server.stdin is not None
     try:
         yield server.stdout.readline().strip(), server.pid
@@ -224,7 +223,7 @@ def smart_http_process(folder: Path) -> Iterator[tuple[str, int]]:
 
 @contextlib.contextmanager
 def smart_http_address(folder: Path) -> Iterator[str]:
-    """The address alone."""
+    """Just the address."""
     with smart_http_process(folder) as (address, _):
         yield address
 
@@ -240,11 +239,11 @@ TRANSPORTS: dict[str, Callable[[Path], AbstractContextManager[str]]] = {
     "git daemon": git_daemon,
     "smart HTTP": smart_http_address,
 }
-"""Every way to reach a repository that is measured, all of them on this machine."""
+"""Every measured way to reach a repository, all of them on this machine."""
 
 
 if __name__ == "__main__":
-    # A process of its own that serves a folder until its input ends.
+    # A separate process that serves a folder until its input ends.
     with smart_http(Path(sys.argv[1])) as running:
         print(running.url, flush=True)
         sys.stdin.read()

@@ -1,7 +1,7 @@
-"""A study: sections with tasks, what they found, and the folder in which all of it is kept.
+"""A study: sections with tasks, their results, and the folder that holds it all.
 
-Whatever a task finds is on disk before the next one begins, so that an interrupted study goes on
-where it was, and one section that fails takes nothing from the others.
+The result of a task is on disk before the next one begins, so an interrupted study resumes
+where it stopped, and a failing section does not affect the others.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ FORMAT = 2
 DATA = "data"
 STUDY = "study.json"
 KEPT = ("done", "error", "load", "other_work", "complete")
-"""What is kept of a section besides its rows."""
+"""What is stored about a section besides its rows."""
 
 Cell = str | int | float | bool | None
 Row = dict[str, Cell]
 Rows = dict[str, list[Row]]
 """Rows by the name of their table."""
 Tick = Callable[[float], None]
-"""Told by a task how much of it is done, from 0 to 1."""
+"""Called by a task with the share that is done, from 0 to 1."""
 
 
 @dataclass(frozen=True)
@@ -44,13 +44,13 @@ class Settings:
     seed: int = 0
 
     def pick(self, quick: Any, full: Any) -> Any:
-        """One of two values, by how thorough the study is."""
+        """One of two values, depending on how thorough the study is."""
         return quick if self.quick else full
 
 
 @dataclass(frozen=True)
 class Task:
-    """A piece of work that is done as a whole or not at all."""
+    """A unit of work that is done completely or not at all."""
 
     name: str
     seconds: float
@@ -62,7 +62,7 @@ class Task:
 
 @dataclass
 class Found:
-    """What a section has found so far."""
+    """The results of a section so far."""
 
     settings: Settings
     rows: Rows = field(default_factory=dict)
@@ -73,10 +73,10 @@ class Found:
     load: list[float] = field(default_factory=list)
     """Load of the machine before and after."""
     other_work: list[float] = field(default_factory=list)
-    """Cores that other programs kept busy meanwhile, each time that something was measured."""
+    """Cores that other programs kept busy during each measurement."""
     complete: bool = False
     others: Mapping[str, Found] = field(default_factory=dict)
-    """What the other sections have found, for sentences that need both."""
+    """The results of the other sections, for sentences that need both."""
 
     def table(self, name: str, **wanted: Cell) -> list[Row]:
         """The rows of a table that have these values."""
@@ -93,12 +93,12 @@ class Found:
 
     @property
     def idle(self) -> bool:
-        """Whether the machine is known to have had hardly anything else to do."""
+        """Whether the machine is known to have been almost idle otherwise."""
         return bool(self.other_work) and max(self.other_work) <= BUSY
 
     @property
     def state(self) -> str:
-        """How far the section has come, in a word."""
+        """How far the section has got, in a word."""
         if self.error:
             return "failed"
         if self.complete:
@@ -106,7 +106,7 @@ class Found:
         return "interrupted" if self.done else "not run"
 
     def add(self, task: str, rows: Rows, seconds: float) -> None:
-        """Keep what a task has found."""
+        """Store the result of a task."""
         for table, found in rows.items():
             self.rows.setdefault(table, []).extend(found)
         self.done[task] = round(seconds, 3)
@@ -119,17 +119,17 @@ class Section:
     name: str
     title: str
     replaces: str
-    """What it stands for in the source document, such as `figure 5.1`; empty if it is new."""
+    """What it repeats from the source document, such as `figure 5.1`; empty if it is new."""
     tasks: Callable[[Settings], Sequence[Task]]
     tell: Callable[[Found], Sequence[Block]]
-    """Works with any part of the rows, and with none."""
+    """Works with any subset of the rows, even none."""
     headlines: Callable[[Found], Sequence[Headline]] = lambda found: ()
     faults: Callable[[Found], Sequence[str]] = lambda found: ()
     """What was checked and does not hold."""
     side_by_side: bool = False
     """Whether its tasks may run at the same time, because none of them is timed."""
     needs: Sequence[tuple[str, str]] = ()
-    """What it cannot do without: purposes, and the package that each needs."""
+    """What it requires: purposes, and the package that each needs."""
 
 
 class StudyStore:
@@ -146,26 +146,30 @@ class StudyStore:
                 "another folder with --out"
             )
         if before is not None and before.get("format") != FORMAT:
-            raise InvalidMeasurement(f"{folder} was written by another version; name another --out")
+            raise InvalidMeasurement(
+                f"{folder} was written by another version; choose another --out"
+            )
         if before is not None and before.get("settings") != self.facts["settings"]:
             said = ", ".join(f"{name} {value}" for name, value in before["settings"].items())
-            raise InvalidMeasurement(f"{folder} was begun with {said}; give the same with --resume")
+            raise InvalidMeasurement(
+                f"{folder} was started with {said}; use the same with --resume"
+            )
         self.facts = before or self.facts
         try:
             (folder / DATA).mkdir(parents=True, exist_ok=True)
             self.note()
         except OSError as error:
             raise InvalidMeasurement(
-                f"{folder} cannot be written to: {error.strerror}; name another --out"
+                f"cannot write to {folder}: {error.strerror}; choose another --out"
             ) from None
 
     def note(self, **facts: Any) -> None:
-        """Write down something about the whole study."""
+        """Record something about the whole study."""
         self.facts |= facts
         _replace(self.folder / STUDY, json.dumps(self.facts, indent=1))
 
     def load(self, section: str) -> Found:
-        """What is there of a section."""
+        """What is stored for a section."""
         before = self._read(self.folder / DATA / f"{section}.json")
         found = Found(self.settings)
         if before is not None:
@@ -187,16 +191,14 @@ class StudyStore:
         try:
             found = json.loads(path.read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
-            raise InvalidMeasurement(
-                f"{path} cannot be read: {error}; name another --out"
-            ) from None
+            raise InvalidMeasurement(f"cannot read {path}: {error}; choose another --out") from None
         if not isinstance(found, dict):
-            raise InvalidMeasurement(f"{path} holds no evaluation; name another --out")
+            raise InvalidMeasurement(f"{path} does not hold an evaluation; choose another --out")
         return found
 
 
 def as_csv(rows: Sequence[Row]) -> str:
-    """Rows as comma-separated values, with a head."""
+    """Rows as comma-separated values, with a header."""
     columns = list(dict.fromkeys(column for row in rows for column in row))
     text = io.StringIO()
     writer = csv.DictWriter(text, columns, lineterminator="\n")
@@ -206,25 +208,25 @@ def as_csv(rows: Sequence[Row]) -> str:
 
 
 def _replace(path: Path, text: str) -> None:
-    """Write a file so that it is there whole or not at all."""
+    """Write a file atomically."""
     nearby = path.with_name(f"{path.name}.{os.getpid()}")
     nearby.write_text(text, encoding="utf-8")
     nearby.replace(path)
 
 
 class Watch:
-    """Is told how a study goes; this one looks away."""
+    """Receives the progress of a study; this one ignores it."""
 
     def begin(self, section: Section, tasks: Sequence[Task]) -> None:
         """A section begins, with these tasks left."""
 
     def part(self, task: Task, share: float) -> None:
-        """So much of a task is done."""
+        """This much of a task is done."""
 
     def end(self, section: Section, found: Found) -> None:
         """A section has ended."""
 
 
 def now() -> float:
-    """Seconds of a clock that only goes on."""
+    """Seconds of a monotonic clock."""
     return time.perf_counter()

@@ -1,9 +1,9 @@
 """When a comparison deserves a verdict, and which one.
 
-A verdict needs an interval that leaves the published figure out, ten samples at least, and for
+A verdict needs an interval that excludes the published figure, at least ten samples, and for
 times an idle machine. Only like is compared with like: means with averages, games on repositories
-with games on repositories, times with times of the same machine. Where that cannot be done, the
-words say why there is none.
+with games on repositories, times with times on the same machine. Otherwise the words say why
+there is none.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ def judge(
     idle: bool = True,
     cut_off: int = 0,
 ) -> str:
-    """The words for less or for more than something, or why there are none.
+    """The words for less or for more than something, or why there is no verdict.
 
-    A mean of games some of which were cut off is a lower bound: it can show more, never less.
+    If some games were cut off, their mean is a lower bound: it can show more, never less.
     """
     if not idle:
         return BUSY_MACHINE

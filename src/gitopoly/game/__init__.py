@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from gitopoly.game.seats import Seat, Seats
     from gitopoly.game.series import SeatRecord, Simulation, simulate
     from gitopoly.game.situation import Auction, Debt
+    from gitopoly.game.statistics import Statistics
 
 _HOMES = {
     "Action": "action",
@@ -40,6 +41,7 @@ _HOMES = {
     "Seats": "seats",
     "Simulation": "series",
     "Square": "board",
+    "Statistics": "statistics",
     "Termination": "result",
     "load": "loading",
     "play_match": "match",
@@ -64,6 +66,7 @@ __all__ = [
     "Seats",
     "Simulation",
     "Square",
+    "Statistics",
     "Termination",
     "load",
     "play_match",

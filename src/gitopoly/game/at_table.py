@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from gitopoly.bots.at_table import TablePolicy, fits
-from gitopoly.editions import load
+from gitopoly.editions import Edition
 from gitopoly.game.action import Action
+from gitopoly.game.edition_files import edition_for
 from gitopoly.game.entrants import POLICY, Entrant, entrant, entrants
 from gitopoly.game.match import SeriesPlan
 from gitopoly.game.player import Fault
@@ -105,9 +106,9 @@ def listed(position: Position, offered: list[Choice]) -> tuple[Action, ...]:
     return tuple(found)
 
 
-def check_seats(who: Sequence[str], edition: str, options: Mapping[str, Any]) -> None:
+def check_seats(who: Sequence[str], edition: str | Edition, options: Mapping[str, Any]) -> None:
     """Refuse invalid players before a game is created; raises `InvalidBot`."""
-    data = load(edition, options.get("board"), options.get("decks"))
+    data = edition_for(edition, dict(options))
     SeriesPlan(entrants(who), data, 0, options=tuple(options.items())).check_players()
 
 

@@ -155,11 +155,16 @@ class Square:
             if s.positions[seat] == self.number and not s.is_bankrupt[seat]
         )
 
+    @property
+    def currency(self) -> str:
+        """The sign before an amount, such as $."""
+        return self._state.rules.currency
+
     def __repr__(self) -> str:
         if not self.is_deed:
             return f"<{self.name}>"
         if self.owner is None:
-            return f"<{self.name}: for sale at ${self.price}>"
+            return f"<{self.name}: for sale at {self.currency}{self.price}>"
         built = ", a hotel" if self.hotel else f", {self.houses} houses" if self.houses else ""
         lent = ", mortgaged" if self.mortgaged else ""
         return f"<{self.name}: {self.owner}{built}{lent}>"

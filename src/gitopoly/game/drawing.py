@@ -39,7 +39,7 @@ def _holding(square: Square) -> str:
     """Who owns a square and what stands on it, or what it costs."""
     if square.owner is None:
         cost = square.price if square.tax is None else square.tax
-        return "" if cost is None else f"${cost}"
+        return "" if cost is None else f"{square.currency}{cost}"
     if square.mortgaged:
         return f"{square.owner}, mortgaged"
     if square.hotel:
@@ -59,7 +59,10 @@ def _seat_line(seat: Seat, position: Position) -> str:
     if seat.bankrupt:
         return f"{mark} {seat.name:<{width}}  bankrupt"
     deeds = len(seat.deeds)
-    facts = [f"${seat.cash:,}", f"{deeds} deed{'' if deeds == 1 else 's'}"]
+    facts = [
+        f"{position.edition.currency}{seat.cash:,}",
+        f"{deeds} deed{'' if deeds == 1 else 's'}",
+    ]
     facts += ["in jail"] if seat.in_jail else []
     facts += list(seat.jail_cards)
     return f"{mark} {seat.name:<{width}}  {', '.join(facts)}"

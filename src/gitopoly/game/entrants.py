@@ -49,12 +49,16 @@ class Entrant:
 
 
 def entrants(players: Iterable[PlayerSpec]) -> tuple[Entrant, ...]:
-    """Read all of them; duplicate names get numbers, so that tables can tell them apart."""
+    """Read all of them; duplicate names get numbers."""
     if isinstance(players, str) or not isinstance(players, Iterable):
         raise InvalidBot('players must be a list, such as ["trader", "random"]')
+    return numbered(entrant(player) for player in players)
+
+
+def numbered(players: Iterable[Entrant]) -> tuple[Entrant, ...]:
+    """Number duplicate names, so that tables can tell them apart."""
     found: list[Entrant] = []
-    for player in players:
-        one = entrant(player)
+    for one in players:
         taken = {other.name.lower() for other in found}
         name, number = one.name, 2
         while name.lower() in taken:

@@ -16,10 +16,10 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Any, Self
 
-from gitopoly import editions
 from gitopoly.editions import Edition
 from gitopoly.errors import InvalidAction, InvalidOutcome
 from gitopoly.game.action import Action, Notation
+from gitopoly.game.edition_files import edition_for
 from gitopoly.game.history import PlayedStep, steps_since
 from gitopoly.game.names import seat_names
 from gitopoly.game.numbers import LARGEST_SEED, whole_number
@@ -50,6 +50,8 @@ Words = tuple[int, int, int, int]
 class Game(Position):
     """A game of any edition, from the first roll to the end.
 
+    The edition is the name of a shipped one, the path of a file, or an `Edition`.
+
     With a `seed` the game draws dice and cards, and the same seed and pushes give the same game.
     Without one, you provide the outcome of every chance event; `chance_outcomes` lists them. The
     game takes steps without a choice by itself, except rolls; with `auto=False` you push each
@@ -71,7 +73,7 @@ class Game(Position):
 
     def __init__(
         self,
-        edition: str | Edition = "classic",
+        edition: str | PathLike[str] | Edition = "classic",
         seats: Sequence[str] | None = None,
         *,
         players: int | None = None,
@@ -79,9 +81,7 @@ class Game(Position):
         auto: bool = True,
         **options: Any,
     ) -> None:
-        data = edition
-        if not isinstance(data, Edition):
-            data = editions.load(data, options.get("board"), options.get("decks"))
+        data = edition_for(edition, options)
         names = seat_names(data, seats, players)
         rules = Rules.from_data(data, len(names), **options)
         self._begin(data, Notation(rules, names), initial(rules), None, seed, auto)
@@ -195,18 +195,18 @@ class Game(Position):
 
     def copy(self, seed: int | None = None) -> Game:
         """An independent game that continues from here, with the same draws or those of a seed."""
-        twin = Game._at(
+        duplicate = Game._at(
             self._edition, self._notation, self._state.copy(), self._last, seed, auto=False
         )
         if seed is None and self._generator is not None:
-            twin._generator = Generator()
+            duplicate._generator = Generator()
             for name in Generator.__slots__:
-                setattr(twin._generator, name, getattr(self._generator, name))
-        twin._pushes = self._pushes[:]
-        twin._snapshots = self._snapshots[:]
-        twin._auto = self._auto
-        twin._go_on()
-        return twin
+                setattr(duplicate._generator, name, getattr(self._generator, name))
+        duplicate._pushes = self._pushes[:]
+        duplicate._snapshots = self._snapshots[:]
+        duplicate._auto = self._auto
+        duplicate._go_on()
+        return duplicate
 
     __copy__ = copy  # a shallow copy would change this game with every push
 

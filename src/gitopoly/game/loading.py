@@ -6,7 +6,6 @@ import os
 from os import PathLike
 from pathlib import Path
 
-from gitopoly import editions
 from gitopoly.errors import (
     GitopolyError,
     IllegalAction,
@@ -39,9 +38,8 @@ def load(path: str | PathLike[str]) -> Game:
     place = _place(path, InvalidRecord)
     record = read_record(place)
     rules = record.rules
-    edition = editions.load(rules.edition, rules.options.get("board"), rules.options.get("decks"))
-    names = record.names or seat_names(edition, None, rules.num_players)
-    game = Game._at(edition, Notation(rules, names), initial(rules), None, None, auto=False)
+    names = record.names or seat_names(rules.source, None, rules.num_players)
+    game = Game._at(rules.source, Notation(rules, names), initial(rules), None, None, auto=False)
     for number, entry in enumerate(record.entries, 1):
         try:
             game._do_again(_code_and_outcome(entry, names))

@@ -5,15 +5,16 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from os import PathLike
 from typing import Any
 
-from gitopoly import editions
 from gitopoly.bots import CAUTIOUS, POLICIES, STRONG
 from gitopoly.bots.generated.choosing import choose
 from gitopoly.bots.strong import Searcher
 from gitopoly.editions import Edition
 from gitopoly.errors import InvalidBot
 from gitopoly.game.action import Action
+from gitopoly.game.edition_files import edition_for
 from gitopoly.game.entrants import POLICY, Entrant, PlayerSpec, entrants
 from gitopoly.game.game import Game
 from gitopoly.game.numbers import LARGEST_SEED, MOST_MEMORY, MOST_TURNS_EVER, whole_number
@@ -65,7 +66,7 @@ class Match:
 
 def play_match(
     players: Iterable[PlayerSpec],
-    edition: str | Edition = "classic",
+    edition: str | PathLike[str] | Edition = "classic",
     *,
     seed: int | None = None,
     max_turns: int = MOST_TURNS,
@@ -92,7 +93,7 @@ def play_match(
 
 def plan_of(
     players: Iterable[PlayerSpec],
-    edition: str | Edition,
+    edition: str | PathLike[str] | Edition,
     seed: int,
     max_turns: int,
     limits: ResourceLimits | None,
@@ -100,8 +101,7 @@ def plan_of(
     options: dict[str, Any],
 ) -> SeriesPlan:
     """Check a request for games; raises `InvalidBot` and `InvalidRun`."""
-    if not isinstance(edition, Edition):
-        edition = editions.load(edition, options.get("board"), options.get("decks"))
+    edition = edition_for(edition, options)
     if limits is not None and not isinstance(limits, ResourceLimits):
         raise InvalidBot("limits must be like ResourceLimits(call=3.0, match=300.0), in seconds")
     return SeriesPlan(
@@ -128,6 +128,8 @@ class SeriesPlan:
     options: tuple[tuple[str, Any], ...] = ()
     check: bool = False
     """Whether the invariants are checked after every push."""
+    observed: bool = False
+    """Whether to count what happens in the games."""
 
     @property
     def names(self) -> tuple[str, ...]:

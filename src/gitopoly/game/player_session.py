@@ -84,6 +84,7 @@ class IsolatedPlayer:
             "player": (entrant.kind, entrant.target, entrant.class_name),
             "edition": asdict(edition),
             "options": notation.rules.options,
+            "features": notation.rules.features,
             "seats": notation.names,
             "seat": seat,
             "seed": seed,

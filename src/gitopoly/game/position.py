@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import TYPE_CHECKING
 
-from gitopoly import editions
 from gitopoly.editions import Edition
 from gitopoly.errors import IllegalAction, InvalidAction
 from gitopoly.game.action import Action, Notation, deal_of
@@ -26,7 +24,7 @@ from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.actions import LARGEST_KIND
 from gitopoly.kernel.chance import NO_DRAW, draw_of, starts_free_4_all
 from gitopoly.kernel.codes import PHASES
-from gitopoly.kernel.refusals import LEGAL, reason_of, rule_of
+from gitopoly.kernel.refusals import LEGAL, key_of, reason_of, rule_of
 from gitopoly.kernel.text import seat_names
 from gitopoly.kernel.turn import floor
 
@@ -82,7 +80,7 @@ class Position:
         1500
         """
         rules = state.rules
-        edition = _edition(rules.edition, rules.options.get("board"), rules.options.get("decks"))
+        edition = rules.source
         return cls(edition, Notation(rules, tuple(seat_names(state, names))), state)
 
     # What is there.
@@ -327,7 +325,7 @@ class Position:
         s = self._state
         offer = code & LARGEST_KIND == a.OFFER_TRADE
         words = self._notation.offer(s, code) if offer else self._notation.action(code)
-        return IllegalAction(str(words), rule_of(why), reason_of(why), self._allowed())
+        return IllegalAction(str(words), rule_of(why), reason_of(why), self._allowed(), key_of(why))
 
     def _allowed(self) -> str:
         """What would be allowed, in words."""
@@ -336,8 +334,3 @@ class Position:
             return "nothing, the game is over"
         more = f" … ({len(words)} in all)" if len(words) > MOST_TOLD else ""
         return ", ".join(words[:MOST_TOLD]) + more
-
-
-@cache
-def _edition(name: str, board: str | None, decks: int | str | None) -> Edition:
-    return editions.load(name, board, decks)

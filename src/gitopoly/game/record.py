@@ -1,16 +1,19 @@
 """A recorded game: its rules and its actions, one JSON object per line.
 
-The first line gives the edition, the players and the options; each further line is an action
-in canonical form (`gitopoly.kernel.canonical`), with who took it and what chance decided:
+The first line gives the edition, the players, the options and the features, which are the rulings
+of later versions that the game is played by (`gitopoly.editions.features`); each further line is
+an action in canonical form (`gitopoly.kernel.canonical`), with who took it and what chance
+decided:
 
-    {"record": 1, "edition": "formal", "players": 3, "options": {}}
+    {"record": 3, "edition": "formal", "players": 3, "options": {}, "features": ["auction-leader"]}
     {"player": 1, "action": "EndPreRoll"}
     {"player": 1, "action": "RollAndMove", "throw": [3, 4]}
     {"player": 2, "action": "F4AMortgage 39"}
 
 Players are numbered from 1, squares and cards from 0, as on the board and in the decks.
-Version 2 differs in its first line only, which also gives the seats' names: `"seats": ["Ann", …]`.
-Without names, version 1 is written.
+The first line may also give the seats' names: `"seats": ["Ann", …]`. Versions 1 (without names) and
+2 (with names) are still read; they know no features, so their games have none.
+An edition that is not shipped is written as a whole, as an object (`gitopoly.editions.written`).
 """
 
 from __future__ import annotations
@@ -21,6 +24,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gitopoly.editions import is_shipped
+from gitopoly.editions.written import as_data, from_data
 from gitopoly.errors import InvalidAction, InvalidNickname, InvalidRecord, InvalidRules
 from gitopoly.game.names import checked_names
 from gitopoly.kernel import Rules, State
@@ -31,12 +36,20 @@ from gitopoly.kernel.codes import NOBODY
 from gitopoly.kernel.order import arrange_by_rank
 from gitopoly.kernel.outcomes import LARGEST_DRAW, card_drawn, first_die, order_rank, second_die
 
-VERSION = 1
-NAMED = 2
-"""The version that names its seats."""
+VERSION = 3
+_KEYS = {
+    1: ("record", "edition", "players", "options"),
+    2: ("record", "edition", "players", "options", "seats"),
+    3: ("record", "edition", "players", "options", "features"),
+}
+"""What the first line says, by version; the newest may also name its seats."""
 MOST_BYTES = 64 << 20
 """Far more than any game needs; a larger file is not a record."""
-HEADER = ("record", "edition", "players", "options")
+
+
+def edition_in_record(rules: Rules) -> str | dict[str, Any]:
+    """The name of a shipped edition; any other one as a whole, so that it is known elsewhere."""
+    return rules.edition if is_shipped(rules.source, rules.options) else as_data(rules.source)
 
 
 @dataclass(frozen=True)
@@ -84,8 +97,8 @@ def lines_of(
     rules: Rules, entries: Iterable[RecordEntry], names: Sequence[str] = ()
 ) -> Iterator[str]:
     """The lines of a record, each with its end."""
-    head = (NAMED if names else VERSION, rules.edition, rules.num_players, rules.options)
-    first: dict[str, Any] = dict(zip(HEADER, head, strict=True))
+    head = (VERSION, edition_in_record(rules), rules.num_players, rules.options, rules.features)
+    first: dict[str, Any] = dict(zip(_KEYS[VERSION], head, strict=True))
     if names:
         first["seats"] = list(names)
     yield json.dumps(first) + "\n"
@@ -171,22 +184,29 @@ def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _rules(data: dict[str, Any]) -> Rules:
-    keys = (*HEADER, "seats") if data.get("record") == NAMED else HEADER
-    if set(data) != set(keys):
+    version = data.get("record", VERSION)
+    if type(version) is not int or version not in _KEYS:
+        known = f"versions 1 to {VERSION} of the format are known"
+        raise _Refused(f"{known}, not {str(version)[:20]!r}; update Gitopoly")
+    keys = _KEYS[version]
+    if set(data) - ({"seats"} if version == VERSION else set()) != set(keys):
         raise _Refused(f"a record starts with exactly the keys {', '.join(keys)}")
-    if data["record"] not in (VERSION, NAMED):
-        known = f"versions {VERSION} and {NAMED} of the format are known"
-        raise _Refused(f"{known}, not {str(data['record'])[:20]!r}")
-    if not isinstance(data["edition"], str):
-        raise _Refused("the edition must be a name")
+    edition = data["edition"]
+    if isinstance(edition, dict):
+        edition = from_data(edition)
+    elif not isinstance(edition, str):
+        raise _Refused("the edition must be a name, or an object with the whole of it")
     options = data["options"]
     if not isinstance(options, dict) or not all(isinstance(v, int | str) for v in options.values()):
         raise _Refused("the options must be an object of numbers and words")
-    return Rules.of(data["edition"], data["players"], **options)
+    features = data.get("features", [])
+    if not isinstance(features, list) or not all(isinstance(name, str) for name in features):
+        raise _Refused("the features must be a list of names")
+    return Rules.written(edition, data["players"], features, options)
 
 
 def _names(data: dict[str, Any]) -> tuple[str, ...]:
-    if data["record"] == VERSION:
+    if "seats" not in data:
         return ()
     seats = data["seats"]
     if not isinstance(seats, list) or len(seats) != data["players"]:

@@ -79,7 +79,8 @@ class Seat:
             return f"<{self.name}: bankrupt>"
         deeds = len(self.deeds)
         where = "in jail" if self.in_jail else f"on {self.square}"
-        return f"<{self.name}: ${self.cash}, {deeds} deed{'' if deeds == 1 else 's'}, {where}>"
+        cash = f"{self._state.rules.currency}{self.cash}"
+        return f"<{self.name}: {cash}, {deeds} deed{'' if deeds == 1 else 's'}, {where}>"
 
 
 class Seats(Mapping[str, Seat]):

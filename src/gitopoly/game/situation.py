@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gitopoly.kernel import State
+from gitopoly.kernel.auction import leads
 from gitopoly.kernel.codes import (
     ABSENT,
     AUCTION,
@@ -43,13 +44,11 @@ class Auction:
     """The round, counted from 1."""
     acted: tuple[str, ...]
     """Who has bid in this round."""
+    leader: str | None
+    """Whose bid beats all others: the highest one, and in a tie the first after the initiator.
 
-    @property
-    def leader(self) -> str | None:
-        """The sole highest bidder."""
-        best = max(self.bids.values(), default=0)
-        front = [name for name, bid in self.bids.items() if bid == best > 0]
-        return front[0] if len(front) == 1 else None
+    Nobody's before the first bid; in editions where ties have no leader, nobody's in a tie either.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +74,13 @@ def auction_of(s: State, names: Sequence[str]) -> Auction | None:
     if s.auction_kind in (DEED_AUCTION, ESTATE_AUCTION):
         asset = s.rules.names[s.auction_asset]
     present = [seat for seat in range(s.rules.num_players) if s.winner[seat] != ABSENT]
-    bids = {
-        names[seat]: s.last_bid[seat] if s.bid[seat] == NO_BID else s.bid[seat] for seat in present
-    }
+    known = s.copy()
+    known.last_bid = [s.last_bid[p] if s.bid[p] == NO_BID else s.bid[p] for p in range(len(s.bid))]
+    bids = {names[seat]: known.last_bid[seat] for seat in present}
     passed = tuple(names[seat] for seat in present if s.passed[seat])
     acted = tuple(names[seat] for seat in present if s.bid[seat] != NO_BID)
-    return Auction(AUCTION_KINDS[s.auction_kind], asset, bids, passed, max(s.round), acted)
+    leader = next((names[seat] for seat in present if leads(known, s.rules, seat)), None)
+    return Auction(AUCTION_KINDS[s.auction_kind], asset, bids, passed, max(s.round), acted, leader)
 
 
 def debts_of(s: State, names: Sequence[str]) -> tuple[Debt, ...]:

@@ -43,7 +43,7 @@ class PlayerWorker:
         """Create a new player for a game."""
         self.edition = edition_of(message["edition"])
         names = tuple(message["seats"])
-        rules = Rules.from_data(self.edition, len(names), **message["options"])
+        rules = Rules.from_data(self.edition, len(names), message["features"], **message["options"])
         self.notation = Notation(rules, names)
         self.last = None
         random.seed(message["seed"])

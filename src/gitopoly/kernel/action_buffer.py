@@ -1,4 +1,4 @@
-"""The buffer that the legal actions of a state are listed in.
+"""The buffer that holds the legal actions of a state.
 
 `actions` receives codes. A code stands for itself, except where `limits` is not 0:
 for a bid, `limits` holds the highest amount and the code the lowest one;
@@ -40,7 +40,7 @@ def put(buffer: ActionBuffer, code: Wide, limit: int) -> None:
 
 
 def put_at(buffer: ActionBuffer, place: int, code: Wide) -> int:
-    """Write an action at a place, in a loop that counts for itself; the place behind it."""
+    """Write an action at a place, in a loop with its own counter; returns the next place."""
     buffer.actions[place] = code
     buffer.limits[place] = 0
     return place + 1

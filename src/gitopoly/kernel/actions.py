@@ -44,14 +44,14 @@ def is_operation(kind: int) -> bool:
 
 
 def operation_of(kind: int) -> int:
-    """Which of the operations on property a kind is, whatever its window."""
+    """Which operation on property a kind is, whatever its window."""
     if kind >= BANKRUPTCY_PREVENTION_MORTGAGE:
         return kind - BANKRUPTCY_PREVENTION_MORTGAGE + MORTGAGE
     return (kind - PRE_ROLL_UNMORTGAGE) % (SELL_GROUP + 1)
 
 
 def first_operation(phase: int) -> int:
-    """What the operations are counted from in the window of a phase; else those of pre-roll."""
+    """The number of the first operation in the window of a phase; by default that of pre-roll."""
     if phase == POST_ROLL:
         return POST_ROLL_UNMORTGAGE
     if phase == FREE_4_ALL:
@@ -99,7 +99,7 @@ def number_of(code: Wide) -> Wide:
 
 
 def addressee_of(code: Wide) -> int:
-    """Whom an offer is made to."""
+    """The addressee of an offer."""
     return code >> 10 & 7
 
 
@@ -114,5 +114,5 @@ def cards_of(code: Wide) -> int:
 
 
 def cash_of(code: Wide) -> int:
-    """What the proposer of an offer adds; negative: wants."""
+    """The cash that the proposer of an offer adds; negative: wants."""
     return (code >> 43) - CASH_SHIFT

@@ -1,10 +1,11 @@
 """The played auction: Auction2 on shared state, for deeds, estates and scarce buildings.
 
-Every participant acts once a round. A bid must beat the previous round; the sole leader may
-stand; a pass is final. Who is left alone, one round ahead, has won.
+Every participant acts once a round. A bid must beat the previous round; the leader may stand; a
+pass is final. Who is left alone, one round ahead, has won.
 """
 
 from gitopoly.kernel.board import add_building
+from gitopoly.kernel.building import is_building_auction, lowest_price_to_place
 from gitopoly.kernel.catalogue import ANYBODY, action
 from gitopoly.kernel.codes import (
     ABSENT,
@@ -26,6 +27,7 @@ from gitopoly.kernel.money import pay_bank
 from gitopoly.kernel.refusals import (
     ALREADY_DECIDED,
     BID_BELOW_ONE,
+    BID_BELOW_PLACES,
     BID_TOO_HIGH,
     BID_TOO_LOW,
     HAS_BID,
@@ -85,10 +87,27 @@ def start_estate_auction(s: State, rules: Rules, next_phase: int) -> None:
     open_auction(s, rules, ESTATE_AUCTION, square, s.turn_player, next_phase)
 
 
-def sole_leader(s: State, rules: Rules, player: int) -> bool:
-    """Whether a player's bid of the previous round beats all others."""
+def beats(s: State, rules: Rules, player: int, other: int) -> bool:
+    """AUCTION-7: whether a bid of the previous round beats another one.
+
+    Of equal bids, that of the first in seat order after the initiator does, or none.
+    """
+    if s.last_bid[player] != s.last_bid[other] or s.last_bid[player] == 0:
+        return s.last_bid[player] > s.last_bid[other]
+    if not rules.ties_have_a_leader:
+        return False
+    return seats_after_initiator(s, rules, player) < seats_after_initiator(s, rules, other)
+
+
+def seats_after_initiator(s: State, rules: Rules, player: int) -> int:
+    """How many seats come between the initiator of the auction, who is last, and a player."""
+    return (player - s.auction_initiator - 1) % rules.num_players
+
+
+def leads(s: State, rules: Rules, player: int) -> bool:
+    """AUCTION-4, AUCTION-7: whether a player's bid of the previous round beats all others."""
     for other in range(rules.num_players):
-        if other != player and s.last_bid[other] >= s.last_bid[player]:
+        if other != player and not beats(s, rules, player, other):
             return False
     return True
 
@@ -117,12 +136,23 @@ def refusal_to_act(s: State, rules: Rules, player: int) -> int:
     return LEGAL
 
 
-def lowest_bid(s: State, rules: Rules) -> int:
-    """AUCTION-2, AUCTION-4: one dollar more than every bid of the previous round."""
+def highest_last_bid(s: State, rules: Rules) -> int:
+    """The highest bid of the previous round, 0 if there is none."""
     highest = 0
     for player in range(rules.num_players):
         highest = max(highest, s.last_bid[player])
-    return highest + 1
+    return highest
+
+
+def lowest_bid(s: State, rules: Rules, player: int) -> int:
+    """AUCTION-2, AUCTION-4: one dollar more than every bid of the previous round.
+
+    SHORT-3: for a building, enough to place it on the player's cheapest street.
+    """
+    lowest = highest_last_bid(s, rules) + 1
+    if rules.placing_by_price and is_building_auction(s):
+        return max(lowest, lowest_price_to_place(s, rules, player))
+    return lowest
 
 
 @action(
@@ -143,8 +173,10 @@ def bid(s: State, rules: Rules, player: int, amount: Wide, act: bool) -> int:
         return BID_BELOW_ONE
     if amount > s.money[player]:
         return BID_TOO_HIGH
-    if amount < lowest_bid(s, rules):
+    if amount <= highest_last_bid(s, rules):
         return BID_TOO_LOW
+    if amount < lowest_bid(s, rules, player):
+        return BID_BELOW_PLACES
     if not act:
         return LEGAL
 
@@ -156,11 +188,11 @@ def bid(s: State, rules: Rules, player: int, amount: Wide, act: bool) -> int:
     47, "Stand", AUCTION, "stand", actor=ANYBODY, when="refusal_to_act(s, rules, player) == LEGAL"
 )
 def stand(s: State, rules: Rules, player: int, act: bool) -> int:
-    """AUCTION-4: the sole leader repeats the bid."""
+    """AUCTION-4: the leader repeats the bid."""
     refusal = refusal_to_act(s, rules, player)
     if refusal:
         return refusal
-    if not sole_leader(s, rules, player):
+    if not leads(s, rules, player):
         return NOT_THE_LEADER
     if not act:
         return LEGAL
@@ -183,7 +215,7 @@ def pass_auction(s: State, rules: Rules, player: int, act: bool) -> int:
     refusal = refusal_to_act(s, rules, player)
     if refusal:
         return refusal
-    if rules.leader_may_not_pass and sole_leader(s, rules, player):
+    if rules.leader_may_not_pass and leads(s, rules, player):
         return LEADER_IS_BOUND
     if not act:
         return LEGAL
@@ -229,7 +261,7 @@ def decided_winner(s: State, rules: Rules) -> int:
         return NONE
     for player in range(rules.num_players):
         if player != last:
-            if s.last_bid[last] <= s.last_bid[player] or s.round[last] <= s.round[player]:
+            if not beats(s, rules, last, player) or s.round[last] <= s.round[player]:
                 return UNKNOWN
     return last
 
@@ -288,7 +320,7 @@ def close_auction(s: State, rules: Rules, player: int, act: bool) -> int:
     if buyer >= 0:
         pay_bank(s, buyer, price)
         if kind == HOUSE_AUCTION or kind == HOTEL_AUCTION:
-            hand_over_building(s, rules, kind, asset, player, buyer, next_phase)
+            hand_over_building(s, rules, kind, asset, player, buyer, price, next_phase)
         else:
             change_owner(s, rules, asset, buyer)
     if s.estate != 0:
@@ -297,15 +329,27 @@ def close_auction(s: State, rules: Rules, player: int, act: bool) -> int:
 
 
 def hand_over_building(
-    s: State, rules: Rules, kind: int, asset: int, orderer: int, buyer: int, next_phase: int
+    s: State,
+    rules: Rules,
+    kind: int,
+    asset: int,
+    orderer: int,
+    buyer: int,
+    price: int,
+    next_phase: int,
 ) -> None:
-    """SHORT-3: the orderer's building goes where it was ordered; another winner places it now."""
+    """SHORT-3: the orderer's building goes where it was ordered; another winner places it now.
+
+    The price stays in the position until then, because it decides where the building may stand.
+    """
     if buyer == orderer:
         add_building(s, rules, asset)
         return
     s.auction_kind = kind
     s.auction_initiator = buyer
     s.auction_next_phase = next_phase
+    if rules.placing_by_price:
+        s.last_bid[buyer] = price
     s.phase = PLACING
 
 

@@ -1,4 +1,4 @@
-"""Debts and ruin: paying off, going bankrupt, and what becomes of the estate."""
+"""Debts and bankruptcy: paying off, going bankrupt, and what happens to the estate."""
 
 from gitopoly.kernel.auction import start_estate_auction
 from gitopoly.kernel.board import (
@@ -63,7 +63,7 @@ from gitopoly.kernel.turn import (
     usual="phase",
 )
 def pay_off_debt(s: State, rules: Rules, player: int, act: bool) -> int:
-    """DEBT-1, DEBT-5: the first debt is paid; the next debtor follows, or the game goes on."""
+    """DEBT-1, DEBT-5: the first debt is paid; the next debtor follows, or the game continues."""
     if s.phase != BANKRUPTCY_PREVENTION:
         return WRONG_PHASE
     if player != s.debtor[0]:
@@ -108,9 +108,9 @@ def go_bankrupt(s: State, rules: Rules, player: int, act: bool) -> int:
 
 
 def leave_game(s: State, rules: Rules, player: int, act: bool) -> int:
-    """LEAVE-1: who gives up goes out when the floor comes to them, as bankrupt to the bank.
+    """LEAVE-1: a player who gives up is out when the floor comes to them, bankrupt to the bank.
 
-    A debtor goes out to the creditor, so that leaving saves nobody from paying.
+    A debtor goes bankrupt to the creditor, so that leaving saves nobody from paying.
     """
     if player != floor(s, rules):
         return NOT_THE_FLOOR
@@ -129,7 +129,7 @@ def leave_game(s: State, rules: Rules, player: int, act: bool) -> int:
 
 
 def leave_opening(s: State, rules: Rules, player: int) -> None:
-    """LEAVE-1, GAME-5: before the play has begun there is no estate, and the others roll on."""
+    """LEAVE-1, GAME-5: before play has begun there is no estate, and the others keep rolling."""
     s.is_bankrupt[player] = 1
     s.opening[player] = NOBODY
     pay_bank(s, player, s.money[player])
@@ -144,7 +144,7 @@ def leave_opening(s: State, rules: Rules, player: int) -> None:
 
 
 def fall(s: State, rules: Rules, player: int, creditor: int, resume: int) -> None:
-    """BANKRUPT-1 to BANKRUPT-4, END-1: out of the game; the game goes on at `resume`."""
+    """BANKRUPT-1 to BANKRUPT-4, END-1: out of the game; the game continues at `resume`."""
     s.offers_made = 0
     s.is_bankrupt[player] = 1
     leave_order(s, rules, player)
@@ -188,7 +188,7 @@ def sell_all_buildings(s: State, rules: Rules, player: int) -> None:
 
 
 def clear_debts_of(s: State, rules: Rules, player: int) -> None:
-    """DEBT-5, BANKRUPT-4: what the bankrupt owes is settled; what is owed to them lapses."""
+    """DEBT-5, BANKRUPT-4: the bankrupt player's debts are settled; debts to them lapse."""
     if rules.defect_stale_debt:
         return
     # From the back, because dropping one moves the later ones up.
@@ -234,8 +234,8 @@ def hand_over(s: State, rules: Rules, player: int, creditor: int) -> int:
 def end_the_game(s: State, rules: Rules) -> None:
     """END-1, END-2: the game is over; whatever was pending is dropped.
 
-    No debt is: the bankrupt's are gone, and only the first debtor ever owes to the bank.
-    No auction is either, because nobody leaves in the middle of one.
+    No debt is pending: the bankrupt player's are gone, and only the first debtor ever owes the
+    bank. Nor is an auction, because nobody leaves in the middle of one.
     """
     for i in range(rules.num_players):
         s.free_4_all_order[i] = NOBODY

@@ -1,6 +1,6 @@
 """Methods of Python's numbers that Numba does not have: `bit_count` and `bit_length`.
 
-For sets, that is, for numbers that are not negative.
+Only for sets, which are never negative.
 """
 
 # mypy: disable-error-code="no-untyped-call, untyped-decorator"
@@ -27,7 +27,7 @@ def count_of_bits(typing: Any, number: Any) -> Any:
 
 @intrinsic
 def length_in_bits(typing: Any, number: Any) -> Any:
-    """How many bits there are up to the highest one that is set."""
+    """The position of the highest set bit, counted from 1."""
 
     def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
         zeros = builder.ctlz(given[0], ir.Constant(ir.IntType(1), 0))

@@ -14,22 +14,22 @@ from gitopoly.kernel.state import State
 
 
 def current_square(s: State) -> int:
-    """The square on which the turn player's token stands."""
+    """The square of the turn player's token."""
     return s.positions[s.turn_player]
 
 
 def owned_in_group(s: State, rules: Rules, player: int, group: int) -> int:
-    """How many deeds of a group a player has; mortgaged ones count (RENT-4)."""
+    """How many deeds of a group a player owns; mortgaged ones count (RENT-4)."""
     return (s.holdings[player] & rules.group_deeds[group]).bit_count()
 
 
 def owns_all_of_set(s: State, rules: Rules, player: int, group: int) -> bool:
-    """Whether a player has every deed of a group."""
+    """Whether a player owns every deed of a group."""
     return rules.group_deeds[group] & ~s.holdings[player] == 0
 
 
 def set_has_buildings(s: State, rules: Rules, group: int) -> bool:
-    """Whether a building stands anywhere on a group."""
+    """Whether a group has any building."""
     return rules.group_deeds[group] & s.developed != 0
 
 
@@ -39,7 +39,7 @@ def set_is_mortgaged(s: State, rules: Rules, group: int) -> bool:
 
 
 def complete_groups(s: State, rules: Rules, player: int) -> int:
-    """The set of a player's streets whose whole group they have."""
+    """The set of a player's streets in complete groups."""
     mine = s.holdings[player]
     complete = 0
     for group in range(RAIL_GROUP):
@@ -85,8 +85,8 @@ def rail_rent(s: State, rules: Rules, square: int) -> int:
 
 
 def util_multiplier(s: State, rules: Rules, square: int) -> int:
-    """RENT-5: four times the roll, or ten times if one owner has both."""
-    if owned_in_group(s, rules, s.owner[square], UTIL_GROUP) == 2:
+    """RENT-5: four times the roll, or ten times if the owner has another one too."""
+    if owned_in_group(s, rules, s.owner[square], UTIL_GROUP) >= 2:
         return 10
     return 4
 

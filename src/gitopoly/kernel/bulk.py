@@ -1,7 +1,7 @@
 """Several buildings or mortgages in one action, judged on the result (BUILD-1, `arena`).
 
 `change` holds a number for every square: levels to build or to sell, or 1 for a deed whose
-mortgage is turned round. All of it happens, or nothing.
+mortgage is flipped. All of it happens, or nothing.
 """
 
 from gitopoly.kernel.board import (
@@ -13,8 +13,9 @@ from gitopoly.kernel.board import (
     set_has_buildings,
     set_is_mortgaged,
 )
+from gitopoly.kernel.building import owns_deed
 from gitopoly.kernel.codes import HOTEL, STREET
-from gitopoly.kernel.management import cost_of_lifting, forget_interest, owns_deed
+from gitopoly.kernel.management import cost_of_lifting, forget_interest
 from gitopoly.kernel.money import collect_from_bank, pay_bank
 from gitopoly.kernel.refusals import (
     BUILDING_NOT_OWNED,
@@ -40,7 +41,7 @@ from gitopoly.kernel.state import State
 
 
 def set_level(s: State, rules: Rules, square: int, level: int) -> None:
-    """Put a street at a level, up or down; the stock gives and takes what that needs."""
+    """Set a street to a level, up or down; the stock gives and takes what that needs."""
     old = s.level[square]
     if level < old:
         remove_buildings(s, rules, square, level)
@@ -55,14 +56,14 @@ def set_level(s: State, rules: Rules, square: int, level: int) -> None:
 
 
 def undo_levels(s: State, rules: Rules, change: list[int], sign: int) -> None:
-    """Take back what a refused action has tried."""
+    """Undo what a refused action has tried."""
     for square in range(rules.board_length):
         if change[square] > 0:
             set_level(s, rules, square, s.level[square] - sign * change[square])
 
 
 def uneven(s: State, rules: Rules, change: list[int]) -> bool:
-    """Whether a group that was changed has levels more than one apart now."""
+    """Whether a changed group now has levels more than one apart."""
     for square in range(rules.board_length):
         if change[square] > 0:
             group = rules.group[square]

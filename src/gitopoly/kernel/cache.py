@@ -1,4 +1,4 @@
-"""Where compiled code is kept, and whatever else takes long to make; this needs no compiler."""
+"""Where compiled code and other slow-to-build files are cached; needs no compiler."""
 
 from __future__ import annotations
 

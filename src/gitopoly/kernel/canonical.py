@@ -1,7 +1,7 @@
 """Actions in canonical form: the name in the specification and the numbers it carries.
 
-Unlike the text form, which a person types, it means the same in every position, so it is what
-a log stores: `RollAndMove`, `Bid 120`, `F4AMortgage 39`, `OfferTrade 1 5 0 -50`.
+Unlike the text form, which a person types, it means the same in every position, so logs store
+it: `RollAndMove`, `Bid 120`, `F4AMortgage 39`, `OfferTrade 1 5 0 -50`.
 Who acts is not part of it: a log has one author.
 """
 
@@ -35,7 +35,7 @@ def to_canonical(action: int) -> str:
 
 
 def from_canonical(text: str, player: int) -> int:
-    """The action of `player` that a canonical form means; the opposite of `to_canonical`."""
+    """The action of `player` for a canonical form; the inverse of `to_canonical`."""
     if not _FORM.fullmatch(text) or text.split()[0] not in _KINDS:
         raise InvalidAction(text, "an action's name and its numbers, such as Bid 120")
     name, *words = text.split()

@@ -114,7 +114,7 @@ def cost_of_repairs(s: State, rules: Rules, player: int, house: int, hotel: int)
 
 @card(10, "collect-each")
 def collect_from_each(s: State, rules: Rules, player: int, amount: int) -> None:
-    """CARD-6: the others pay clockwise; whoever is short owes it, one after the other."""
+    """CARD-6: the others pay clockwise; those who are short owe it, one after the other."""
     s.phase = DOUBLES_CHECK
     other = next_live_player(s, rules, player)
     while other != player:

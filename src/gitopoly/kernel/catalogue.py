@@ -4,8 +4,8 @@
 and names, the step that an action's number means, the list of legal actions, draws and prices.
 At run time the decorators do nothing, so that a rule stays a plain function that compiles.
 
-What stands in quotes is Python over the names that the kernel knows: `s`, `rules` and `player` in
-a position, `before`, `after`, `outcome` and `player` in what is told of a step.
+Quoted expressions are Python over the kernel's names: `s`, `rules` and `player` in a position,
+`before`, `after`, `outcome` and `player` in the wording of a step.
 Decision 0026 says why.
 """
 
@@ -18,19 +18,19 @@ Rule = TypeVar("Rule", bound=Callable[..., object])
 
 FLOOR = "floor"
 ANYBODY = "anybody"
-"""Who is asked: the seat that has the floor, or every seat, and the rule decides."""
+"""Who may act: the seat that has the floor, or every seat, and the rule decides."""
 
 HIDDEN = "hidden"
 """A price that nobody is shown before they have chosen (TAX-1)."""
 
 
 class ActionKind(NamedTuple):
-    """What is known of an action by its number."""
+    """What is known about an action by its number."""
 
     name: str
     """The name in the specification."""
     key: str
-    """Under which its wording is found: the name, without the window of an operation."""
+    """The key of its wording: the name, without the window of an operation."""
     phases: tuple[int, ...]
     actor: str
     typed: tuple[str, ...]
@@ -38,9 +38,9 @@ class ActionKind(NamedTuple):
     parameters: str
     """What its code carries besides the player."""
     draws: tuple[int, ...]
-    """What it may ask of chance."""
+    """What it may draw."""
     quiet: bool
-    """Whether it only moves the game along, so that a short story leaves it out."""
+    """Whether it is bookkeeping, which a short story leaves out."""
 
 
 class Window(NamedTuple):
@@ -53,7 +53,7 @@ class Window(NamedTuple):
     when: str = ""
     """When it is open, besides the phase."""
     only: str = ""
-    """The option without which there is no such window."""
+    """The option that enables the window."""
     raises_money: bool = False
     """Whether it has only the operations that raise money."""
 
@@ -78,25 +78,25 @@ def action(
     usual: str = "",
     quiet: bool = False,
 ) -> Callable[[Rule], Rule]:
-    """Declare the action of which the function below is the rule.
+    """Declare an action; the function below is its rule.
 
-    number: its code in logs and in compiled code; never changed, never used again.
+    number: its code in logs and in compiled code; never changed, never reused.
     name: its name in the specification, and the key of its wording (`do.`, `story.`).
     phase: where it belongs; with several, the `when` of each.
     typed: what a person types; `{square}`, `{group}`, `{count}`, `{amount}`, `{winner}` and
         `{offer}` are what it carries.
-    when: what must hold for its rule to be asked at all; of a landing, one or more of LANDINGS.
-    sure: whether that decides, so that the rule need not be asked.
-    listed: the function that lists it, where that is more than asking the rule.
+    when: what must hold for its rule to be called at all; for a landing, one or more of LANDINGS.
+    sure: whether that decides, so that the rule need not be called.
+    listed: the function that lists it, where that is more than calling the rule.
     anywhere: the defect with which the turn player may take it in other phases.
     given: arguments of the rule that are the same in every call.
-    draws: what it asks of chance, and when, if not always.
+    draws: what it draws, and when, if not always.
     free_4_all: when it leads into a free-4-all, whose order may be drawn as well.
     cost: what it costs, negative what it brings; HIDDEN where that must not be shown.
-    told: variants of its story by the ending of their key; the first that holds is told.
-    button: the same for what stands on its button.
-    usual: whether it is shown even when it is closed: in its "phase", or only "when" it is asked.
-    quiet: whether it only moves the game along.
+    told: variants of its story by the ending of their key; the first that holds is used.
+    button: the same for the label of its button.
+    usual: whether it is shown even when unavailable: in its "phase", or only "when" that holds.
+    quiet: whether it is only bookkeeping.
     """
     return _unchanged
 

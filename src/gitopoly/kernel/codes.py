@@ -1,7 +1,7 @@
-"""The codes of the kernel: phases, types of squares and the other small numbers that mean words.
+"""The codes of the kernel: phases, types of squares and other small numbers with names.
 
 Numbers instead of enumerations, because the same source is compiled.
-The names in `PHASES` are those of the specification, followed by what it does not know.
+The names in `PHASES` are those of the specification, followed by our own.
 """
 
 from gitopoly.kernel.generated.card_kinds import *  # noqa: F403
@@ -32,7 +32,7 @@ PHASES = (
     "placing",
 )
 
-# Whom a debt is owed to, if not to a seat; NOBODY also means "no owner", "no square".
+# Creditors other than seats; NOBODY also means "no owner", "no square".
 NOBODY = -1
 BANK = -1
 POT = -2
@@ -62,7 +62,7 @@ SQUARE_TYPES = (
     "go-to-jail",
 )
 
-# What an action asks of chance.
+# What an action draws.
 NO_DRAW = 0
 DICE = 1
 CHANCE_CARD = 2
@@ -92,7 +92,7 @@ NONE = -2
 ABSENT = -3  # takes no part in this auction
 NO_BID = -1
 
-# Sizes that every edition fits in; a test holds the editions against them.
+# Sizes that fit every edition; a test checks this.
 MOST_PLAYERS = 8
 MOST_SQUARES = 40
 MOST_DEEDS = 28

@@ -50,6 +50,7 @@ MODULES = tuple(
         "auction",
         "bankruptcy",
         "board",
+        "building",
         "bulk",
         "buying",
         "card_kinds",
@@ -77,7 +78,7 @@ MODULES = tuple(
         "turn",
     )
 )
-"""The modules that hold the rules; whatever they define as functions is compiled."""
+"""The modules that hold the rules; all their functions are compiled."""
 
 COMPILER: dict[str, Any] = {
     "error_model": "numpy",
@@ -85,10 +86,10 @@ COMPILER: dict[str, Any] = {
     "nogil": True,
     "_nrt": False,
 }
-"""No exceptions inside (a division by zero cannot happen), no wrapper for C that nobody calls.
+"""No exceptions inside (a division by zero cannot happen), no unused C wrapper.
 
-Nothing is allocated inside either, so arrays need no counts of references: these are atomic, and
-those of two threads may lie on one cache line.
+Nothing is allocated inside either, so arrays need no reference counts: these are atomic, and
+those of two threads may share a cache line.
 """
 
 MARKED = {
@@ -97,7 +98,7 @@ MARKED = {
     "Octets": numba.int8[::1],
     "Quads": numba.int32[::1],
 }
-"""Types that are not those of the rules, by the name of the class that marks them."""
+"""Types outside the rules, by the name of the class that marks them."""
 
 
 def type_of(fields: dict[str, Field]) -> Any:
@@ -138,12 +139,12 @@ def from_record(rules: Rules, source: Any) -> State:
 
 
 def records(source: Any, count: int) -> Any:
-    """An array of records that all hold the same state, generator …"""
+    """An array of identical records of a state, generator …"""
     return numpy.full(count, record(source), _record_type(source)).view(numpy.recarray)
 
 
 def numbers(values: list[int]) -> Any:
-    """Whole numbers for compiled code, in place of a list."""
+    """Integers for compiled code, in place of a list."""
     return numpy.array(values, numpy.int64)
 
 
@@ -154,19 +155,19 @@ def compiled_kernel(*further: types.ModuleType) -> CompiledKernel:
 
 
 _COMPILING = threading.RLock()
-"""Bots think in threads of their own; a function is compiled by one of them."""
+"""Bots think in their own threads; one of them compiles a function."""
 
 
 class CompiledKernel:
     """Compiled functions by name: `compiled_kernel().step` is the compiled `step`.
 
-    A function is compiled for one signature, the one that its annotations state. Numba on its own
-    would compile it again for every mixture of integer widths that it is called with.
+    A function is compiled for one signature, given by its annotations. Numba on its own would
+    compile it again for every mixture of integer widths in calls.
     """
 
     def __init__(self, modules: tuple[types.ModuleType, ...]) -> None:
-        # Loops over the two to four squares of a group only lose by being vectorised.
-        # Whoever asks for compiled functions gets them, also where others' are left as they are.
+        # Vectorising loops over the two to four squares of a group only makes them slower.
+        # Explicit requests for compiled functions are met even where NUMBA_DISABLE_JIT is set.
         vars(numba.config).update(LOOP_VECTORIZE=0, SLP_VECTORIZE=0, DISABLE_JIT=0)
         bit_methods.teach()
         self._folders: dict[str, Path] = {}
@@ -209,7 +210,7 @@ class CompiledKernel:
         return self._entry_points[name]
 
     def steps(self, *names: str) -> list[Callable[[], None]]:
-        """What is left to do for functions: compile or load fragments, then link entry points."""
+        """The remaining steps for functions: compile or load fragments, then link entry points."""
         fragments: list[str] = []
         entry_points = [name for name in names if not self._is_there(name)]
         for name in entry_points:
@@ -220,7 +221,7 @@ class CompiledKernel:
         ]
 
     def _is_there(self, name: str) -> bool:
-        """Whether an entry point was made before, here or by another process that kept it."""
+        """Whether an entry point is built already, here or in the cache."""
         with _COMPILING:
             if name not in self._entry_points:
                 entry = self._entry_point(name)
@@ -257,7 +258,7 @@ class CompiledKernel:
             ) from None
 
     def _collect(self, name: str, order: list[str]) -> None:
-        """Add the fragments that a function needs and that are not there yet, callees first."""
+        """Add the missing fragments that a function needs, callees first."""
         for callee in self._called_by(name):
             if callee not in self._ready and callee not in order:
                 if not self._plain[callee].__defaults__:
@@ -290,7 +291,7 @@ def _functions_of(module: types.ModuleType) -> Iterable[types.FunctionType]:
 
 @cache
 def _cache_folder_for(modules: tuple[types.ModuleType, ...]) -> Path:
-    """Numba's cache notices neither changed constants nor changed callees: name them all."""
+    """Numba's cache notices neither changed constants nor changed callees: hash them all."""
     tools = (numba.__version__, llvmlite.__version__, numpy.__version__, linking.NAME)
     digest = hashlib.sha256(repr((sys.version, *tools, get_host_cpu_name())).encode())
     for source in _sources_of(modules):
@@ -305,28 +306,28 @@ def _cache_folder_for(modules: tuple[types.ModuleType, ...]) -> Path:
             return folder
     except OSError:
         pass
-    # Nowhere to keep it: compile for this process only.
+    # Nowhere to cache it: compile for this process only.
     folder = Path(tempfile.mkdtemp(prefix="gitopoly-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
 
 
 def _sources_of(modules: tuple[types.ModuleType, ...]) -> list[Path]:
-    """All that compiled code is made from: modules also use constants of their neighbours."""
+    """All sources of compiled code: modules also use constants of their neighbours."""
     folders = {Path(__file__).parent, *(Path(m.__file__).parent for m in modules if m.__file__)}
     return sorted(source for folder in folders for source in folder.glob("*.py"))
 
 
 def _forget_old_caches(base: Path, keep: int = 20) -> None:
-    """Every version of the sources leaves folders behind; those that were used last stay.
+    """Every version of the sources leaves folders behind; the most recently used stay.
 
-    A version has one for the kernel and one for each set of modules beyond it. Versions may be in
-    use side by side, so there is room for a few.
+    A version has one for the kernel and one for each set of further modules. Versions may be
+    used side by side, so a few are kept.
     """
     used = {}
     for folder in base.glob("*"):
         if re.fullmatch("[0-9a-f]{16}", folder.name):
-            with contextlib.suppress(FileNotFoundError):  # another process forgets it, too
+            with contextlib.suppress(FileNotFoundError):  # another process removes it too
                 used[folder] = folder.stat().st_mtime
     for folder in sorted(used, key=used.__getitem__, reverse=True)[keep:]:
         shutil.rmtree(folder, ignore_errors=True)

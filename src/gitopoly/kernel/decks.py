@@ -41,19 +41,19 @@ def draw_card(s: State, rules: Rules, deck: int, card: int) -> None:
 
 
 def put_at_the_bottom(s: State, deck: int, card: int) -> None:
-    """A card goes under the deck."""
+    """Put a card under the deck."""
     s.deck[deck * MOST_CARDS + s.deck_length[deck]] = card
     s.deck_length[deck] += 1
 
 
 def return_jail_card(s: State, rules: Rules, deck: int) -> None:
-    """CARD-3: a used jail card, or one of a bankrupt to the bank, goes under its own deck."""
+    """CARD-3: a used jail card, or one that falls to the bank, goes under its own deck."""
     if rules.decks_keep_order:
         put_at_the_bottom(s, deck, rules.jail_card[deck])
 
 
 def sends_to_jail(rules: Rules, deck: int, card: int) -> bool:
-    """DOUBLES-3: whether a card of the deck ends the turn in jail; no other number does."""
+    """DOUBLES-3: whether a card of the deck sends the player to jail; other numbers do not."""
     if card >= rules.deck_size[deck]:
         return False
     return rules.card_kind[deck * MOST_CARDS + card] == CARD_GO_TO_JAIL

@@ -14,5 +14,5 @@ class Field(NamedTuple):
 Wide = Annotated[int, "64 bits"]
 """A number that may need more than 32 bits, such as the code of an action.
 
-All other numbers of the rules fit into 32 bits, so that a GPU can do with these.
+All other numbers of the rules fit into 32 bits, which suffice on a GPU.
 """

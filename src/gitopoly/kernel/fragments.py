@@ -1,10 +1,10 @@
-"""How compiled functions are linked: fragments are only translated, entry points are machine code.
+"""How compiled functions are linked: fragments are only LLVM IR, entry points are machine code.
 
-Numba on its own makes every function ready to be called from Python: together with all that it
-calls, it is optimised, becomes machine code and gets a wrapper. For a function deep in the rules
-this is done again in each of its callers, and the caller's caller, and nobody ever calls it from
-Python. Here a function becomes a fragment, which is translated for LLVM and no more; only what is
-called from Python becomes an entry point, into which its fragments are linked and optimised once.
+Numba on its own makes every function callable from Python: with everything it calls, it is
+optimised, becomes machine code and gets a wrapper. For a function deep in the rules this happens
+again in each of its callers, and their callers, although nobody ever calls it from Python. Here a
+function becomes a fragment, which is only translated to LLVM IR; only what is called from Python
+becomes an entry point, into which its fragments are linked and optimised once.
 """
 
 # mypy: disable-error-code="no-untyped-call"
@@ -22,11 +22,11 @@ from numba.core import caching, compiler
 from numba.core.codegen import JITCodeLibrary
 
 PREFIX = "_ZN8fragment."
-"""How the names of fragments begin for LLVM."""
+"""The prefix of fragments' LLVM names."""
 _FRAGMENTS: dict[str, Fragment] = {}
 """The fragments of this process by these names."""
 DIGEST = hashlib.sha256().digest_size
-"""How many bytes of a kept file stand before what it holds."""
+"""How many bytes of a cached file precede its content."""
 
 
 class Fragment(JITCodeLibrary):
@@ -54,12 +54,12 @@ class Fragment(JITCodeLibrary):
                 _FRAGMENTS[function.name] = self
 
     def get_pointer_to_function(self, name: str) -> int:
-        """Nothing that could be called."""
+        """A fragment cannot be called."""
         return 0
 
     @property
     def codegen(self) -> Any:
-        """Only asked for to set the environment of machine code: there is none."""
+        """Only used for the environment of machine code: there is none."""
         return _NoMachineCode()
 
     def serialize_using_object_code(self) -> tuple[str, str, bytes]:
@@ -68,7 +68,7 @@ class Fragment(JITCodeLibrary):
 
     @classmethod
     def restored(cls, generator: Any, kept: tuple[str, str, bytes]) -> Fragment:
-        """The fragment that was kept in the cache."""
+        """The fragment from the cache."""
         fragment = cls(generator, kept[0])
         fragment._final_module = binding.parse_bitcode(kept[2])
         fragment._register()
@@ -103,7 +103,7 @@ class EntryPoint(JITCodeLibrary):
 
 
 class _EntryPointCompiler(compiler.Compiler):
-    """Numba's compiler with a library of ours."""
+    """Numba's compiler with our own library."""
 
     library_class: type[JITCodeLibrary] = EntryPoint
 
@@ -118,7 +118,7 @@ class _EntryPointCompiler(compiler.Compiler):
 class _FragmentCompiler(_EntryPointCompiler):
     """The same for fragments, whose names are the same in every process.
 
-    Numba's names hold numbers of functions and types, counted as it meets them; but fragments
+    Numba's names contain numbers of functions and types, counted as it meets them; but fragments
     find each other by name, and come from several processes.
     """
 
@@ -134,9 +134,9 @@ class _FragmentCompiler(_EntryPointCompiler):
 
 
 class _Folder(caching.UserProvidedCacheLocator):
-    """The cache folder that is set, which is named after what the sources say.
+    """The current cache folder, which is named after the content of the sources.
 
-    Numba would ask where they lie too, and copies of the package could not share what they keep.
+    Numba would also use their location, and copies of the package could not share a cache.
     """
 
     def __init__(self, function: Any, source: str) -> None:
@@ -144,7 +144,7 @@ class _Folder(caching.UserProvidedCacheLocator):
         self._cache_path = str(Path(vars(numba.config)["CACHE_DIR"], function.__module__))
 
     def get_source_stamp(self) -> str:
-        """Nothing that the folder's name does not say."""
+        """Nothing beyond what the folder's name says."""
         return ""
 
 
@@ -156,7 +156,7 @@ class _StoredEntryPoint(caching.CompileResultCacheImpl):
 
 class _StoredFragment(_StoredEntryPoint):
     def get_filename_base(self, name: str, flags: str) -> str:
-        """A name of its own, beside that of the entry point."""
+        """A separate name, beside that of the entry point."""
         return f"{super().get_filename_base(name, flags)}.{Fragment.KIND}"
 
     def rebuild(self, context: Any, payload: Any) -> Any:
@@ -179,9 +179,9 @@ class _StoredFragment(_StoredEntryPoint):
 
 
 class _Files(caching.IndexDataCacheFile):
-    """Numba's files, each behind the digest of what it holds: a damaged one counts as none.
+    """Numba's files, each preceded by its digest: a damaged one counts as missing.
 
-    What others left behind may be cut off or overwritten, and would end the process, or be run.
+    Files left by others may be truncated or overwritten, and would crash the process or be run.
     """
 
     def _load_index(self) -> dict[Any, str]:
@@ -209,7 +209,7 @@ class _Files(caching.IndexDataCacheFile):
         kept = hashlib.sha256(data).digest() + data
         try:
             self._put(path, kept)
-        except FileNotFoundError:  # somebody removes the folder right now
+        except FileNotFoundError:  # another process is removing the folder
             Path(path).parent.mkdir(parents=True, exist_ok=True)
             self._put(path, kept)
 
@@ -232,10 +232,10 @@ class _FragmentCache(_EntryPointCache):
 
 
 def as_fragment(function: Any, options: dict[str, Any]) -> Any:
-    """A function as a fragment, kept in the cache folder that is set."""
+    """A function as a fragment, kept in the current cache folder."""
     inner = {**options, "no_cpython_wrapper": True}
     if function.__defaults__:
-        # Called with several signatures, and tiny: its callers take it in.
+        # Called with several signatures, and tiny: it is inlined into its callers.
         return numba.njit(function, **inner)
     compiled = numba.njit(function, pipeline_class=_FragmentCompiler, **inner)
     compiled._cache = _FragmentCache(function)
@@ -244,7 +244,7 @@ def as_fragment(function: Any, options: dict[str, Any]) -> Any:
 
 
 def as_entry_point(function: Any, options: dict[str, Any]) -> Any:
-    """A function as an entry point, kept in the cache folder that is set."""
+    """A function as an entry point, kept in the current cache folder."""
     compiled = numba.njit(function, pipeline_class=_EntryPointCompiler, **options)
     compiled._cache = _EntryPointCache(function)
     compiled._can_compile = False
@@ -252,7 +252,7 @@ def as_entry_point(function: Any, options: dict[str, Any]) -> Any:
 
 
 def load(function: Any, signature: tuple[Any, ...]) -> bool:
-    """Take a function out of the cache, if it is there."""
+    """Load a function from the cache, if it is there."""
     result = function._cache.load_overload(signature, function.targetctx)
     if result is not None:
         function.add_overload(result)
@@ -260,7 +260,7 @@ def load(function: Any, signature: tuple[Any, ...]) -> bool:
 
 
 def make(function: Any, signature: tuple[Any, ...]) -> None:
-    """Compile a function for one signature, and never for what a caller happens to come with."""
+    """Compile a function for one signature, never for a caller's types."""
     function._can_compile = True
     try:
         function.compile(signature)

@@ -1,4 +1,4 @@
-"""The kernel's front door: what may be done in a state, and doing it.
+"""The kernel's interface: what is legal in a state, and applying it.
 
 >>> from gitopoly.kernel import Rules, apply, initial, legal_actions, format_action, dice
 >>> s = initial(Rules.of("formal", players=2))
@@ -21,7 +21,7 @@ from gitopoly.kernel import bankruptcy, board, chance, invariants, legal, money,
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.codes import MOST_CARDS, NOBODY
 from gitopoly.kernel.outcomes import DRAW_BITS, outcome_of_card, outcome_of_dice
-from gitopoly.kernel.refusals import LEGAL, reason_of, rule_of
+from gitopoly.kernel.refusals import LEGAL, key_of, reason_of, rule_of
 from gitopoly.kernel.state import State
 from gitopoly.kernel.text import format_action, format_outcome
 from gitopoly.kernel.transition import step
@@ -57,7 +57,7 @@ class OfferTemplate:
     cards: tuple[int, ...]
     """Jail cards that one of the two holds: 1 chance, 2 community chest."""
     least_cash: int
-    """Most that can be asked for, as a negative sum, with no mortgaged deed in the offer."""
+    """The most cash to request, as a negative sum, with no mortgaged deed in the offer."""
     most_cash: int
 
     def describe(self, seats: Sequence[str]) -> str:
@@ -91,7 +91,7 @@ def legal_actions(s: State, player: int | None = None) -> list[Choice]:
 
 
 def refusal(s: State, action: int) -> int:
-    """0 if an action is legal, else the number of the reason (`gitopoly.kernel.refusals`)."""
+    """0 if an action is legal, otherwise the refusal code (`gitopoly.kernel.refusals`)."""
     _check_code(action)
     return step(s, s.rules, action, 0, False)
 
@@ -108,7 +108,7 @@ def check_legal(s: State, action: int) -> None:
     """Raise `IllegalAction` with the rule and the reason unless an action is legal."""
     why = refusal(s, action)
     if why != LEGAL:
-        raise IllegalAction(format_action(s, action), rule_of(why), reason_of(why))
+        raise IllegalAction(format_action(s, action), rule_of(why), reason_of(why), key=key_of(why))
 
 
 def chance_outcomes(s: State, action: int) -> list[tuple[int, float]]:
@@ -129,7 +129,7 @@ def chance_outcomes(s: State, action: int) -> list[tuple[int, float]]:
 
 
 def apply(s: State, action: int, outcome: int = 0) -> None:
-    """Carry out an action. Unless it is legal and the outcome possible, nothing changes.
+    """Apply an action. Unless it is legal and the outcome possible, nothing changes.
 
     Raises `IllegalAction`, `InvalidAction` (no action at all) or `InvalidOutcome`.
     """
@@ -144,7 +144,7 @@ def apply(s: State, action: int, outcome: int = 0) -> None:
 
 
 def leave(s: State, player: int) -> bool:
-    """LEAVE-1: take out a player who gave up, if the floor is theirs; whether that was possible."""
+    """LEAVE-1: remove a player who gave up, if they have the floor; returns whether that worked."""
     return bankruptcy.leave_game(s, s.rules, player, True) == LEGAL
 
 
@@ -184,7 +184,7 @@ def winner(s: State) -> int:
 
 
 def is_quiet(action: int) -> bool:
-    """Whether an action only moves the game along, so that a short story leaves it out."""
+    """Whether an action is bookkeeping, which a short story leaves out."""
     return a.KINDS[a.kind_of(action)].quiet
 
 

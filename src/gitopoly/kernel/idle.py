@@ -112,9 +112,13 @@ def auction_is_idle(s: State, rules: Rules) -> bool:
     if s.phase == AUCTION:
         return True
     for player in range(rules.num_players):
-        if s.bid[player] != NO_BID or s.last_bid[player] != 0 or s.round[player] != 0:
+        if s.bid[player] != NO_BID or s.round[player] != 0:
             return False
         if s.passed[player] or s.winner[player] != UNKNOWN:
+            return False
+        # A building that is still to be placed has a price.
+        placing = s.phase == PLACING and player == s.auction_initiator
+        if (s.last_bid[player] != 0) != (placing and rules.placing_by_price != 0):
             return False
     if s.auction_asset != NOBODY:
         return False

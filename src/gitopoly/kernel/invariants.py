@@ -3,6 +3,7 @@
 The first six carry the names of the specification; the others watch over what it does not have.
 """
 
+from gitopoly.kernel.auction import beats
 from gitopoly.kernel.board import (
     highest_level,
     live_players,
@@ -284,7 +285,7 @@ def inv_auction_consistent(s: State, rules: Rules) -> bool:
             chosen = s.winner[player]
     if chosen >= 0:
         for player in range(rules.num_players):
-            if player != chosen and s.last_bid[player] >= s.last_bid[chosen]:
+            if player != chosen and not beats(s, rules, chosen, player):
                 return False
     return s.auction_kind != NO_AUCTION and s.auction_initiator != NOBODY
 

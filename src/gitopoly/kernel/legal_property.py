@@ -55,7 +55,7 @@ def list_auction_property(s: State, rules: Rules, player: int, buffer: ActionBuf
 
 def list_range_of_bids(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
     """AUCTION-2, AUCTION-3: every amount from the lowest bid up to one's cash, as a range."""
-    lowest = lowest_bid(s, rules)
+    lowest = lowest_bid(s, rules, player)
     if s.money[player] >= lowest:
         put(buffer, action(BID, player, 0, lowest), s.money[player])
 

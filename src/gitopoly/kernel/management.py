@@ -4,12 +4,18 @@ from gitopoly.kernel.auction import clear_auction, leave_auction, open_auction
 from gitopoly.kernel.board import (
     add_building,
     highest_level,
-    lowest_level,
     mortgage_value,
     owns_all_of_set,
     remove_buildings,
     set_has_buildings,
-    set_is_mortgaged,
+)
+from gitopoly.kernel.building import (
+    could_place,
+    owns_deed,
+    price_to_place,
+    refusal_to_build,
+    refusal_to_place,
+    stock,
 )
 from gitopoly.kernel.catalogue import Window, action, operation
 from gitopoly.kernel.codes import (
@@ -24,7 +30,6 @@ from gitopoly.kernel.codes import (
     POST_ROLL,
     PRE_ROLL,
     RAIL_GROUP,
-    STREET,
     UNKNOWN,
 )
 from gitopoly.kernel.fields import Wide
@@ -34,13 +39,9 @@ from gitopoly.kernel.refusals import (
     BUILDING_NOT_OWNED,
     BUILDING_TOO_DEAR,
     DEED_NOT_OWNED,
-    FULLY_BUILT,
     GROUP_HAS_BUILDINGS,
-    GROUP_INCOMPLETE,
-    GROUP_MORTGAGED,
     GROUP_NOT_OWNED,
     GROUP_SALE_NOT_NEEDED,
-    HOTEL_NEEDS_HOUSES,
     HOUSES_LACK,
     LEGAL,
     LIFTING_TOO_DEAR,
@@ -50,15 +51,12 @@ from gitopoly.kernel.refusals import (
     NO_WINDOW,
     NOT_A_STREET,
     NOT_ON_THE_ORDER,
-    NOT_PLACEABLE,
     NOT_THE_FLOOR,
     NOTHING_TO_SELL,
     ONLY_TO_RAISE,
+    PLACE_TOO_DEAR,
     RAISE_ONLY,
     SHORTAGE,
-    STREET_MORTGAGED,
-    STREET_NOT_OWNED,
-    UNEVEN_BUILDING,
     UNEVEN_SELLING,
     WRONG_PHASE,
 )
@@ -97,13 +95,6 @@ def refusal_outside_window(s: State, rules: Rules, phase: int, player: int) -> i
     if s.money[player] >= s.debt_amount[0]:
         return RAISE_ONLY
     return LEGAL
-
-
-def owns_deed(s: State, rules: Rules, player: int, square: int) -> bool:
-    """Whether a square is a deed of the player."""
-    if square >= rules.board_length or rules.group[square] == NOBODY:
-        return False
-    return s.owner[square] == player
 
 
 @operation(
@@ -157,26 +148,6 @@ def unmortgage_property(s: State, rules: Rules, player: int, square: int, act: b
     return LEGAL
 
 
-def refusal_to_build(s: State, rules: Rules, player: int, square: int) -> int:
-    """BUILD-1, BUILD-2, BUILD-6, BUILD-9: complete group, no mortgage, evenly, up to a hotel."""
-    if not owns_deed(s, rules, player, square):
-        return STREET_NOT_OWNED
-    if rules.square_type[square] != STREET:
-        return NOT_A_STREET
-    group = rules.group[square]
-    if s.mortgaged[square]:
-        return STREET_MORTGAGED
-    if not owns_all_of_set(s, rules, player, group):
-        return GROUP_INCOMPLETE
-    if rules.group_must_be_unmortgaged and set_is_mortgaged(s, rules, group):
-        return GROUP_MORTGAGED
-    if s.level[square] >= rules.max_level:
-        return FULLY_BUILT
-    if s.level[square] > lowest_level(s, rules, group):
-        return HOTEL_NEEDS_HOUSES if s.level[square] == HOTEL - 1 else UNEVEN_BUILDING
-    return LEGAL
-
-
 @operation(1, "Upgrade", "build {square}", cost="rules.house_cost[square]")
 def upgrade_street(s: State, rules: Rules, player: int, square: int, act: bool) -> int:
     """BUILD-1, BUILD-4, SHORT-1, SHORT-4: one building from the bank, by auction if contested.
@@ -201,46 +172,6 @@ def upgrade_street(s: State, rules: Rules, player: int, square: int, act: bool) 
     pay_bank(s, player, rules.house_cost[square])
     add_building(s, rules, square)
     return LEGAL
-
-
-def stock(s: State, hotel: bool) -> int:
-    """What the bank has left."""
-    if hotel:
-        return s.hotels_left
-    return s.houses_left
-
-
-def could_place(s: State, rules: Rules, player: int, hotel: bool) -> int:
-    """SHORT-1: the buildings that a player could place now and pay at list price.
-
-    Groups come in the order of their prices, so the cheapest places are counted first.
-    """
-    cash = s.money[player]
-    placeable = 0
-    for group in range(RAIL_GROUP):
-        if rules.group_size[group] == 0 or not owns_all_of_set(s, rules, player, group):
-            continue
-        top = min(HOTEL - 1, rules.max_level)
-        if set_is_mortgaged(s, rules, group):
-            if rules.group_must_be_unmortgaged:
-                continue
-            # The mortgaged street stays bare, and so evenness leaves the others one house.
-            top = 1
-        if hotel and lowest_level(s, rules, group) < HOTEL - 1:
-            continue
-        free = 0
-        first = group * GROUP_SIZE
-        for place in range(first, first + rules.group_size[group]):
-            square = rules.group_square[place]
-            if hotel and s.level[square] == HOTEL - 1:
-                free += 1
-            elif not hotel and s.level[square] < top and not s.mortgaged[square]:
-                free += top - s.level[square]
-        price = rules.house_cost[rules.group_square[first]]
-        affordable = min(free, cash // price)
-        placeable += affordable
-        cash -= affordable * price
-    return placeable
 
 
 def is_contested(s: State, rules: Rules, player: int, hotel: bool) -> bool:
@@ -269,16 +200,19 @@ def start_building_auction(s: State, rules: Rules, player: int, square: int, hot
 
 @action(59, "PlaceBuilding", PLACING, "place building on {square}")
 def place_building(s: State, rules: Rules, player: int, square: int, act: bool) -> int:
-    """SHORT-3: the winner puts the building on a legal street of their own, at once."""
+    """SHORT-3: the winner puts the building on a legal street of their own, at once.
+
+    Selling it there must not pay more than it cost.
+    """
     if s.phase != PLACING:
         return WRONG_PHASE
     if player != s.auction_initiator:
         return NOT_THE_FLOOR
-    refusal = refusal_to_build(s, rules, player, square)
+    refusal = refusal_to_place(s, rules, player, square)
     if refusal:
         return refusal
-    if (s.level[square] == HOTEL - 1) != (s.auction_kind == HOTEL_AUCTION):
-        return NOT_PLACEABLE
+    if rules.placing_by_price and s.last_bid[player] < price_to_place(rules, square):
+        return PLACE_TOO_DEAR
     if not act:
         return LEGAL
 

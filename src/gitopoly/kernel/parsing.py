@@ -143,11 +143,12 @@ def _parse_offer(s: State, player: int, seats: Sequence[str], given: str, wanted
     """TRADE-7: deeds, jail cards and cash now, nothing else."""
     deeds, cards, cash = 0, 0, 0
     addressee, given = _addressed(seats, given)
+    sign_of_money = re.escape(s.rules.currency.strip().lower())
     for side, giver, sign in ((given, player, 1), (wanted, addressee, -1)):
         for thing in _things(side):
             if thing.startswith('"'):
                 deeds = _with(deeds, _deed(s, giver, seats, thing), thing, "each deed once")
-            elif match := re.fullmatch(r"\$(\d+)", thing):
+            elif match := re.fullmatch(rf"(?:\$|{sign_of_money}) ?(\d+)", thing):
                 cash += sign * _amount(match[1])
             else:
                 cards = _with(

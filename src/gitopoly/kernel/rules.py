@@ -8,11 +8,15 @@ from __future__ import annotations
 import difflib
 import re
 import reprlib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
 from gitopoly import editions
-from gitopoly.errors import InvalidRules
+from gitopoly.editions import checking
+from gitopoly.editions.features import FEATURES, RULINGS, unknown_feature
+from gitopoly.editions.problems import Problem
+from gitopoly.errors import InvalidEdition, InvalidRules
 from gitopoly.kernel.codes import (
     CARD_GOOJF,
     CARD_KINDS,
@@ -105,6 +109,7 @@ class Rules:
     )
     played_auctions: int = flag("AUCTION-8: auctions are played round by round")
     leader_may_not_pass: int = flag("AUCTION-5: a leading bid binds")
+    ties_have_a_leader: int = flag("AUCTION-7: of equal bids, the first after the initiator leads")
     utility_uses_throw: int = flag(
         "RENT-5: utility rent uses the roll that brought the token there"
     )
@@ -115,6 +120,9 @@ class Rules:
     )
     buildings_are_limited: int = flag("BUILD-3: houses and hotels come from a stock")
     shortage_auction: int = flag("SHORT-1: scarce buildings are auctioned")
+    placing_by_price: int = flag(
+        "SHORT-3: a building won is placed only where selling it pays no more than it cost"
+    )
     interest_on_transfer: int = flag("MORT-3: a mortgage that changes hands costs interest")
     ruin_is_insolvency: int = flag(
         "DEBT-4: bankrupt exactly when everything together does not cover it"
@@ -154,7 +162,7 @@ class Rules:
     """Set of the deeds of each group (by deed index)."""
     deck_size: list[int]
     jail_card: list[int]
-    """Number of the jail card in each deck."""
+    """Number of the jail card in each deck; NOBODY if it has none."""
     card_kind: list[int]
     """Seventeen entries a deck, and so for the other card tables."""
     card_amount: list[int]
@@ -169,10 +177,18 @@ class Rules:
     abstract_bids: int
 
     edition: str
+    source: editions.Edition
+    """The edition itself; one that is not shipped goes into records as a whole."""
     options: dict[str, Any]
     """What was asked for beyond the edition itself, for the record."""
+    features: tuple[str, ...]
+    """The rulings of later versions that the game is played by (`gitopoly.editions.features`)."""
     names: tuple[str, ...]
     """Names of the squares."""
+    group_names: tuple[str, ...]
+    """Names of the groups of streets: those with the cheapest houses first, as SHORT-1 counts."""
+    currency: str
+    """The sign before an amount."""
     card_texts: tuple[tuple[str, ...], tuple[str, ...]]
 
     @staticmethod
@@ -183,14 +199,62 @@ class Rules:
         }
 
     @classmethod
-    def of(cls, edition: str, players: int | None = None, **options: Any) -> Rules:
-        """GAME-1: the rules of `edition`; `options`: constants, flags, `board`, `decks`."""
+    def of(
+        cls,
+        edition: str | editions.Edition,
+        players: int | None = None,
+        features: Iterable[str] = FEATURES,
+        **options: Any,
+    ) -> Rules:
+        """GAME-1: the rules of `edition`; `options`: constants, flags, `board`, `decks`.
+
+        `features` are the rulings of later versions that hold, by default all.
+        """
+        if isinstance(edition, editions.Edition):
+            editions.refuse_variants(edition, options)
+            return cls.from_data(edition, players, features, **options)
         data = editions.load(edition, options.get("board"), options.get("decks"))
-        return cls.from_data(data, players, **options)
+        return cls.unchecked(data, players, features, **options)
 
     @classmethod
-    def from_data(cls, data: editions.Edition, players: int | None = None, **options: Any) -> Rules:
-        """The same for an edition that is already read, or made up for a purpose."""
+    def written(
+        cls,
+        edition: str | editions.Edition,
+        players: Any,
+        features: Iterable[str],
+        options: Mapping[str, Any],
+    ) -> Rules:
+        """The rules of a game that anybody may have written: its options may have any name."""
+        for name in options:
+            if name not in _options():
+                raise InvalidRules(_unknown_option(name))
+        return cls.of(edition, players, features, **options)
+
+    @classmethod
+    def from_data(
+        cls,
+        data: editions.Edition,
+        players: int | None = None,
+        features: Iterable[str] = FEATURES,
+        **options: Any,
+    ) -> Rules:
+        """The same for an edition that is already read, or made up for a purpose.
+
+        Raises `InvalidEdition` with everything that is wrong with it.
+        """
+        if problems := problems_of(data):
+            raise InvalidEdition(str(data.name), tuple(map(str, problems)))
+        return cls.unchecked(data, players, features, **options)
+
+    @classmethod
+    def unchecked(
+        cls,
+        data: editions.Edition,
+        players: int | None = None,
+        features: Iterable[str] = FEATURES,
+        **options: Any,
+    ) -> Rules:
+        """The same without a check: models have boards that are too small to be played."""
         edition = data.name
         number = data.usual_players if players is None else players
         if type(number) is not int:
@@ -200,7 +264,11 @@ class Rules:
                 f"{edition} is for {data.least_players} to {data.most_players} players, "
                 f"not {number} (GAME-1)"
             )
+        named = frozenset(features)
+        if problem := unknown_feature(sorted(named)):
+            raise InvalidRules(problem)
         settings: dict[str, Any] = {**data.constants, **data.flags}
+        settings |= {FEATURES[name].flag: 0 for name in RULINGS if name not in named}
         for name, setting in options.items():
             if name in ("board", "decks"):
                 continue
@@ -208,8 +276,9 @@ class Rules:
                 raise InvalidRules(_unknown_option(name))
             settings[name] = _checked(name, setting)
         self = cls()
-        self.edition = edition
+        self.edition, self.source = edition, data
         self.options = dict(options)
+        self.features = tuple(name for name in RULINGS if name in named)
         self._set_constants(settings, number)
         self._set_board(data)
         self._set_cards(data)
@@ -255,15 +324,16 @@ class Rules:
         self.group_deeds = [0] * MOST_GROUPS
         self.deed_count = 0
         self.max_level = max(len(s.rent) for s in squares) - 1
-        colours: list[str] = []
+        self.currency = data.currency
+        self.group_names = _groups_by_price(squares)
         for number, square in enumerate(squares):
             if square.type not in ("street", "rail", "util"):
                 continue
             for level, rent in enumerate(square.rent):
                 self.rent[number * RENTS + level] = rent
-            if square.type == "street" and square.group not in colours:
-                colours.append(square.group)
-            group = {"rail": RAIL_GROUP, "util": UTIL_GROUP}.get(square.type, len(colours) - 1)
+            group = {"rail": RAIL_GROUP, "util": UTIL_GROUP}.get(square.type, -1)
+            if square.type == "street":
+                group = self.group_names.index(square.group)
             self.group[number] = group
             self.group_square[group * GROUP_SIZE + self.group_size[group]] = number
             self.group_size[group] += 1
@@ -275,10 +345,10 @@ class Rules:
     def _set_cards(self, data: editions.Edition) -> None:
         """CARD-1, CARD-15: the decks, of sixteen or seventeen cards each."""
         decks = (data.chance, data.community_chest)
-        texts = [tuple(_with_names(c.text, self.names) for c in deck) for deck in decks]
+        texts = [tuple(self._printed(card.text) for card in deck) for deck in decks]
         self.card_texts = (texts[0], texts[1])
         self.deck_size = [len(deck) for deck in decks]
-        self.jail_card = [0, 0]
+        self.jail_card = [NOBODY, NOBODY]
         self.card_kind = [0] * (2 * MOST_CARDS)
         self.card_amount = [0] * (2 * MOST_CARDS)
         self.card_hotel_amount = [0] * (2 * MOST_CARDS)
@@ -294,6 +364,12 @@ class Rules:
                 if kind == CARD_GOOJF:
                     self.jail_card[deck] = number
 
+    def _printed(self, text: str) -> str:
+        """What a card says: with the names of squares, and in the edition's currency."""
+        for number, name in enumerate(self.names):
+            text = text.replace(f"{{{number}}}", name)
+        return text if self.currency == "$" else text.replace("$", self.currency)
+
 
 CONSTANTS = {f.name: f.metadata["constant"] for f in fields(Rules) if "constant" in f.metadata}
 FLAGS = {f.name: f.metadata["flag"] for f in fields(Rules) if "flag" in f.metadata}
@@ -303,9 +379,24 @@ AMOUNTS = tuple(f.name for f in fields(Rules) if f.metadata.get("money"))
 """The constants that are sums of money."""
 
 
+LIMITS = {name: MOST.get(name, 1_000_000) for name in CONSTANTS if name != "num_players"}
+LIMITS["dice_max"] = 6
+"""Highest value of each constant that an edition sets."""
+
+
+def problems_of(data: editions.Edition) -> list[Problem]:
+    """Everything that keeps an edition from being played, as `from_data` would refuse it."""
+    return checking.problems_of(data, LIMITS, FLAGS)
+
+
+def _options() -> list[str]:
+    """The names of all options."""
+    return sorted({"board", "decks", *CONSTANTS, *FLAGS} - {"num_players"})
+
+
 def _unknown_option(name: str) -> str:
     """Answer a misspelt option with its neighbours, and any other with all there are."""
-    options = sorted({"board", "decks", *CONSTANTS, *FLAGS} - {"num_players"})
+    options = _options()
     near = difflib.get_close_matches(name, options)
     if near:
         return f"there is no option {name!r}; did you mean {' or '.join(near)}?"
@@ -332,10 +423,12 @@ def _checked(name: str, setting: Any) -> int:
     return number
 
 
-def _with_names(text: str, names: tuple[str, ...]) -> str:
-    for number, name in enumerate(names):
-        text = text.replace(f"{{{number}}}", name)
-    return text
+def _groups_by_price(squares: Iterable[editions.SquareData]) -> tuple[str, ...]:
+    prices: dict[str, int] = {}
+    for square in squares:
+        if square.type == "street":
+            prices.setdefault(square.group, square.house_cost)
+    return tuple(sorted(prices, key=prices.__getitem__))
 
 
 assert MOST_PLAYERS == 8, "seats take three bits of an action (gitopoly.kernel.actions)"

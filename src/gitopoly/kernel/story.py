@@ -118,7 +118,7 @@ class _Named(dict[str, Any]):
     """Facts with names for the numbers of seats and squares, each made when it is asked for."""
 
     def __init__(self, s: State, facts: dict[str, Any], seats: Sequence[str], words: Words) -> None:
-        self._squares = s.rules.names
+        self._squares, self._currency = s.rules.names, s.rules.currency
         self._facts, self._seats, self._words = facts, seats, words
 
     def __missing__(self, name: str) -> Any:
@@ -133,7 +133,7 @@ class _Named(dict[str, Any]):
         if name in ("first", "second"):
             return facts["dice"][name == "second"]
         if name == "amount":
-            return words.money(facts["amount"])
+            return words.money(facts["amount"], self._currency)
         if name == "card":
             return words.card(facts["card"]).removesuffix(".")
         if name in ("to", "winner"):
@@ -155,7 +155,7 @@ class _Named(dict[str, Any]):
         ]
         cash = self._facts["cash"] * (1 if name == "gives" else -1)
         if cash > 0:
-            things.append(f"${cash}")
+            things.append(f"{self._currency}{cash}")
         return ", ".join(things) or self._words("trade.nothing")
 
 
@@ -168,7 +168,7 @@ def _effects(
     words: Words,
 ) -> list[str]:
     """Who moved, what everybody paid, then what everybody got, and what is owed."""
-    squares = before.rules.names
+    squares, currency = before.rules.names, before.rules.currency
     found = []
     player = facts["seat"]
     jailed = after.in_jail[player] and not before.in_jail[player]
@@ -179,11 +179,15 @@ def _effects(
     for key, sign in (("effect.loss", -1), ("effect.gain", 1)):
         for p, change in facts.get("money", ()):
             if change * sign > 0:
-                found.append(words(key, name=seats[p], amount=words.money(abs(change))))
+                found.append(words(key, name=seats[p], amount=words.money(abs(change), currency)))
     if "owes" in facts:
         debtor, owed, amount = facts["owes"]
         to_seat = {BANK: "bank", POT: "pot"}.get(owed)
         creditor = words(to_seat) if to_seat else seats[owed]
-        facts = {"name": seats[debtor], "creditor": creditor, "amount": words.money(amount)}
+        facts = {
+            "name": seats[debtor],
+            "creditor": creditor,
+            "amount": words.money(amount, currency),
+        }
         found.append(words.fill("effect.owes", facts))
     return found

@@ -110,7 +110,7 @@ def _format_offer(s: State, code: int, seats: Sequence[str]) -> str:
     sides = []
     for side, added in ((gives, cash), (wants, -cash)):
         things = [CARDS[-thing] if thing < 0 else f'"{_square(s, thing)}"' for thing in side]
-        things += [f"${added}"] if added > 0 else []
+        things += [f"{s.rules.currency}{added}"] if added > 0 else []
         sides.append(", ".join(things) or "nothing")
     return f"{_seat(seats, a.addressee_of(code))} {sides[0]} for {sides[1]}"
 

@@ -1,1 +1,1 @@
-"""Signed append-only logs on Git, one per seat; nothing here knows what game is played."""
+"""Signed append-only logs on Git, one per seat; nothing here depends on the game."""

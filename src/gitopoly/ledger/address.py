@@ -1,8 +1,8 @@
-"""Nicknames and addresses of repositories: what may be handed to Git, and what may not.
+"""Nicknames and addresses of repositories: what may be passed to Git, and what may not.
 
-Both come from other people: the invitation names them.
+Both come from other people, through the invitation.
 An address is a path, ``file://``, ``ssh://``, ``user@host:path``, ``https://``, ``http://`` or
-``git://``; whatever else Git understands, ``ext::`` above all, could run a command.
+``git://``; other forms that Git understands, above all ``ext::``, could run a command.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ _OWN_NETWORK = (
     *("local", "localhost", "localdomain", "internal", "intranet", "lan", "home", "home.arpa"),
     *("corp", "private"),
 )
-"""Names end in these only in networks of one's own."""
+"""Suffixes that names have only in private networks."""
 _NUMERIC = re.compile(r"[0-9]+|0x[0-9a-f]*")
 _TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
-"""Addresses of the old Internet, as networks of the new one alone write them."""
+"""IPv4 addresses as embedded in IPv6."""
 _ENCODED_CONTROL = re.compile(r"%(?:[01][0-9A-Fa-f]|7[Ff])")
 
 
@@ -49,11 +49,11 @@ class Address:
     host: str | None
     """The host, when it is on a network."""
     service: str = ""
-    """Scheme and port of the host; two addresses with the same host and service ask the same."""
+    """Scheme and port; two addresses with the same host and service contact the same server."""
 
     @property
     def is_loopback(self) -> bool:
-        """Whether asking often disturbs nobody else."""
+        """Whether polling it often disturbs nobody else."""
         if self.host is None:
             return True
         host = self.host.strip("[]").lower()
@@ -64,9 +64,9 @@ class Address:
 
     @property
     def nearby(self) -> str:
-        """What of one's own this address leads to, in a few words; nothing if it is public.
+        """What private place this address leads to, in a few words; empty if it is public.
 
-        Names are not looked up: one that looks public may lead into a private network, too.
+        Names are not resolved: one that looks public may still lead into a private network.
 
         >>> check_url("git@192.168.1.7:ann.git").nearby
         'a private network'
@@ -83,7 +83,7 @@ class Address:
         if host == "localhost" or last == "localhost":
             return "this machine"
         if "." not in host or any(host.endswith(f".{name}") for name in _OWN_NETWORK):
-            return "a name in a network of your own"
+            return "a name in a private network"
         return ""
 
     def folder(self, base: Path) -> Path:
@@ -93,7 +93,7 @@ class Address:
 
 
 def _nearby_ip(ip: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
-    """The same for an address in numbers; one that carries another one means that."""
+    """The same for a numeric address; an embedded address counts instead of the outer one."""
     if isinstance(ip, ipaddress.IPv6Address):
         within = ip.ipv4_mapped or ip.sixtofour or (ip.teredo and ip.teredo[1])
         if ip in _TRANSLATED:
@@ -139,7 +139,7 @@ def check_url(url: str) -> Address:
     if ":" in url.split("/", 1)[0]:
         return _scp_like_address(url)
     if url.startswith(("\\\\", "//")):
-        raise UnsafeUrl(url, "shares of other machines are not paths; use ssh or https")
+        raise UnsafeUrl(url, "network shares are not supported; use ssh or https")
     return Address(url, url, None)
 
 
@@ -149,7 +149,7 @@ def _check_characters(url: str) -> None:
     if len(url) > LONGEST_URL:
         raise UnsafeUrl(url[:40] + "...", f"it is longer than {LONGEST_URL} characters")
     if not url.isprintable() or _ENCODED_CONTROL.search(url):
-        raise UnsafeUrl(url, "it holds control characters")
+        raise UnsafeUrl(url, "it contains control characters")
     if url.startswith("-"):
         raise UnsafeUrl(url, "it begins with '-' like an option; write ./ before a path")
 
@@ -160,7 +160,7 @@ def _file_address(url: str) -> Address:
     if host.lower() not in ("", "localhost") or not path.strip("/") or not path.isprintable():
         raise UnsafeUrl(url, "a file address needs three slashes and a path: file:///home/me/x.git")
     if path.startswith("//"):
-        raise UnsafeUrl(url, "shares of other machines are not paths; use ssh or https")
+        raise UnsafeUrl(url, "network shares are not supported; use ssh or https")
     drive = _DRIVE.match(path[1:])
     return Address(url, path[1:] if drive else path, None)
 
@@ -169,12 +169,12 @@ def _network_address(url: str) -> Address:
     match = _NETWORK.fullmatch(url)
     if match is None:
         if re.match(r"[a-z]+://[^/@]*:[^/@]*@", url):
-            reason = "it holds a password, which all players would see; use a credential helper"
+            reason = "it contains a password, which all players would see; use a credential helper"
             raise UnsafeUrl(_without_password(url), reason)
-        reason = "it is none of ssh://, https://, http:// and git:// with a plain host name"
+        reason = "it must be ssh://, https://, http:// or git:// with a plain host name"
         raise UnsafeUrl(url, reason)
     if (match["path"] or "/").strip("/") == "":
-        raise UnsafeUrl(url, "it names a host, but no repository on it")
+        raise UnsafeUrl(url, "it names a host but no repository")
     if match["path"].startswith("/-"):
         raise UnsafeUrl(url, "its path begins with '-' like an option")
     return Address(url, None, match["host"], f"{match['scheme']}:{match['port'] or ''}")
@@ -183,7 +183,9 @@ def _network_address(url: str) -> Address:
 def _scp_like_address(url: str) -> Address:
     match = _SCP_LIKE.fullmatch(url)
     if match is None:
-        raise UnsafeUrl(url, "it is no address such as git@example.org:name.git; a path needs ./")
+        raise UnsafeUrl(
+            url, "it is not an address such as git@example.org:name.git; a path needs ./"
+        )
     return Address(url, None, match["host"], "ssh:")
 
 

@@ -1,8 +1,8 @@
-"""One entry of a log: a signed commit, written and read in one form only.
+"""One entry of a log: a signed commit, written and read in one canonical form.
 
-What an author may choose is a `Draft`; `seal` makes the Git objects of it.
-`read_entry` takes bytes that a stranger made and accepts exactly what `seal` could have
-written, so that one meaning has one id and nobody can vary the commit of somebody else.
+What an author may choose is a `Draft`; `seal` turns it into Git objects.
+`read_entry` takes bytes from a stranger and accepts exactly what `seal` could have written,
+so that one meaning has one id and nobody can vary somebody else's commit.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ MAX_TRAILER = 600
 MAX_TIME = 253402300799  # the last second of the year 9999
 
 FILES = ("game.yml", "state.yml")
-"""The files of every entry, in the order in which Git's trees hold them."""
+"""The files of every entry, in the order of Git's trees."""
 
 SEAT = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,31}")
 RESERVED = {"origin", "head"}
 OBJECT_ID = re.compile(r"[0-9a-f]{40}")
 TRAILER = re.compile(r"([A-Z][A-Za-z-]*): ([^ ]|[^ ].*[^ ])")
-# Spelt out, because what Python calls printable differs from version to version, and
-# replicas must agree: no controls, no invisible or direction-changing marks, no halves.
+# Spelt out, because Python's idea of printable differs between versions, and replicas must
+# agree: no control characters, no invisible or direction-changing marks, no lone surrogates.
 UNPRINTABLE = re.compile(
     "[\\x00-\\x1f\\x7f-\\x9f\\xad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f"
     "\\ud800-\\udfff\\ufdd0-\\ufdef\\ufeff\\ufff0-\\uffff\\U000e0000-\\U000e0fff]"
@@ -46,11 +46,11 @@ COMMIT = re.compile(
 )
 
 Reader = Callable[[str], tuple[str, bytes]]
-"""Gives kind and bytes of the object with an id."""
+"""Returns kind and bytes of the object with an id."""
 
 
 class Object(NamedTuple):
-    """A Git object as it is before compression."""
+    """A Git object before compression."""
 
     kind: str
     """``commit``, ``tree`` or ``blob``."""
@@ -79,7 +79,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A well-formed entry; whether its signature and its action hold is for others to say."""
+    """A well-formed entry; its signature and its action are checked elsewhere."""
 
     id: str
     seat: str
@@ -96,7 +96,7 @@ class Entry:
 
 
 class Sealed(NamedTuple):
-    """A signed entry and the objects that carry it, each after those that it names."""
+    """A signed entry and its objects, each after those that it names."""
 
     entry: Entry
     objects: tuple[Object, ...]
@@ -108,7 +108,7 @@ def object_id(kind: str, data: bytes) -> str:
 
 
 def is_seat(name: str) -> bool:
-    """Tell whether a name can be a seat's."""
+    """Whether a name can be a seat's."""
     return bool(SEAT.fullmatch(name)) and name.lower() not in RESERVED
 
 
@@ -141,10 +141,9 @@ def seal(draft: Draft, identity: Identity) -> Sealed:
 
 
 def read_entry(entry_id: str, reader: Reader) -> Entry:
-    """Decode an entry that anybody may have made; what is not exactly one is refused.
+    """Decode an entry that anybody may have made; anything that is not exactly one is refused.
 
-    Only the commit and its tree are read: the sizes of the blobs are for the caller to
-    check first.
+    Only the commit and its tree are read: the caller must check the sizes of the blobs first.
     """
     what = f"commit {entry_id}"
     data = _read(what, entry_id, reader, "commit", MAX_COMMIT)
@@ -163,7 +162,7 @@ def read_entry(entry_id: str, reader: Reader) -> Entry:
         raise InvalidEntry(what, error.why) from None
     head, tail = _head(tree.decode(), parents, seat, time), _message(sentence, trailers)
     if head + _signature_header(signature) + b"\n" + tail != data:
-        raise InvalidEntry(what, "it is written in an unusual form")
+        raise InvalidEntry(what, "it is not in canonical form")
     files = _read_tree(what, _read(what, tree.decode(), reader, "tree", 1024))
     payload = head + b"\n" + tail
     return Entry(entry_id, seat, parents, sentence, trailers, files, time, payload, signature)
@@ -200,14 +199,14 @@ def _check(seat: str, parents: tuple[str, ...], time: int) -> None:
     if len(parents) > MAX_PARENTS:
         raise InvalidEntry("the draft", f"it has {len(parents)} parents, over {MAX_PARENTS}")
     if len(set(parents)) < len(parents) or not all(OBJECT_ID.fullmatch(p) for p in parents):
-        raise InvalidEntry("the draft", "its parents are not different ids of commits")
+        raise InvalidEntry("the draft", "its parents are not distinct commit ids")
     if not 0 <= time <= MAX_TIME:
         raise InvalidEntry("the draft", "its time is out of range")
 
 
 def _check_words(sentence: str, trailers: Mapping[str, str]) -> None:
     if UNPRINTABLE.search(sentence) or sentence != sentence.strip(" "):
-        raise InvalidEntry("the draft", "its sentence holds signs that do not print")
+        raise InvalidEntry("the draft", "its sentence contains unprintable characters")
     if not 0 < len(sentence) <= MAX_SENTENCE:
         raise InvalidEntry("the draft", f"its sentence is empty or over {MAX_SENTENCE} characters")
     if not 0 < len(trailers) <= MAX_TRAILERS:
@@ -225,7 +224,7 @@ def _read(what: str, object_id_: str, reader: Reader, kind: str, limit: int) -> 
     if len(data) > limit:
         raise InvalidEntry(what, f"its {kind} has {len(data)} bytes, over {limit}")
     if object_id(kind, data) != object_id_:
-        raise InvalidEntry(what, f"its {kind} does not have the id that it is called by")
+        raise InvalidEntry(what, f"its {kind} does not match its id")
     return data
 
 
@@ -233,7 +232,7 @@ def _read_message(what: str, data: bytes) -> tuple[str, dict[str, str]]:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
-        raise InvalidEntry(what, "its message is no UTF-8") from None
+        raise InvalidEntry(what, "its message is not UTF-8") from None
     lines = text.split("\n")
     if len(lines) < 4 or lines[1] or lines[-1]:
         raise InvalidEntry(what, "its message is not a sentence, a blank line and trailers")
@@ -241,7 +240,7 @@ def _read_message(what: str, data: bytes) -> tuple[str, dict[str, str]]:
     for line in lines[2:-1]:
         found = TRAILER.fullmatch(line)
         if found is None or found[1] in trailers:
-            raise InvalidEntry(what, f"its trailer {line[:40]!r} is malformed or a repetition")
+            raise InvalidEntry(what, f"its trailer {line[:40]!r} is malformed or repeated")
         trailers[found[1]] = found[2]
     return lines[0], trailers
 
@@ -252,7 +251,7 @@ def _tree_items(data: bytes) -> list[tuple[str, str, str]]:
     while at < len(data):
         end = data.find(b"\0", at)
         if end < 0 or end + 21 > len(data):
-            raise InvalidEntry("the tree", "it is cut short")
+            raise InvalidEntry("the tree", "it is truncated")
         mode, _, name = data[at:end].partition(b" ")
         blob_id = data[end + 1 : end + 21].hex()
         items.append((mode.decode("ascii", "replace"), name.decode("utf-8", "replace"), blob_id))
@@ -267,15 +266,15 @@ def _read_tree(what: str, data: bytes) -> dict[str, str]:
         raise InvalidEntry(what, f"its tree is bad: {error.why}") from None
     if tuple(name for _, name, _ in items) != FILES:
         names = ascii([name for _, name, _ in items])[:80]
-        raise InvalidEntry(what, f"its tree holds {names}, not {' and '.join(FILES)} alone")
+        raise InvalidEntry(what, f"its tree contains {names}, not just {' and '.join(FILES)}")
     for mode, name, _ in items:
         if mode != "100644":
-            raise InvalidEntry(what, f"{name} has mode {mode[:8]!a}, so it is no plain file")
+            raise InvalidEntry(what, f"{name} has mode {mode[:8]!a}, so it is not a plain file")
     return {name: blob_id for _, name, blob_id in items}
 
 
 def _why(data: bytes) -> str:
-    """Say what is wrong with the headers of a commit that `COMMIT` does not match."""
+    """What is wrong with the headers of a commit that `COMMIT` does not match."""
     head = data.partition(b"\n\n")[0]
     if b"\ngpgsig " not in head:
         return "it is not signed"
@@ -283,5 +282,5 @@ def _why(data: bytes) -> str:
         return "it names an encoding"
     names = re.findall(rb"^(?:author|committer) (.*)$", head, flags=re.MULTILINE)
     if len(names) != 2 or names[0] != names[1]:
-        return "its author and its committer are not the same, at the same time"
+        return "its author and committer, or their times, differ"
     return "its headers are not those of an entry"

@@ -1,4 +1,4 @@
-"""What was refused, why, and what proves it: enough to show others, never the bytes themselves."""
+"""What was refused, why, and the proof: enough to show others, never the bytes themselves."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 CODES = {
-    "malformed": "a commit or a tree that is no entry",
+    "malformed": "a commit or a tree that is not an entry",
     "too-big": "an object over the limit, seen by its size and never read",
     "too-many": "more new entries at once than a game needs",
     "unknown-seat": "an author who is not in the game",
     "wrong-chain": "an entry on the log of another seat",
     "wrong-parents": "parents that no honest program names",
-    "unknown-parent": "a parent, or another object, that is not to be had",
+    "unknown-parent": "a parent, or another object, that is missing",
     "refused-parent": "an entry on top of a refused one",
     "unknown-key": "a first entry that did not come from its seat itself",
     "forged": "a signature that is not the author's",
@@ -25,17 +25,17 @@ CODES = {
 """Every reason for a refusal, in words."""
 
 PASSING = {"unknown-parent", "unknown-key", "bound", "too-many"}
-"""What may be mended by more news, so that the same entry is looked at again."""
+"""What later entries may resolve, so that the same entry is looked at again."""
 
 BLAMELESS = {"unknown-key", "bound"}
-"""What an honest seat may cause, so that nothing is held against it."""
+"""What an honest seat may cause, and so is not held against it."""
 
 
 UNPROVED = {"moved-back"}
-"""What the host of a seat may cause without it, such as a mirror that lags.
+"""What a seat's host may cause on its own, such as a mirror that lags.
 
-It is kept and told, and held against nobody: the proof that a seat takes moves back is another
-branch, which its own signatures make.
+It is recorded and shown, but held against nobody: the proof that a seat takes moves back is
+another branch with its own signatures.
 """
 
 
@@ -52,13 +52,13 @@ class Evidence:
     reason: str
     """What is wrong, for people."""
     size: int
-    """Bytes of the commit, or of the object that is too big; 0 if it is not to be had."""
+    """Bytes of the commit, or of the object that is too big; 0 if it is missing."""
     time: int
     """When it was seen, in seconds since 1970."""
     also: tuple[str, ...] = ()
-    """Other entries that belong to the proof."""
+    """Other entries that are part of the proof."""
     rule: str = ""
-    """The rule of the game that was broken, if it was one of these."""
+    """The game rule that was broken, if any."""
 
     def record(self) -> dict[str, object]:
         """Write it as a JSON object."""

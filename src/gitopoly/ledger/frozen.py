@@ -42,7 +42,7 @@ class Frozen:
                 continue
             tops = log.newest_of(entry_id, forked)
             beyond = {log.at(top, below + 1) for top in tops if log.number(top) > below}
-            # One: built on one branch, in ignorance of the fork. Two: the proof of it.
+            # One: built on one branch, unaware of the fork. Two: the proof of it.
             if len(beyond) == 1:
                 return True
         return False

@@ -1,4 +1,4 @@
-"""Who writes: an Ed25519 key per person, kept in a file of its own outside any game."""
+"""Identities: an Ed25519 key per person, kept in its own file outside any game."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from gitopoly.errors import InvalidIdentity, NoRoom
 
 KIND = b"ssh-ed25519"
 PREFIX = len(KIND).to_bytes(4, "big") + KIND + (32).to_bytes(4, "big")
-"""What stands before the 32 bytes of the key in SSH's form of it."""
+"""The prefix of the 32 key bytes in SSH's format."""
 
 
 @dataclass(frozen=True)
 class PublicKey:
-    """What others check a signature with."""
+    """The key with which others check a signature."""
 
     raw: bytes
     """The 32 bytes of the key."""
@@ -54,7 +54,7 @@ class PublicKey:
         return "SHA256:" + digest.rstrip("=")
 
     def verify(self, payload: bytes, signature: bytes) -> bool:
-        """Tell whether this key's owner signed exactly this payload."""
+        """Whether this key's owner signed exactly this payload."""
         key: Ed25519PublicKey = self.__dict__["_key"]
         try:
             key.verify(signature, payload)
@@ -64,17 +64,17 @@ class PublicKey:
 
     @classmethod
     def parse(cls, text: str) -> PublicKey:
-        """Read SSH's text form; exactly what `text` gives, so that one key has one form."""
+        """Read SSH's text form, exactly as `text` writes it, so that one key has one form."""
         words = text.split(" ")
         try:
             blob = base64.b64decode(words[-1], validate=True)
         except ValueError:
             blob = b""
         if len(words) != 2 or len(blob) != len(PREFIX) + 32 or not blob.startswith(PREFIX):
-            raise InvalidIdentity("a public key reads: ssh-ed25519 AAAA…, and nothing else")
+            raise InvalidIdentity("a public key must be exactly: ssh-ed25519 AAAA…")
         key = cls(blob[len(PREFIX) :])
         if key.text != text:
-            raise InvalidIdentity("a public key reads: ssh-ed25519 AAAA…, and nothing else")
+            raise InvalidIdentity("a public key must be exactly: ssh-ed25519 AAAA…")
         return key
 
 
@@ -84,7 +84,7 @@ class Identity:
     def __init__(self, key: Ed25519PrivateKey) -> None:
         self._key = key
         self.public = PublicKey(key.public_key().public_bytes_raw())
-        """What others know of it."""
+        """The public part."""
 
     def __repr__(self) -> str:
         return f"Identity({self.public.fingerprint})"
@@ -113,13 +113,13 @@ def random_bytes(count: int) -> bytes:
 
 
 def from_seed(seed: bytes) -> Identity:
-    """Make the identity that a seed stands for: for simulations, whose commits must repeat."""
+    """The identity for a seed: for simulations, whose commits must be reproducible."""
     digest = hashlib.sha256(b"gitopoly identity\0" + seed).digest()
     return Identity(Ed25519PrivateKey.from_private_bytes(digest))
 
 
 def default_path() -> Path:
-    """Say where the key of this user lies: below GITOPOLY_HOME or the user's config folder."""
+    """Where this user's key is: below GITOPOLY_HOME or the user's config folder."""
     home = os.environ.get("GITOPOLY_HOME")
     if home:
         return Path(home) / "identity"
@@ -131,7 +131,7 @@ def default_path() -> Path:
 
 
 def load_or_make(path: Path | None = None) -> Identity:
-    """Read the key in a file, or make one there on first use, for its owner's eyes only."""
+    """Read the key in a file, or create one on first use, readable only by its owner."""
     path = path or default_path()
     try:
         if not path.exists():
@@ -139,13 +139,13 @@ def load_or_make(path: Path | None = None) -> Identity:
         return _load(path)
     except OSError as error:
         raise NoRoom(
-            f"cannot keep a key in {path}: {error.strerror or error}; name another file with "
+            f"cannot write a key to {path}: {error.strerror or error}; name another file with "
             "--identity, or a folder with GITOPOLY_HOME"
         ) from error
 
 
 def load(path: Path | None = None) -> Identity:
-    """Read the key in a file; none is made where there is none."""
+    """Read the key in a file; none is created if it is missing."""
     path = path or default_path()
     try:
         return _load(path)
@@ -159,25 +159,25 @@ def load(path: Path | None = None) -> Identity:
 
 def _load(path: Path) -> Identity:
     if path.exists() and not path.is_file():
-        raise InvalidIdentity(f"{path} is no file; name the file of a key")
+        raise InvalidIdentity(f"{path} is not a file; name a key file")
     if posix.readable_by_others(path):
-        raise InvalidIdentity(f"others can read the key in {path}; mend it: chmod 600 '{path}'")
+        raise InvalidIdentity(f"others can read the key in {path}; fix it: chmod 600 '{path}'")
     try:
         key = serialization.load_ssh_private_key(path.read_bytes(), password=None)
     except (ValueError, TypeError) as error:
         raise InvalidIdentity(
-            f"{path} holds no private key without a password; put a copy of it in its place, or "
-            "move it away for a new one, which cannot go on with old games"
+            f"{path} is not a private key without a password; restore a copy of it, or move it "
+            "away to get a new one, which cannot continue old games"
         ) from error
     if not isinstance(key, Ed25519PrivateKey):
-        raise InvalidIdentity(f"the key in {path} is of another kind than Ed25519; move it away")
+        raise InvalidIdentity(f"the key in {path} is not an Ed25519 key; move it away")
     return Identity(key)
 
 
 def _make(path: Path) -> None:
-    """Make a key, unless another process makes one at the same time."""
+    """Create a key, unless another process creates one at the same time."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    # A half-written key must never stand under the final name: a link appears whole or not at all.
+    # A half-written key must never have the final name: a link appears atomically.
     draft = path.with_name(f"{path.name}.{os.getpid()}.new")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "wb") as file:
@@ -186,7 +186,7 @@ def _make(path: Path) -> None:
     try:
         os.link(draft, path)
     except FileExistsError:
-        pass  # somebody was quicker; theirs is the key
+        pass  # another process was faster; its key counts
     except OSError:
         # Some file systems, such as those of memory sticks, have no links.
         if not path.exists():

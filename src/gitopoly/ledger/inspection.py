@@ -12,12 +12,12 @@ from gitopoly.ledger.log import Log
 from gitopoly.ledger.store import Store
 
 MOST_NEWS = 64 * 1024 * 1024
-"""Bytes of commits that one fetch of a log may bring; a game of 50,000 entries has less."""
+"""Bytes of commits in one fetch of a log; a game of 50,000 entries has less."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """Why an entry is not taken."""
+    """Why an entry is not accepted."""
 
     code: str
     """One of `gitopoly.ledger.evidence.CODES`."""
@@ -58,19 +58,19 @@ def unknown_past(
 
 
 def decode(entry_id: str, store: Store) -> tuple[Entry | Problem, int]:
-    """Read an entry, after a look at its size, and tell how large its commit is."""
+    """Read an entry after checking its size; also returns the size of its commit."""
     size = 0
     try:
         kind, size = store.header(entry_id)
         if kind != "commit":
-            return Problem("malformed", f"object {entry_id} is a {kind}, no commit", size), 0
+            return Problem("malformed", f"object {entry_id} is a {kind}, not a commit", size), 0
         if size > MAX_COMMIT:
             return Problem("too-big", f"the commit has {size} bytes, over {MAX_COMMIT}", size), 0
         return read_entry(entry_id, _sized(store, entry_id)), size
     except InvalidEntry as error:
         return Problem("malformed", error.why, size), size
     except MissingObject as error:
-        return Problem("unknown-parent", f"object {error.object_id} is not to be had", size), size
+        return Problem("unknown-parent", f"object {error.object_id} is missing", size), size
 
 
 def place_problem(entry: Entry, log: Log, game: str | None) -> Problem | None:
@@ -80,7 +80,7 @@ def place_problem(entry: Entry, log: Log, game: str | None) -> Problem | None:
     if not entry.parents:
         if log.root is None and game in (None, entry.id):
             return None
-        return Problem("wrong-parents", "it stands on nothing, and the game has begun elsewhere")
+        return Problem("wrong-parents", "it has no parents, but the game begins elsewhere")
     first, *others = entry.parents
     if log[first].seat != entry.seat and first != log.root:
         return Problem("wrong-chain", f"{entry.seat} continues the log of {log[first].seat}")
@@ -89,7 +89,7 @@ def place_problem(entry: Entry, log: Log, game: str | None) -> Problem | None:
         return Problem("wrong-parents", "it names more than two branches of one seat")
     for parent in others:
         if log[parent].seat == entry.seat:
-            return Problem("wrong-parents", f"it names {parent} of its own seat twice over")
+            return Problem("wrong-parents", f"it names {parent} of its own seat twice")
         if any(log.in_past(parent, other) for other in entry.parents):
             return Problem("wrong-parents", f"it names {parent}, which another parent implies")
     if log.stands_on_other_branch(entry):
@@ -105,9 +105,9 @@ def files_problem(entry: Entry, store: Store, good: set[str]) -> Problem | None:
         try:
             kind, size = store.header(blob_id)
         except MissingObject:
-            return Problem("unknown-parent", f"its {name} is not to be had")
+            return Problem("unknown-parent", f"its {name} is missing")
         if kind != "blob":
-            return Problem("malformed", f"its {name} is a {kind}, no file", size)
+            return Problem("malformed", f"its {name} is a {kind}, not a file", size)
         if size > MAX_FILE:
             return Problem("too-big", f"its {name} has {size} bytes, over {MAX_FILE}", size)
         good.add(blob_id)
@@ -115,7 +115,7 @@ def files_problem(entry: Entry, store: Store, good: set[str]) -> Problem | None:
 
 
 def _sized(store: Store, small: str) -> Callable[[str], tuple[str, bytes]]:
-    """Read what is not too large; that `small` is not was seen before."""
+    """Read what is not too large; `small` was already found not to be."""
 
     def read(object_id: str) -> tuple[str, bytes]:
         if object_id != small:

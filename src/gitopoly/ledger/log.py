@@ -69,6 +69,7 @@ class Log:
         """The rule by which forks are judged."""
         self._verdict: Verdict = NOBODY_FORKED
         self._settled: dict[int, Settled | None] = {}
+        self._named: tuple[str, ...] | None = None
         self.any_forks = False
         """Whether a fork of any seat is known."""
         self.root: str | None = None
@@ -106,8 +107,9 @@ class Log:
         self._newest[entry.id] = newest
         self._merge_into(self._tops, {entry.seat: (entry.id,)})
         self._settled.clear()
+        self._named = None
         if self.any_forks:
-            self._verdict = self._rule.verdict(self._tops)
+            self._verdict = self.verdict(self.named())
         if not entry.parents:
             self.root = entry.id
 
@@ -154,8 +156,19 @@ class Log:
         newest = self._tops if entry_id is None else self._newest[self[entry_id].id]
         result: dict[str, str | None] = {seat: tops[0] for seat, tops in newest.items()}
         if self.any_forks:
-            result |= self._rule.verdict(newest)
+            result |= self._verdict if entry_id is None else self._rule.verdict(newest)
         return {seat: tip for seat, tip in result.items() if tip is not None}
+
+    def named(self) -> tuple[str, ...]:
+        """Give the newest entries that everybody's next entry names: the whole log is judged so.
+
+        Of a forked seat these are two branches, which is the proof; another one that nobody
+        stands on would be known to its holder alone.
+        """
+        if self._named is None:
+            proofs = (self._proof(self._tops.get(seat, ())) for seat in self.seats)
+            self._named = tuple(entry_id for proof in proofs for entry_id in proof)
+        return self._named
 
     def merged(self, entry_ids: Iterable[str]) -> Newest:
         """Give the newest entries of each seat in the pasts of several entries together."""
@@ -216,7 +229,7 @@ class Log:
             return 0
         for level in range(1, most + 1):
             if level not in self._settled:
-                self._settled[level] = self._kept.settled(self._tops, level)
+                self._settled[level] = self._kept.settled(self._held(), level)
             settled = self._settled[level]
             if settled is None or not self._kept.is_settled(entry_id, settled):
                 return level - 1
@@ -224,16 +237,36 @@ class Log:
 
     def speakers(self) -> set[str]:
         """Give the seats whose newest entries say what is final; all in the first format."""
-        return set(self.seats) if self._kept is None else self._kept.speakers(self._tops)
+        return set(self.seats) if self._kept is None else self._kept.speakers(self._held())
 
-    def linear(self, entry_ids: Iterable[str], verdict: Verdict = NOBODY_FORKED) -> list[str]:
+    def _held(self) -> Newest:
+        """The newest entries that can be named together, by seat."""
+        return self.merged(self.named()) if self.any_forks else self._tops
+
+    def linear(self, entry_ids: Iterable[str]) -> list[str]:
         """Order entries each after its past, concurrent ones by seat.
 
         What stands between two of them has to be among them.
-        Void branches of forked seats come as late as their pasts allow: whoever wrote without
-        knowing of one must not find it in the position before.
         """
-        return self._linear(entry_ids, verdict)
+        waiting_for: dict[str, int] = {}
+        after: dict[str, list[str]] = {}
+        held = set(entry_ids)
+        for entry_id in held:
+            parents = [p for p in self._entries[entry_id].parents if p in held]
+            waiting_for[entry_id] = len(parents)
+            for parent in parents:
+                after.setdefault(parent, []).append(entry_id)
+        ready = [self._key(e) for e, missing in waiting_for.items() if not missing]
+        heapq.heapify(ready)
+        order = []
+        while ready:
+            entry_id = heapq.heappop(ready)[2]
+            order.append(entry_id)
+            for later in after.get(entry_id, ()):
+                waiting_for[later] -= 1
+                if not waiting_for[later]:
+                    heapq.heappush(ready, self._key(later))
+        return order
 
     def forks(self, entry_id: str | None = None) -> dict[str, Fork]:
         """Give the proof against every seat that forked, in an entry's past or the whole log."""
@@ -266,7 +299,7 @@ class Log:
             of = (of,) if isinstance(of, str) else tuple(of)
             held = self._with_pasts(of)
             verdict = self.verdict(of)
-        order = self._linear(held)
+        order = self.linear(held)
         if verdict:
             order = [e for e in order if not self._rule.void(e, verdict)]
         if ends:
@@ -295,7 +328,7 @@ class Log:
         if entry.seat not in self._rank:
             raise InvalidEntry(what, f"the game has no seat {entry.seat!r}")
         if not entry.parents and self.root is not None:
-            raise InvalidEntry(what, "it stands on nothing, and the game has begun elsewhere")
+            raise InvalidEntry(what, "it has no parents, but the game begins elsewhere")
         if self.stands_on_other_branch(entry):
             raise InvalidEntry(what, "its past holds another branch of its own seat")
 
@@ -364,27 +397,5 @@ class Log:
                 waiting.extend(self[entry_id].parents)
         return found
 
-    def _linear(self, held: Iterable[str], verdict: Verdict = NOBODY_FORKED) -> list[str]:
-        waiting_for: dict[str, int] = {}
-        after: dict[str, list[str]] = {}
-        held = set(held)
-        for entry_id in held:
-            parents = [p for p in self._entries[entry_id].parents if p in held]
-            waiting_for[entry_id] = len(parents)
-            for parent in parents:
-                after.setdefault(parent, []).append(entry_id)
-        ready = [self._key(e, verdict) for e, missing in waiting_for.items() if not missing]
-        heapq.heapify(ready)
-        order = []
-        while ready:
-            entry_id = heapq.heappop(ready)[3]
-            order.append(entry_id)
-            for later in after.get(entry_id, ()):
-                waiting_for[later] -= 1
-                if not waiting_for[later]:
-                    heapq.heappush(ready, self._key(later, verdict))
-        return order
-
-    def _key(self, entry_id: str, verdict: Verdict) -> tuple[bool, int, int, str]:
-        late = bool(verdict) and self.on_void_branch(entry_id, verdict)
-        return late, self._rank[self._entries[entry_id].seat], self._number[entry_id], entry_id
+    def _key(self, entry_id: str) -> tuple[int, int, str]:
+        return self._rank[self._entries[entry_id].seat], self._number[entry_id], entry_id

@@ -1,4 +1,4 @@
-"""A store in memory, for simulations and tests; it can lose its power."""
+"""A store in memory, for simulations and tests; it can simulate a power failure."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class MemoryStore:
             raise MissingObject(object_id) from None
 
     def put(self, objects: Iterable[Object]) -> None:
-        """Take objects in; without an accepted head that reaches them they do not last."""
+        """Add objects; they are dropped unless an accepted head reaches them."""
         for kind, object_id, data in checked(objects):
             self._objects[object_id] = (kind, data)
 
@@ -70,7 +70,7 @@ class MemoryStore:
         self._heads[seat] = new_head
 
     def keep(self, object_id: str) -> None:
-        """Hold on to an entry that no head reaches."""
+        """Keep an entry that no head reaches."""
         self._secure(object_id)
         self._kept[object_id] = None
 
@@ -79,7 +79,7 @@ class MemoryStore:
         return tuple(self._kept)
 
     def note(self, record: Mapping[str, object]) -> None:
-        """Write down a piece of evidence."""
+        """Record a piece of evidence."""
         self._notes.append(dict(record))
 
     def notes(self) -> list[dict[str, object]]:

@@ -1,4 +1,4 @@
-"""A seat's copy of all logs: nothing enters it that was not checked."""
+"""A seat's copy of all logs: nothing enters it unchecked."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from gitopoly.ledger.signature import check
 from gitopoly.ledger.store import Store
 
 MOST_EVIDENCE = 1_000
-"""Pieces of evidence that are kept of one seat; more of the same proves nothing more."""
+"""Pieces of evidence kept per seat; more of the same would prove nothing new."""
 MOST_REFUSALS = 16
-"""Bad entries in one fetch of a log after which the rest is not read: each costs a judge."""
+"""Bad entries in one fetch after which the rest is not read: judging each costs time."""
 MOST_REMEMBERED = 20_000
-"""Refused entries that are known by their ids; one that is forgotten is refused again."""
+"""Refused entries remembered by id; a forgotten one is refused again."""
 OF_A_SEAT = {"wrong-chain", "moved-back", "fork", "frozen"}
-"""What is held against a seat and not against the entry, which may be good elsewhere."""
+"""What is held against a seat and not against the entry, which may be valid elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -39,16 +39,16 @@ class Refusal:
 
 
 Judge = Callable[[Entry, Log], Refusal | None]
-"""Says whether the game's rules allow an entry whose parents are in the log."""
+"""Decides whether the game's rules allow an entry whose parents are in the log."""
 
 
 class Received(NamedTuple):
-    """What came of looking at a seat's log."""
+    """The result of looking at a seat's log."""
 
     accepted: list[Entry]
     """New entries of all seats that this log brought, each after its past."""
     refused: Evidence | None
-    """The first thing that was refused or proved, if any."""
+    """The first refusal or proof, if any."""
 
 
 def _key_trailer(entry: Entry) -> PublicKey | None:
@@ -60,7 +60,7 @@ def _key_trailer(entry: Entry) -> PublicKey | None:
 
 
 class Replica:
-    """The logs of all seats as far as they were found good, with the evidence of what was not."""
+    """The logs of all seats as far as they are valid, with evidence of what was refused."""
 
     def __init__(
         self,
@@ -77,21 +77,21 @@ class Replica:
         """Begin with an empty log; `load` reads what the store holds.
 
         The order of `seats` is the order of the game.
-        A key that is None is taken from the seat's first entry, if that comes from the seat
-        itself.
+        A key that is None is taken from the seat's first entry, if the seat itself shows that
+        entry.
         `game` is the id of the invitation; without it the first one seen is trusted.
-        Without `first_hand` a key is taken from wherever a seat's first entry comes: that is
+        Without `first_hand` a key is taken from a seat's first entry whoever shows it: this is
         for onlookers, who can only see whether a game is consistent.
         `rule` says how forks are judged, `departure_of` which entries say that a seat leaves.
         """
         if len({seat.lower() for seat in seats}) < len(seats) or not all(map(is_seat, seats)):
-            raise InvalidGame("seats need different names of letters, digits, - and _")
+            raise InvalidGame("seats need distinct names of letters, digits, - and _")
         self.store = store
         self.keys = dict(seats)
         """The key of each seat, None while it is not known."""
         self.log = Log(tuple(seats), rule, departure_of)
         self.evidence = [Evidence.from_record(record) for record in store.notes()]
-        """What was refused or proved so far, oldest first."""
+        """All refusals and proofs so far, oldest first."""
         self._judge, self._game, self._clock = judge, game, clock
         self._first_hand = first_hand
         self._noted = {(e.code, e.id, e.seat): e for e in self.evidence}
@@ -100,11 +100,12 @@ class Replica:
             e.id: e for e in self.evidence if e.code not in OF_A_SEAT and e.code not in PASSING
         }
         self._shown: dict[str, str] = {}
-        self._bound: set[str] = set()
+        self.bound: set[str] = set()
+        """Seats of which nothing more is taken, because of a vote."""
         self._good_files: set[str] = set()
 
     def load(self, *, trusted: bool = False) -> list[Entry]:
-        """Read the logs that the store holds, checked again; `trusted` spares the signatures."""
+        """Read and check the logs in the store; `trusted` skips the signatures."""
         taken: list[Entry] = []
         for head in (*self.store.heads().values(), *self.store.kept()):
             for entry_id, entry in unknown_past(head, self.store, self.log.__contains__):
@@ -112,23 +113,23 @@ class Replica:
                 if isinstance(entry, Problem) or problem is not None:
                     reason = problem.reason if problem else ""
                     raise InvalidRepository(
-                        f"entry {entry_id} in this repository does not hold: {reason}; "
-                        "put a copy of the folder in its place, an older one will do"
+                        f"entry {entry_id} in this repository is invalid: {reason}; "
+                        "restore a copy of the folder, an older one will do"
                     )
                 self._add(entry)
                 taken.append(entry)
         return taken
 
     def expect(self, seats: Iterable[str]) -> None:
-        """Take what the store holds of seats for what they have shown, so that none goes back."""
+        """Treat the store's heads as what seats have shown, so that none can go back."""
         heads = self.log.tips()
         self._shown |= {seat: heads[seat] for seat in seats if seat in heads}
 
     def receive(self, seat: str, head: str) -> Received:
-        """Look at what a seat shows as its log, whose objects are in the store.
+        """Check what a seat shows as its log, whose objects are in the store.
 
-        It may bring news of all seats.
-        What fails is refused with everything on top of it, and kept as evidence.
+        It may contain new entries of all seats.
+        An invalid entry is refused with everything on top of it, and kept as evidence.
         """
         if head in self.log:
             return Received([], self._show(seat, head))
@@ -147,7 +148,7 @@ class Replica:
                 cause = self._note(seat, entry_id, problem)
                 refusals += problem.code not in PASSING
                 if refusals == MOST_REFUSALS:
-                    # The head stands on all of them, so that it is lost already.
+                    # The head is built on all of them, so it is already lost.
                     bad[entry_id] = bad[head] = cause
                     break
             if cause or isinstance(entry, Problem):
@@ -165,14 +166,14 @@ class Replica:
         entry = sealed.entry
         if entry.parents != self.log.frontier(entry.seat):
             raise InvalidEntry(f"commit {entry.id}", "its parents are not the frontier of its seat")
-        # Not the store's own head: a log that it has and we do not know must not be forked.
+        # Not the store's own head: a log that it has and we have not read must not be forked.
         self.store.append(entry.seat, self.log.previous(entry), sealed.objects, entry.id)
         self._add(entry)
         return entry
 
     def bind_only(self, seats: Iterable[str]) -> None:
-        """Take no more entries of these seats, nor what stands on them: a vote binds its author."""
-        self._bound = set(seats)
+        """Accept no more entries of these seats, nor any built on them: a vote binds its author."""
+        self.bound = set(seats)
 
     def note(self, seat: str, entry_id: str, code: str, reason: str, size: int = 0) -> Evidence:
         """Keep evidence that was found before an entry could be read."""
@@ -194,8 +195,8 @@ class Replica:
         """Find what is wrong with an entry whose parents are in the log."""
         if isinstance(entry, Problem):
             return entry
-        if entry.seat in self._bound:
-            return Problem("bound", f"this seat has voted to go on without {entry.seat}")
+        if entry.seat in self.bound:
+            return Problem("bound", f"this seat has voted to continue without {entry.seat}")
         problem = (
             place_problem(entry, self.log, self._game)
             or files_problem(entry, self.store, self._good_files)
@@ -211,12 +212,12 @@ class Replica:
         if key is None:
             # From anybody else it could be a stranger's key under this seat's name.
             if self._first_hand and source not in (None, entry.seat):
-                return Problem("unknown-key", f"{entry.seat} itself has not been heard of yet")
+                return Problem("unknown-key", f"{entry.seat} has not shown it yet")
             key = _key_trailer(entry)
             if key is None:
                 return Problem("forged", f"the first entry of {entry.seat} brings no key")
         if signed and not check(key, entry.payload, entry.signature):
-            return Problem("forged", f"the signature is not made with the key of {entry.seat}")
+            return Problem("forged", f"the signature was not made with the key of {entry.seat}")
         return None
 
     def _add(self, entry: Entry) -> None:
@@ -225,7 +226,7 @@ class Replica:
             self.keys[entry.seat] = _key_trailer(entry)
 
     def _show(self, seat: str, head: str) -> Evidence | None:
-        """Compare what a seat shows, and is in the log, with what it has shown before."""
+        """Compare what a seat shows with what it has shown before."""
         if head == self.log.root:
             return None
         if (owner := self.log[head].seat) != seat:
@@ -233,14 +234,14 @@ class Replica:
             return self._note(seat, head, problem)
         before = self._shown.get(seat)
         if before is not None and self.log.in_past(head, before):
-            reason = f"it has shown the log of {seat} up to {before} before; its host may lag"
+            reason = f"it has already shown the log of {seat} up to {before}; its host may lag"
             problem = Problem("moved-back", reason)
             return self._note(seat, head, problem, before)
         self._shown[seat] = head
         return None
 
     def _settle(self, seats: set[str]) -> Evidence | None:
-        """Move the accepted heads of seats with news; give the proof against one that forked."""
+        """Move the accepted heads of seats with new entries; returns the proof of a fork."""
         proof = None
         tops = self.log.newest()
         for seat in sorted(seats):
@@ -261,7 +262,7 @@ class Replica:
         return head is not None and head in self.log and self.log.in_past(head, top)
 
     def _refuse(self, seat: str, head: str, bad: dict[str, Evidence]) -> Evidence:
-        """Remember what cannot be mended, and hold it against whoever built on it."""
+        """Remember a final refusal, and hold it against entries built on it."""
         lasting = {i: e for i, e in bad.items() if e.code not in PASSING}
         self._refused.update(lasting)
         while len(self._refused) > MOST_REMEMBERED:
@@ -270,11 +271,11 @@ class Replica:
         if cause.id == head:
             return cause
         code = "refused-parent" if head in lasting else cause.code
-        reason = f"it stands on {cause.id}, which is not taken: {cause.reason}"
+        reason = f"it is built on {cause.id}, which is refused: {cause.reason}"
         return self._note(seat, head, Problem(code, reason))
 
     def _note(self, seat: str, entry_id: str, problem: Problem, *also: str) -> Evidence:
-        """Keep a piece of evidence once, and not without end."""
+        """Keep each piece of evidence once, up to a limit."""
         noted = self._noted.get((problem.code, entry_id, seat))
         if noted is not None:
             return noted
@@ -282,7 +283,7 @@ class Replica:
         now = int(self._clock())
         rule = problem.rule
         found = Evidence(problem.code, entry_id, seat, problem.reason, size, now, also, rule)
-        # The proof of a fork is wanted whatever else a seat has sent before.
+        # The proof of a fork is kept whatever else a seat has sent before.
         kept = problem.code == "fork" or self._count[seat] < MOST_EVIDENCE
         if problem.code not in BLAMELESS and kept:
             self._count[seat] += 1

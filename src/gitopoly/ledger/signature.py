@@ -26,10 +26,10 @@ def sign(identity: Identity, payload: bytes) -> str:
 
 
 def check(public: PublicKey, payload: bytes, armored: str) -> bool:
-    """Tell whether the key's owner signed exactly this payload, in exactly our form.
+    """Whether the key's owner signed exactly this payload, in exactly our form.
 
-    Strict, because a signature in two forms would be two commits with one meaning,
-    and two commits after the same one accuse their author.
+    Strict, because a signature in two forms would give two commits with one meaning,
+    and two commits after the same one accuse their author of a fork.
     """
     if not (armored.startswith(BEGIN) and armored.endswith(END)):
         return False

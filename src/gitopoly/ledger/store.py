@@ -1,8 +1,8 @@
-"""Where logs are kept: what every store can do, whether on a disk or in memory.
+"""Where logs are kept: the interface of every store, on disk or in memory.
 
 A store keeps Git objects and one head per seat: the newest accepted entry of its log.
-It checks no signatures and knows no rules; it only never loses what it acknowledged.
-One thread of one process uses a store at a time.
+It checks no signatures and no rules; it only never loses what it has acknowledged.
+Only one thread of one process uses a store at a time.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ class Store(Protocol):
         """Give kind and bytes of an object, or raise `MissingObject`."""
 
     def put(self, objects: Iterable[Object]) -> None:
-        """Take objects in; they last once an accepted head reaches them and `sync` was called."""
+        """Add objects; they last once an accepted head reaches them and `sync` was called."""
 
     def append(
         self, seat: str, expected: str | None, objects: Iterable[Object], new_head: str
     ) -> None:
-        """Extend our own log; it survives a kill and a loss of power when this returns.
+        """Extend our own log; it survives a kill and a power failure when this returns.
 
         Everything accepted before survives with it.
         A log that is not at `expected` raises `StaleHead`, and nothing changes.
@@ -50,13 +50,13 @@ class Store(Protocol):
         """Move the accepted head of a seat, by the same compare-and-swap; durable after `sync`."""
 
     def keep(self, object_id: str) -> None:
-        """Hold on to an entry that no head reaches, such as a second branch."""
+        """Keep an entry that no head reaches, such as a second branch."""
 
     def kept(self) -> tuple[str, ...]:
         """List what was given to `keep`."""
 
     def note(self, record: Mapping[str, object]) -> None:
-        """Write down a piece of evidence."""
+        """Record a piece of evidence."""
 
     def notes(self) -> list[dict[str, object]]:
         """List the evidence, oldest first."""
@@ -65,29 +65,29 @@ class Store(Protocol):
         """Make everything that was accepted durable."""
 
     def pack(self) -> None:
-        """Bring what is kept into its smallest form."""
+        """Pack everything."""
 
     def close(self) -> None:
-        """Make everything durable and let go of the store."""
+        """Make everything durable and close the store."""
 
 
 def checked(objects: Iterable[Object]) -> list[Object]:
-    """Give the objects, each known by the id that its bytes have."""
+    """The objects, after checking that each matches its id."""
     result = list(objects)
     for item in result:
         if object_id(item.kind, item.data) != item.id:
-            raise InvalidEntry(f"object {item.id}", "its bytes have another id")
+            raise InvalidEntry(f"object {item.id}", "its bytes do not match its id")
     return result
 
 
 def compare(seat: str, expected: str | None, found: str | None) -> None:
-    """Refuse a writer who believes a log to be elsewhere than it is."""
+    """Refuse a writer whose expected head is out of date."""
     if expected != found:
         raise StaleHead(seat, expected, found)
 
 
 def reachable(head: str, reader: Reader, is_safe: Callable[[str], bool]) -> list[Object]:
-    """List what an entry needs and the store has not made safe yet, each after what it names."""
+    """List the objects of an entry that are not durable yet, each after those that it names."""
     found: dict[str, Object] = {}
     waiting = [head]
     while waiting:

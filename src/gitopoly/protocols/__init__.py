@@ -17,7 +17,6 @@ from gitopoly.protocols.play import (
     choices,
     required_move,
     skip,
-    skip_branch,
     waits_for,
 )
 from gitopoly.protocols.position import Draw, ProtocolPosition, Setting
@@ -42,6 +41,5 @@ __all__ = [
     "move_to_trailers",
     "required_move",
     "skip",
-    "skip_branch",
     "waits_for",
 ]

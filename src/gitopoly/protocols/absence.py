@@ -60,15 +60,20 @@ class Resign(Move):
 
 @dataclass(frozen=True)
 class Objection(Move):
-    """Evidence that a seat is not silent: the author has more of its log than a vote says."""
+    """Evidence about another seat that its author has and others may lack.
+
+    That it is not silent: the author has more of its log than a vote says. Or that it forked:
+    whoever does not know that waits for something else, perhaps for the author.
+    """
 
     NAME = "Object"
     QUIET = True
     seat: int = seat_named("Seat")
 
     def check(self, position: ProtocolPosition, seat: int) -> None:
-        """D2Object: only where a vote misses entries that the author has."""
-        if self.seat not in owed_objections(position, seat):
+        """D2Object: only where a vote misses entries that the author has, or of a fork."""
+        forked = position.setting.keeps_branches and position.forked[self.seat]
+        if not forked and self.seat not in owed_objections(position, seat):
             raise IllegalAction("object", "D2Object", "there is no vote to object to")
 
     @classmethod
@@ -76,6 +81,13 @@ class Objection(Move):
         """D2Object: at once, because votes bind those who cast them."""
         missed = owed_objections(position, seat)
         return cls(min(missed)) if missed else None
+
+    def told(
+        self, before: ProtocolPosition, after: ProtocolPosition
+    ) -> tuple[str, dict[str, object]]:
+        """The text for it: what it proves about the other seat."""
+        key, facts = super().told(before, after)
+        return f"{key}.fork" if before.forked[self.seat] else key, facts
 
 
 @dataclass(frozen=True)
@@ -94,7 +106,7 @@ class Retire(Move):
         """D2Retire: a vote on a seat that the game waits for; one vote at a time."""
         why = refusal_of_vote(position, seat, self)
         if why:
-            raise IllegalAction("retire", "D2Retire", why)
+            raise IllegalAction("retire", "D2Retire", why, key="vote_refused")
 
     def carry_out(self, position: ProtocolPosition, seat: int) -> None:
         """D2Retire: record the vote; the seat is out when all others have voted the same way."""
@@ -163,6 +175,16 @@ def overrules(position: ProtocolPosition, seat: int, move: Move) -> bool:
     )
     others = (voter for voter in move.voters if voter != seat)
     return ended_by_it and all(move in position.votes[voter] for voter in others)
+
+
+def can_be_overruled(position: ProtocolPosition, seat: int) -> bool:
+    """Whether the vote that took a seat out is of a single seat that comes after it."""
+    return not position.forked[seat] and any(
+        (vote.seat, vote.last) == (seat, position.retired[seat]) and vote.voters == (voter,)
+        for voter, votes in enumerate(position.votes)
+        for vote in votes
+        if voter > seat
+    )
 
 
 def voters_on(position: ProtocolPosition, seat: int) -> tuple[int, ...]:

@@ -34,9 +34,14 @@ class Act(Move):
     def check(self, position: ProtocolPosition, seat: int) -> None:
         """Check it by the rules, in the position the author saw."""
         if position.draw is not None:
-            raise IllegalAction("a move", "D2Reveal", "a draw is in progress, and links are due")
+            raise IllegalAction(
+                *("a move", "D2Reveal", "a draw is in progress, and links are due"),
+                key="draw_in_progress",
+            )
         if a.player_of(self.action) != seat:
-            raise IllegalAction("a move", "TIME-1", "no seat may act for another")
+            raise IllegalAction(
+                "a move", "TIME-1", "no seat may act for another", key="not_the_floor"
+            )
         if a.kind_of(self.action) in ANSWER_KINDS:
             return trade.check_answer(position, seat, self.action, self.offer)
         check_legal(position.state, self.action)

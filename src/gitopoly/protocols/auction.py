@@ -34,10 +34,15 @@ def check_auction(s: State, seat: int, action: int) -> None:
         return
     if kind == a.BID and a.number_of(action) <= highest_known_bid(s):
         raise IllegalAction(
-            f"bid {a.number_of(action)}", "A3Bid", f"there is a known bid of {highest_known_bid(s)}"
+            f"bid {a.number_of(action)}",
+            "A3Bid",
+            f"there is a known bid of {highest_known_bid(s)}",
+            key="known_bid",
         )
     # Where the high bid is binding, a leader without cash must still have a legal move.
     if kind == a.STAND and not s.rules.leader_may_not_pass:
         highest = highest_known_bid(s, but=seat)
         if highest >= s.last_bid[seat]:
-            raise IllegalAction("stand", "A3Stand", f"there is a known bid of {highest}")
+            raise IllegalAction(
+                "stand", "A3Stand", f"there is a known bid of {highest}", key="known_bid"
+            )

@@ -18,11 +18,15 @@ def check(position: ProtocolPosition, seat: int, move: Move) -> None:
     absence.check_held_back(position, seat)
     if not isinstance(move, Finish):
         if is_over(position.state):
-            raise IllegalAction("a move", "END-1", "the game is over")
+            raise IllegalAction("a move", "END-1", "the game is over", key="game_over")
         if position.absent(seat):
-            raise IllegalAction("a move", "LEAVE-1", "the seat has left the game")
+            raise IllegalAction(
+                "a move", "LEAVE-1", "the seat has left the game", key="out_of_the_game"
+            )
         if position.state.is_bankrupt[seat]:
-            raise IllegalAction("a move", "BANKRUPT-5", "the seat is out of the game")
+            raise IllegalAction(
+                "a move", "BANKRUPT-5", "the seat is out of the game", key="out_of_the_game"
+            )
     move.check(position, seat)
 
 
@@ -55,17 +59,6 @@ def skip(position: ProtocolPosition, seat: int, move: Move, past: tuple[int, ...
     move.skip(position, seat)
     position.counts[seat] = past[seat] + 1
     if position.setting.keeps_branches:
-        absence.stand_in(position)
-
-
-def skip_branch(position: ProtocolPosition, seat: int, move: Move) -> None:
-    """Pass over a move on a void branch of a seat that forked.
-
-    The seat is out at the newest move that is kept, but what this one has shown is public.
-    """
-    position.steps = []
-    if not position.absent(seat):
-        move.skip(position, seat)
         absence.stand_in(position)
 
 

@@ -33,20 +33,32 @@ def check_answer(position: ProtocolPosition, seat: int, action: int, offer: int)
     s = position.state
     kind = a.kind_of(action)
     if not is_open(position, offer):
-        raise IllegalAction("answer", "T3AcceptTrade", f"offer {offer} is not open")
+        raise IllegalAction(
+            "answer", "T3AcceptTrade", f"offer {offer} is not open", key="offer_closed"
+        )
     if kind in (a.ACCEPT_TRADE, a.DECLINE_TRADE):
         if seat != s.offer_to:
-            raise IllegalAction("answer", "TRADE-4", "the offer was not made to this seat")
+            raise IllegalAction(
+                "answer", "TRADE-4", "the offer was not made to this seat", key="not_addressed"
+            )
         if position.accepted:
-            raise IllegalAction("answer", "T3AcceptTrade", "the offer has already been accepted")
+            raise IllegalAction(
+                *("answer", "T3AcceptTrade", "the offer has already been accepted"),
+                key="offer_accepted",
+            )
         return
     if seat != s.offer_from:
-        raise IllegalAction("answer", "TRADE-4", "the offer was not made by this seat")
+        raise IllegalAction(
+            "answer", "TRADE-4", "the offer was not made by this seat", key="not_proposed"
+        )
     if kind == SETTLE_TRADE and not position.accepted:
-        raise IllegalAction("settle", "T3SettleTrade", "the offer has not been accepted")
+        raise IllegalAction(
+            "settle", "T3SettleTrade", "the offer has not been accepted", key="offer_not_accepted"
+        )
     if kind == a.WITHDRAW_TRADE and position.accepted:
         raise IllegalAction(
-            "withdraw", "T3WithdrawTrade", "the offer has been accepted, so it must be settled"
+            *("withdraw", "T3WithdrawTrade", "the offer has been accepted, so it must be settled"),
+            key="offer_accepted",
         )
 
 

@@ -1,8 +1,8 @@
-"""Addresses of one's own machine or network that somebody else's invitation names.
+"""Private addresses in somebody else's invitation.
 
-Whoever writes an invitation chooses which addresses every player's machine asks again and again,
-and could so reach what only this machine can. Such addresses are contacted only with consent; what
-the person has typed needs none. The answer is kept in the folder of the game.
+The author of an invitation chooses the addresses that every player's machine contacts again and
+again, and could thus reach what only this machine can. Private addresses are contacted only with
+consent; what the person has typed needs none. The answer is kept in the game's folder.
 """
 
 from __future__ import annotations
@@ -12,13 +12,15 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from gitopoly.editions import Edition
+from gitopoly.editions.written import digest
 from gitopoly.errors import InvalidGame, UnsafeUrl
 from gitopoly.ledger.address import check_url
 from gitopoly.ledger.git.files import write_durably
 from gitopoly.table.game_file import GameFile
 
 ANSWERS = "addresses"
-"""The file with the addresses that were allowed, one a line, in a game's private area."""
+"""The file with the addresses that were allowed, one per line, in a game's private area."""
 
 
 class Nearby(NamedTuple):
@@ -38,7 +40,7 @@ def nearby_seats(game: GameFile, source: str, *typed: str) -> list[Nearby]:
     """The seats that must not be contacted without consent.
 
     `source` is where the invitation was read, `typed` what else the person has written. Folders
-    need no consent if the invitation lies in a folder itself, and neither does another repository
+    need no consent if the invitation itself is in a folder, and neither does another repository
     on a host that the person has named.
     """
     written = [check_url(url) for url in (source, *typed)]
@@ -55,23 +57,37 @@ def nearby_seats(game: GameFile, source: str, *typed: str) -> list[Nearby]:
 
 
 def demand_consent(found: Sequence[Nearby], ask: Ask | None) -> None:
-    """Raise `InvalidGame` unless the person agrees; without somebody to ask, nobody does."""
+    """Raise `InvalidGame` unless the person agrees; without anybody to ask, the answer is no."""
     if found and not (ask is not None and ask(found)):
         seats = ", ".join(f"{seat.name} at {seat.url} ({seat.where})" for seat in found)
         options = " ".join(f"--allow-address {shlex.quote(seat.url)}" for seat in found)
         raise InvalidGame(
-            f"the invitation names addresses that lead to what is your own: {seats}; "
-            f"if you trust whoever invites, add {options}"
+            f"the invitation names private addresses: {seats}; "
+            f"if you trust its author, add {options}"
+        )
+
+
+Accept = Callable[[Edition], bool]
+"""Asks a person whether they play by an edition of the game's own."""
+
+
+def demand_edition(game: GameFile, accept: Accept | None) -> None:
+    """Raise `InvalidGame` unless the person has seen the game's own edition and accepts it."""
+    edition = game.edition
+    if isinstance(edition, Edition) and not (accept is not None and accept(edition)):
+        raise InvalidGame(
+            f"the game has an edition of its own, {edition.name}; if you want to play by it, "
+            f"add --accept-edition {digest(edition)}"
         )
 
 
 def keep_answers(private: Path, game: GameFile) -> None:
-    """Write down in a game's private area that all its addresses may be contacted."""
+    """Record in a game's private area that all its addresses may be contacted."""
     write_durably(private / ANSWERS, "".join(f"{info.url}\n" for info in game.seats))
 
 
 def kept_answers(private: Path) -> tuple[str, ...]:
-    """The addresses that were allowed before; none if nothing is known."""
+    """The addresses that were allowed before."""
     try:
         text = (private / ANSWERS).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):

@@ -1,7 +1,7 @@
 """Which entries say that a seat leaves: a resignation, a bankruptcy, or a vote on a silent seat.
 
-The ledger has to know, because who has left is no longer asked which branch of a fork is kept;
-what these moves do to the game is for `protocols` to say.
+The ledger has to know, because a seat that has left no longer decides which branch of a fork is
+kept; `protocols` defines what these moves do to the game.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""One seat's game as it runs: hearing of the others, required and automatic moves, publishing.
+"""Runs one seat's game: news from the others, required and automatic moves, publishing.
 
-Everything that is judged or written happens in the thread that calls the driver; `peers` may
-fetch and push Git objects in others.
+Everything is judged and written in the thread that calls the driver; `peers` may fetch and push
+Git objects in others.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from gitopoly.table.peers import SYSTEM, Clock, Peers
 from gitopoly.table.seat import Seat
 from gitopoly.table.trust import configure_git_signers
 from gitopoly.table.votes import Votes, why_out
+from gitopoly.words import worded
 
 ANSWERS = Contact(None, None)
 
@@ -34,25 +35,25 @@ Chooser = Callable[[Seat], int]
 
 @dataclass(frozen=True)
 class _Silence:
-    """Since when a seat is waited for."""
+    """Since when the game has been waiting for a seat."""
 
     since: float
     """In seconds since 1970, for people."""
     counted_from: float
-    """Monotonic, and later when its repository was away meanwhile."""
+    """Monotonic, and later if its repository was unreachable meanwhile."""
     head: str | None
     """Its newest entry then."""
 
 
 class GameDriver:
-    """Runs a game for one seat of it, or for whoever watches."""
+    """Runs a game for one of its seats, or for a spectator."""
 
     def __init__(
         self, game: GameReplica, seat: Seat | None, peers: Peers, clock: Clock | None = None
     ) -> None:
         self.game, self.seat = game, seat
         self.delay = 0.0
-        """Seconds that a `poll` leaves to see what others have done."""
+        """Seconds after which a `poll` returns, so that the person sees what others have done."""
         self._peers, self._clock = peers, clock or SYSTEM
         self._votes = Votes(game, seat.number) if seat else None
         self._silences: dict[str, _Silence] = {}
@@ -66,7 +67,7 @@ class GameDriver:
 
     @property
     def may_write(self) -> bool:
-        """Whether all own moves are known, so that writing cannot fork the own log."""
+        """Whether all our own moves are known, so that writing cannot fork our log."""
         return self._peers.knows_own_log
 
     def act(self, choice: int | str) -> Event:
@@ -74,19 +75,19 @@ class GameDriver:
         return self._published(self._playing().act(choice))
 
     def resign(self) -> Event:
-        """Leave the game in order."""
+        """Resign."""
         return self._published(self._playing().resign())
 
     def vote(self, name: str) -> Event:
-        """Vote to go on without a silent seat."""
+        """Vote to continue without a silent seat."""
         return self._published(self._playing().vote(name))
 
-    # What goes on by itself.
+    # What happens automatically.
 
     def poll(self, timeout: float = 0.0) -> list[Event]:
-        """Take in what has arrived, do what is due, and say what happened.
+        """Take in what has arrived, do what is due, and return what happened.
 
-        Waits so long for something to happen. It goes on until somebody would want to see it.
+        Waits up to the timeout for something to happen, and continues until it is worth showing.
         """
         events = self.advance(timeout)
         more = events
@@ -99,8 +100,8 @@ class GameDriver:
         return events
 
     def advance(self, timeout: float = 0.0, among: Collection[str] = ()) -> list[Event]:
-        """Hear of the others once, of some of them or all, and do once what is due then."""
-        # Before what they brought is taken, so that a vote overlooks nothing of it.
+        """Take in news from the others once, from some of them or all, and do what is due then."""
+        # Before their news is taken in, so that a vote overlooks none of it.
         contacts = self._peers.contacts
         events = self.hear(timeout, among)
         if self.seat is not None and self.may_write:
@@ -121,14 +122,14 @@ class GameDriver:
         return events
 
     def hear(self, timeout: float = 0.0, among: Collection[str] = ()) -> list[Event]:
-        """Only take in what others show: some of them, or all."""
+        """Only take in what others show: from some of them, or all."""
         events = self._adopt_own_log()
         for arrival in self._peers.arrivals(timeout, among):
             events += self._take(arrival)
-        return events
+        return events + self._look_again()
 
     def wake(self) -> None:
-        """Let a `poll` that waits return at once; other threads may call this."""
+        """Let a waiting `poll` return at once; other threads may call this."""
         self._woken.set()
         self._peers.wake()
 
@@ -139,7 +140,7 @@ class GameDriver:
 
     @property
     def status(self) -> Status:
-        """How things stand with the others."""
+        """The status of the others."""
         waiting = [(name, silence.since) for name, silence in self._silences.items()]
         out = why_out(self.game, self.seat.number) if self.seat else ""
         published = self._not_ours or self._peers.published
@@ -147,7 +148,7 @@ class GameDriver:
         return Status(published, self._peers.contacts, waiting, out, publishing)
 
     def close(self) -> bool:
-        """Leave the game; at its end everything is published first. Whether it all was."""
+        """Leave the game, publishing everything first if it is over; returns whether all was."""
         return self._peers.close(everything=self._must_publish())
 
     def __enter__(self) -> Self:
@@ -165,14 +166,11 @@ class GameDriver:
 
     def _playing(self) -> Seat:
         if self.seat is None:
-            raise InvalidGame("whoever watches cannot play; join the game instead")
+            raise worded(InvalidGame, "error.watching")
         if not self.may_write:
             self._adopt_own_log(now=True)
         if not self.may_write:
-            raise InvalidGame(
-                "one's own repository cannot be reached, and moves made elsewhere could be "
-                "there; wait until it can be"
-            )
+            raise worded(InvalidGame, "error.own_repository")
         return self.seat
 
     def _published(self, event: Event) -> Event:
@@ -180,18 +178,26 @@ class GameDriver:
         return event
 
     def _take(self, arrival: Arrival) -> list[Event]:
-        """Judge what somebody shows, and take in what holds."""
+        """Judge what somebody shows, and take in what is valid."""
         if arrival.refusal is not None:
             self.game.note_refusal(arrival.nickname, arrival.refusal)
         if arrival.head is None:
             return []
-        if self._votes is not None:
-            self._votes.bind()
-        events: list[Event] = []
+        events = self._look_again()
         received = self.game.receive(arrival.nickname, arrival.head, events)
         if self._votes is not None and self._votes.release(arrival.nickname, received):
             self.game.receive(arrival.nickname, arrival.head, events)
         self._peers.taken(arrival)
+        return events
+
+    def _look_again(self) -> list[Event]:
+        """Take in what a vote has kept out, as soon as it does so no longer.
+
+        Whoever has shown it may have nothing else to show.
+        """
+        events: list[Event] = []
+        while self._votes is not None and self._votes.bind():
+            self.game.look_again(events)
         return events
 
     def _adopt_own_log(self, now: bool = False) -> list[Event]:
@@ -205,27 +211,28 @@ class GameDriver:
         if arrival.head is not None and arrival.head not in self.game.log:
             name = self.seat.name
             self._not_ours = (
-                f"the repository of {name} holds what {name} has not written, so nobody can "
-                "see your moves; empty it if that is yours to do, or ask for a new game"
+                f"the repository of {name} holds something {name} has not written, so nobody can "
+                "see your moves; empty it if it is yours, or ask for a new game"
             )
-        # An older copy was not let in before it had taken over what it lacked.
+        # An older copy may not write before it has caught up.
         self._peers.publish(again=True)
         return events
 
     def _vote_when_due(self, contacts: dict[str, Contact]) -> list[Event]:
-        """The game's rule on absence: after so long a silence the others go on.
+        """The game's rule on absence: after this much silence the others continue.
 
-        It is silence only while the seat's repository answers, and if it shows nothing new at
-        its end: a network that is down, or a machine that slept, is no fault of others.
-        What cannot be taken over, or takes too long to read, is an answer and no news.
+        Silence counts only while the seat's repository answers, and if it shows nothing new at
+        the end: a network that is down, or a machine that slept, is not the seat's fault.
+        A fetch that is refused, or takes too long, counts as an answer without news.
         """
         after = self.game.file.retire_after
         seat = self.seat
         if not after or seat is None or not self.game.started:
             return []
+        heads = self.game.heads()
         for name, silence in self._silences.items():
             contact = contacts.get(name)
-            if contact is None or not contact.answers:
+            if contact is None or not contact.answers or heads.get(name) != silence.head:
                 continue
             if contact.polled - silence.counted_from >= after:
                 with contextlib.suppress(IllegalAction):
@@ -233,7 +240,7 @@ class GameDriver:
         return []
 
     def _note_silence(self) -> None:
-        """Since when each seat has been waited for without a sign of it."""
+        """Since when the game has been waiting for each seat without news from it."""
         heads, contacts = self.game.heads(), self._peers.contacts
         before, self._silences = self._silences, {}
         for name in [] if self.game.over else self.game.waiting_for():
@@ -251,7 +258,7 @@ class GameDriver:
         store = self.game.store
         if known != self._keys_shown and self.seat is not None and isinstance(store, GitStore):
             self._keys_shown = known
-            # Play needs nothing of this; a disk that is full shows when a move is made.
+            # Play does not need this; a full disk shows when a move is made.
             with contextlib.suppress(pygit2.GitError, OSError):
                 configure_git_signers(store, self.game)
 

@@ -1,6 +1,6 @@
 """What happened in a game: the steps of a move as they were recorded, and a sentence about them.
 
-A sentence that a peer wrote is never shown as the truth: every replica tells a move itself.
+A sentence that a peer wrote is never trusted: every replica words a move itself.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LONGEST = 200
 
 
 class Told(NamedTuple):
-    """What is said in whatever language: a key of `gitopoly.words`, and what is filled in."""
+    """A message in any language: a key of `gitopoly.words`, and the facts to fill in."""
 
     key: str
     facts: Mapping[str, object]
@@ -38,18 +38,18 @@ class Event:
     """The commit."""
     seat: str
     time: int
-    """When its author says that it was, in seconds since 1970."""
+    """When it happened according to its author, in seconds since 1970."""
     sentence: str
     quiet: bool = False
-    """Whether it only moves the game along."""
+    """Whether it is a bookkeeping move."""
     steps: tuple[Step, ...] = ()
-    """What it did under the rules, as recorded when it was carried out."""
+    """What it did under the rules, as recorded when it was applied."""
     told: Told | None = None
-    """How it is told, if it did nothing under the rules."""
+    """Its wording, if it did nothing under the rules."""
 
 
 def how_final(level: int, seats: int) -> str:
-    """How firmly an entry stands that is final at a level, in plain words."""
+    """What an entry's level of finality means, in plain words."""
     if level >= seats:
         return english()("final.all")
     if level > 1:
@@ -58,9 +58,9 @@ def how_final(level: int, seats: int) -> str:
 
 
 class Misworded(NamedTuple):
-    """An entry whose commit tells people something else than its move means.
+    """An entry whose commit message does not match its move.
 
-    Its author may have lied, or have used a version with other words.
+    Its author may have lied, or used a version with different wording.
     """
 
     commit: str
@@ -87,13 +87,13 @@ def sentence_of(
 
 
 def told_of(before: ProtocolPosition, seat: int, move: Move, after: ProtocolPosition) -> Told:
-    """How a move is told that did nothing under the rules."""
+    """The wording of a move that did nothing under the rules."""
     key, facts = move.told(before, after)
     return Told(f"told.{key}", {"name": after.setting.names[seat], **facts})
 
 
 def is_quiet(move: Move, after: ProtocolPosition) -> bool:
-    """Whether a move only moves the game along."""
+    """Whether a move is only bookkeeping."""
     kinds = [a.kind_of(step.action) for step in after.steps if step.action != LEFT]
     if kinds:
         return all(kind in QUIET for kind in kinds) and len(kinds) == len(after.steps)

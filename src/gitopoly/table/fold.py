@@ -1,8 +1,8 @@
-"""From entries to positions: what the moves in an entry's past have brought about.
+"""From entries to positions: the result of the moves in an entry's past.
 
-A position is worked out from the nearest one that is known, by the moves that it lacks. Moves
-that can be concurrent commute, so it does not matter which one that is; where a vote has taken
-out what a known position holds, everything is folded anew.
+A position is computed from the nearest known one by applying the missing moves. Moves that can
+be concurrent commute, so it does not matter which one that is; where a vote has removed moves
+from a known position, everything is folded again.
 """
 
 from __future__ import annotations
@@ -18,21 +18,22 @@ from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Refusal
 from gitopoly.protocols import (
     Move,
+    Objection,
     ProtocolPosition,
     carry_out,
     check,
     move_from_trailers,
     skip,
-    skip_branch,
 )
+from gitopoly.protocols.absence import can_be_overruled, owed_objections
 from gitopoly.protocols.position import STAYS, Step
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.lobby import lobby_entries
 
 KEPT = 64
-"""Positions that are kept; concurrent entries are rarely further apart."""
+"""How many positions are cached; concurrent entries are rarely further apart."""
 SPACING = 64
-"""Of so many positions one is kept for good, so that nothing old costs a whole replay."""
+"""One in this many positions is kept for good, so that nothing old costs a whole replay."""
 
 Witness = Callable[[Entry, ProtocolPosition, Move, ProtocolPosition], None]
 """Sees a move, and the positions before and after it."""
@@ -52,19 +53,19 @@ class Fold:
         self._moves: dict[str, Move] = {}
         self._now: tuple[tuple[str, ...], ProtocolPosition] | None = None
         self.witness: Witness | None = None
-        """Is shown every move that was found good."""
+        """Called with every valid move."""
 
     def after(self, entry_id: str) -> ProtocolPosition:
-        """The position after an entry and its past; not to be changed."""
+        """The position after an entry and its past; do not change it."""
         position = self._known.get(entry_id)
         return self._together((entry_id,)) if position is None else position
 
     def before(self, entry: Entry) -> ProtocolPosition:
-        """The position that an entry's author had in view; not to be changed."""
+        """The position that an entry's author saw; do not change it."""
         return self._together(entry.parents)
 
     def now(self) -> ProtocolPosition:
-        """The position after all entries that count; not to be changed."""
+        """The position after all entries that count; do not change it."""
         heads = self._heads()
         if self._now is None or self._now[0] != heads:
             self._now = heads, self._together(heads)
@@ -77,6 +78,8 @@ class Fold:
     def judge(self, entry: Entry, before: ProtocolPosition) -> Refusal | None:
         """Why the rules refuse a move in the position of its past, None if they do not."""
         position = before.copy()
+        if self._is_empty_proof(entry, before):
+            return Refusal("it shows nothing new about the seat that it names", "D2Object")
         try:
             move = self.carry_out(position, entry)
         except IllegalAction as error:
@@ -85,7 +88,7 @@ class Fold:
             return Refusal(str(error))
         state = position.to_yaml().encode()
         if object_id("blob", state) != entry.files["state.yml"]:
-            return Refusal("its state.yml is not what the move brings about")
+            return Refusal("its state.yml does not match the move")
         self._moves[entry.id] = move
         self.remember(entry.id, position)
         if self.witness is not None:
@@ -93,7 +96,7 @@ class Fold:
         return None
 
     def carry_out(self, position: ProtocolPosition, entry: Entry) -> Move:
-        """Carry out a move in the position of its own past, or raise why not; which it was."""
+        """Apply a move in the position of its own past, or raise; returns the move."""
         seat = self.names.index(entry.seat)
         move = move_from_trailers(entry.trailers, seat, self.names)
         check(position, seat, move)
@@ -113,7 +116,7 @@ class Fold:
             self._known.popitem(last=False)
 
     def move(self, entry_id: str) -> Move:
-        """The move that an entry of the log means."""
+        """The move in an entry of the log."""
         if entry_id not in self._moves:
             entry = self.log[entry_id]
             seat = self.names.index(entry.seat)
@@ -126,7 +129,7 @@ class Fold:
         return self.log.number(entry_id) > self._lobby[seat]
 
     def past(self, entry_id: str) -> tuple[int, ...]:
-        """How many moves of each seat the author of an entry had in view."""
+        """How many moves of each seat the author of an entry had seen."""
         tips = self.log.tips(entry_id)
         counts = [
             max(0, self.log.number(tips[name]) - lobby) if name in tips else 0
@@ -143,22 +146,46 @@ class Fold:
             if last != STAYS
         }
 
+    def undisputed(self, entry_id: str) -> bool:
+        """Whether no seat that a single other one has voted out could take an entry back.
+
+        Its own vote may have crossed that one, and it counts if its seat comes first.
+        """
+        log, tips, ends, now = self.log, self.log.tips(), self.ends(), self.now()
+        for name, end in ends.items():
+            if can_be_overruled(now, self.names.index(name)):
+                tip = tips.get(name)
+                last = log.at(tip, min(end, log.number(tip))) if tip else None
+                if last is None or not (entry_id == last or log.in_past(entry_id, last)):
+                    return False
+        return True
+
     def applied_actions(self) -> Iterator[list[Step]]:
         """What each move that counts has done under the rules, from the first to the newest."""
         heads = self._heads()
         yield from self._applied(heads, self.log.verdict(heads), self.ends())
 
-    # Working positions out.
+    def _is_empty_proof(self, entry: Entry, before: ProtocolPosition) -> bool:
+        """Whether an entry shows a fork of which it brings nothing new: it could be one of many."""
+        accused = entry.trailers.get("Seat")
+        if entry.trailers.get("Action") != Objection.NAME or accused not in self.names:
+            return False
+        seat, number = self.names.index(entry.seat), self.names.index(accused)
+        news = {self.log[parent].seat for parent in entry.parents[1:]}
+        forked = before.forked[number] and number not in owed_objections(before, seat)
+        return forked and accused not in news
+
+    # Computing positions.
 
     def _heads(self) -> tuple[str, ...]:
-        return tuple(top for tops in self.log.newest().values() for top in tops)
+        return self.log.named()
 
     def _together(self, entry_ids: tuple[str, ...]) -> ProtocolPosition:
         """The position after several entries and their pasts."""
         verdict = self.log.verdict(entry_ids)
         base = self._base(entry_ids, verdict)
         position = self._from(base, entry_ids, verdict, {})
-        # What was voted out meanwhile may be in it already.
+        # It may already contain what has since been voted out.
         ends: dict[str, int] = {}
         for _ in self.names:
             if not position.overrun():
@@ -170,7 +197,7 @@ class Fold:
         return position
 
     def _base(self, entry_ids: tuple[str, ...], verdict: Verdict) -> str | None:
-        """The known position to go on from that holds most."""
+        """The known position to continue from that contains most."""
         found = [e for e in entry_ids if e in self._known and self.log.agrees(e, verdict)]
         if not found:
             found = [
@@ -191,7 +218,7 @@ class Fold:
         verdict: Verdict,
         ends: Mapping[str, int],
     ) -> ProtocolPosition:
-        """Go on from a known position, or from the beginning, to that after several entries."""
+        """Continue from a known position, or from the start, to the one after several entries."""
         missing = self._missing(base, entry_ids)
         known = None if base is None else self._position(base)
         forked = [name in verdict for name in self.names]
@@ -217,16 +244,14 @@ class Fold:
     ) -> Iterator[str]:
         """Those of some entries that come before the ends of their logs, in order.
 
-        Void branches have effects of their own, but for games of the first format.
+        Void branches of forked seats have no effect: each may be known to one seat alone.
         """
-        drops = self.log.rule == "frozen"
         several = len(entry_ids) > 1
-        for entry_id in self.log.linear(entry_ids, verdict) if several else entry_ids:
+        for entry_id in self.log.linear(entry_ids) if several else entry_ids:
             name = self.log[entry_id].seat
             number = self.log.number(entry_id)
-            if number <= ends.get(name, number) and not (
-                drops and self.log.on_void_branch(entry_id, verdict)
-            ):
+            void = self.log.on_void_branch(entry_id, verdict)
+            if number <= ends.get(name, number) and not void:
                 yield entry_id
 
     def _missing(self, base: str | None, entry_ids: tuple[str, ...]) -> set[str]:
@@ -245,13 +270,10 @@ class Fold:
     def carry_on(
         self, position: ProtocolPosition, entry_id: str, verdict: Verdict = NOBODY_FORKED
     ) -> None:
-        """Carry out a move of the log in a position that holds at least its past.
+        """Apply a move of the log in a position that contains at least its past.
 
-        Under a verdict by which it is void, it is passed over.
+        It is skipped under a verdict by which it is void.
         """
         seat = self.names.index(self.log[entry_id].seat)
-        if self.log.on_void_branch(entry_id, verdict):
-            skip_branch(position, seat, self.move(entry_id))
-            return
         void = self.log.is_void(entry_id, verdict)
         (skip if void else carry_out)(position, seat, self.move(entry_id), self.past(entry_id))

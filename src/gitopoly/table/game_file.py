@@ -1,7 +1,8 @@
 """`game.yml`: what a game is played with, as every entry of it carries along.
 
-The invitation names edition, options and seats. When all have joined, the start adds what each
-seat has brought: key, token and the commitment of its dice. After that the file never changes.
+The invitation names edition, options, features and seats. When all have joined, the start adds
+what each seat has brought: key, token and the commitment of its dice. After that the file never
+changes. Games of the first format name no features, and have none.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gitopoly.editions import tokens
+from gitopoly.editions import EDITIONS, Edition, tokens
+from gitopoly.editions.features import USUAL, unknown_feature
+from gitopoly.editions.written import as_text, from_text
 from gitopoly.errors import InvalidGame, InvalidRules
 from gitopoly.kernel import Rules
 from gitopoly.ledger.entry import is_seat
@@ -20,9 +23,14 @@ from gitopoly.ledger.log import RuleName
 from gitopoly.ledger.transports.remote import check_url
 from gitopoly.protocols import Setting
 
-FORMAT = 1
-"""The layout of a game on the ledger; it changes when an older Gitopoly would misread it."""
+FORMATS = (1, 2)
+"""The layouts of a game on the ledger that can be read; new games have the last one.
+
+What is played by is named by features; a layout changes only when nothing else will do.
+"""
 DICE = ("joint", "seeded")
+OWN_EDITION = "own-edition"
+"""The feature of games that carry their edition."""
 NOT_PLAYED = ("arena",)
 """Editions that are not played on the ledger."""
 LONGEST_TEXT = 200
@@ -49,7 +57,8 @@ class SeatInfo:
 class GameFile:
     """The contents of `game.yml`."""
 
-    edition: str
+    edition: str | Edition
+    """The name of a shipped edition, or any other one as a whole."""
     seats: tuple[SeatInfo, ...]
     options: tuple[tuple[str, Any], ...] = ()
     dice: str = "joint"
@@ -59,6 +68,18 @@ class GameFile:
     """Seconds of silence after which the others may go on without a seat; 0: they wait."""
     game: str = ""
     """The id of the invitation, once the game has started."""
+    format: int = FORMATS[-1]
+    features: tuple[str, ...] = USUAL
+    """What the game is played by (`gitopoly.editions.features`); nothing in the first format."""
+
+    def __post_init__(self) -> None:
+        if isinstance(self.edition, Edition) and OWN_EDITION not in self.features:
+            object.__setattr__(self, "features", tuple(sorted((*self.features, OWN_EDITION))))
+
+    @property
+    def edition_name(self) -> str:
+        """What the edition is called."""
+        return self.edition if isinstance(self.edition, str) else self.edition.name
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -67,17 +88,17 @@ class GameFile:
 
     @property
     def fork_rule(self) -> RuleName:
-        """The rule by which the game judges forks; games of the first format keep their own."""
-        return "frozen"
+        """The rule by which the game judges forks."""
+        return "kept" if "kept-branches" in self.features else "frozen"
 
     @property
     def dice_nonces(self) -> bool:
-        """Whether each join brings a number of its own into its dice; not in the first format."""
-        return False
+        """Whether each join brings a number of its own into its dice."""
+        return "dice-nonces" in self.features
 
     def rules(self) -> Rules:
         """The rules that the game is played by."""
-        return Rules.of(self.edition, len(self.seats), **dict(self.options))
+        return Rules.written(self.edition, len(self.seats), self.features, dict(self.options))
 
     def setting(self) -> Setting:
         """What the protocols have to know, once the game has started."""
@@ -106,11 +127,15 @@ class GameFile:
 
     def check(self) -> None:
         """Raise `InvalidGame` unless a game can be played with this."""
+        if self.format == 1 and self.features:
+            raise InvalidGame("a game of format 1 has no features; write it in format 2")
         if self.edition in NOT_PLAYED:
             raise InvalidGame(f"the edition {self.edition} is for bots in the arena only")
+        if isinstance(self.edition, Edition) and self.edition.name in EDITIONS:
+            raise InvalidGame(f"the game's own edition is called {self.edition.name}; rename it")
         try:
             self.rules()
-        except (InvalidRules, TypeError) as error:
+        except InvalidRules as error:
             raise InvalidGame(str(error)) from None
         if any(name.startswith("defect_") for name, _ in self.options):
             raise InvalidGame("the published defects are for models only, not for play")
@@ -140,12 +165,16 @@ class GameFile:
         if not 0 <= self.retire_after <= _LONGEST_ABSENCE:
             raise InvalidGame("the time of absence is out of range")
 
+    def _edition_in_file(self) -> str:
+        return as_text(self.edition) if isinstance(self.edition, Edition) else self.edition
+
     def to_yaml(self) -> str:
         """The file's text; equal games have equal texts."""
         options = ", ".join(f"{name}: {json.dumps(value)}" for name, value in self.options)
         lines = [
-            f"format: {FORMAT}",
-            f"edition: {self.edition}",
+            f"format: {self.format}",
+            *([f"features: [{', '.join(sorted(set(self.features)))}]"] if self.format > 1 else []),
+            f"edition: {self._edition_in_file()}",
             f"options: {{{options}}}",
             f"dice: {self.dice}",
             f"seed: {json.dumps(self.seed)}",
@@ -172,12 +201,16 @@ def read_game_file(text: str) -> GameFile:
     head = re.fullmatch(r"format: ([0-9]{1,9})", lines[0])
     if head is None:
         raise InvalidGame("game.yml is not that of a game; is this a game's repository?")
-    if int(head[1]) != FORMAT:
+    number = int(head[1])
+    if number not in FORMATS:
+        known = f"1 to {FORMATS[-1]}"
         raise InvalidGame(
-            f"the game has format {head[1]}, this Gitopoly knows {FORMAT}; update Gitopoly"
+            f"the game has format {number}, this Gitopoly knows {known}; update Gitopoly"
         )
+    # A later version may write more than can be read here, so its features come first.
+    features = _features(lines[1]) if number > 1 else ()
     try:
-        game = _game(lines[1:])
+        game = _game(number, features, lines[1 + (number > 1) :])
     except (ValueError, KeyError, IndexError, TypeError, RecursionError) as error:
         raise InvalidGame(f"game.yml cannot be read near {str(error)[:80]!r}") from None
     if game.to_yaml() != text:
@@ -186,7 +219,18 @@ def read_game_file(text: str) -> GameFile:
     return game
 
 
-def _game(lines: list[str]) -> GameFile:
+def _features(line: str) -> tuple[str, ...]:
+    """The features that a game names; raises `InvalidGame` with the name of an unknown one."""
+    found = re.fullmatch(r"features: \[((?:[a-z0-9-]+(?:, )?)*)\]", line)
+    if found is None:
+        raise InvalidGame("game.yml does not say in its second line which features the game has")
+    features = tuple(found[1].split(", ")) if found[1] else ()
+    if problem := unknown_feature(features):
+        raise InvalidGame(f"the game cannot be opened: {problem}")
+    return features
+
+
+def _game(number: int, features: tuple[str, ...], lines: list[str]) -> GameFile:
     fields: dict[str, str] = {}
     invited: list[dict[str, str]] = []
     for line in lines:
@@ -204,14 +248,26 @@ def _game(lines: list[str]) -> GameFile:
         )
     )
     return GameFile(
-        edition=fields["edition"],
+        edition=_edition(fields["edition"]),
         seats=tuple(SeatInfo(**info) for info in invited),
         options=options,
         dice=fields["dice"],
         seed=_text(fields["seed"]),
         retire_after=int(fields["retire_after"]),
         game=_text(fields["game"]),
+        format=number,
+        features=features,
     )
+
+
+def _edition(value: str) -> str | Edition:
+    """The edition of a game: its name, or all of it, which is checked with the game's rules."""
+    if not value.startswith("{"):
+        return value
+    try:
+        return from_text(value)
+    except InvalidRules as error:
+        raise InvalidGame(f"the game's own edition: {error}") from None
 
 
 def _field(line: str) -> tuple[str, str, str]:

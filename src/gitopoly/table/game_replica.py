@@ -1,4 +1,4 @@
-"""A copy of one game: the logs of all seats, checked, and the position that they give."""
+"""A copy of one game: the checked logs of all seats, and the resulting position."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from gitopoly.table.lobby import (
 )
 from gitopoly.words import Words, earlier_english, english
 
-TOO_EARLY = ("unknown-key", "unknown-parent")
-"""Refusals that news of another seat can mend."""
+TOO_EARLY = ("unknown-key", "unknown-parent", "bound")
+"""Refusals that news from another seat, or the end of a vote, can resolve."""
 
 
 def find_invitation(store: Store, head: str) -> tuple[str, GameFile]:
-    """The id of the invitation that a log stands on, and what it says."""
+    """The id and the content of the invitation that a log is built on."""
     root = _game_file(store, _entry(store, head)).game or head
     # Before the start a log has at most three entries.
     for _ in range(3):
@@ -50,7 +50,7 @@ def author_of(store: Store, head: str) -> str:
 
 
 def key_of_seat(store: Store, head: str, name: str) -> PublicKey:
-    """The key that a seat plays with, as the newest entry of its own log tells it."""
+    """The key that a seat plays with, according to the newest entry of its own log."""
     entry = _entry(store, head)
     file = _game_file(store, entry)
     return PublicKey.parse(file.seats[file.seat(name)].key or entry.trailers.get("Key", ""))
@@ -74,7 +74,7 @@ def _game_file(store: Store, entry: Entry) -> GameFile:
     try:
         return read_game_file(store.read(entry.files["game.yml"])[1].decode())
     except UnicodeDecodeError:
-        raise InvalidGame(_no_game("its game.yml is no text")) from None
+        raise InvalidGame(_no_game("its game.yml is not text")) from None
 
 
 class GameReplica:
@@ -90,9 +90,9 @@ class GameReplica:
         progress: Callable[[int], None] | None = None,
         compare_sentences: bool = False,
     ) -> None:
-        """Begin with nothing; `progress` is told how many entries were judged.
+        """Begin with nothing; `progress` is called with the number of judged entries.
 
-        With `compare_sentences` the words of every commit are held against what it does.
+        With `compare_sentences` every commit's message is compared with its move.
         """
         self.store = store
         self.root = root
@@ -119,7 +119,7 @@ class GameReplica:
         self._progress = progress
         self._compares = compare_sentences
         self.misworded: list[Misworded] = []
-        """Entries whose commits tell people something else than they do, if that is compared."""
+        """Entries whose commit message does not match their move, if that is compared."""
 
     @property
     def log(self) -> Log:
@@ -154,7 +154,7 @@ class GameReplica:
 
     @property
     def position(self) -> ProtocolPosition:
-        """The position after everything that counts; not to be changed."""
+        """The position after everything that counts; do not change it."""
         return self.fold.now()
 
     @property
@@ -164,18 +164,18 @@ class GameReplica:
 
     @property
     def evidence(self) -> list[Evidence]:
-        """What was refused or proved."""
+        """All refusals and proofs."""
         return self.replica.evidence
 
     def waiting_for(self) -> list[str]:
-        """The seats without whom nothing goes on."""
+        """The seats that the game is waiting for."""
         if not self.started:
             missing = [name for name in self.names if name not in self.joined]
             return missing or [self.names[0]]
         return [self.names[seat] for seat in waits_for(self.position)]
 
     def load(self, *, trusted: bool = False) -> None:
-        """Read what the store holds; one's own store has checked it all before."""
+        """Read what the store holds; our own store has checked everything before."""
         self._trusted = trusted
         try:
             self.replica.load(trusted=trusted)
@@ -187,26 +187,36 @@ class GameReplica:
         return self.log.tips()
 
     def receive_from(self, head: str) -> None:
-        """Take in a log of whoever of the seats wrote its newest entry."""
+        """Take in the log of the seat that wrote its newest entry."""
         seat = _entry(self.store, head).seat
         if seat in self.names:
             self.receive(seat, head)
 
     def note_refusal(self, seat: str, refusal: RefusedObjects) -> None:
-        """Keep as evidence that a repository offers what no ledger holds."""
+        """Keep as evidence that a repository offers something that is not a ledger."""
         self.replica.note(seat, refusal.commit, "malformed", refusal.reason, refusal.size)
 
     def receive(self, seat: str, head: str, news: list[Event] | None = None) -> Received:
-        """Take in what a seat shows as its log: what was accepted and what was refused.
+        """Take in what a seat shows as its log; returns what was accepted and what was refused.
 
-        What was accepted is also told in `news`, as it was recorded when it was judged.
+        Accepted entries are also in `news`, as recorded when they were judged.
 
-        A log that names a seat which has not been heard of itself has to wait; it is looked at
-        again when something else was accepted, because its owner may show nothing new.
+        A log that names a seat we have not heard from yet has to wait; it is looked at again
+        when something else is accepted, because its owner may show nothing new.
         """
         self._news = news
         try:
             return self._receive(seat, head)
+        finally:
+            self._news = None
+
+    def look_again(self, news: list[Event]) -> None:
+        """Take in what was shown too early, as far as that can be now."""
+        self._news = news
+        try:
+            for seat, head in list(self._early.items()):
+                if self._early.get(seat) == head:
+                    self._receive(seat, head)
         finally:
             self._news = None
 
@@ -224,7 +234,7 @@ class GameReplica:
         return Received(accepted, received.refused)
 
     def _remember(self, seat: str, head: str, received: Received) -> None:
-        """Keep in mind what was shown too early."""
+        """Remember what was shown too early."""
         if received.refused is not None and received.refused.code in TOO_EARLY:
             self._early[seat] = head
         else:
@@ -253,6 +263,8 @@ class GameReplica:
         """
         if self.file.fork_rule != "kept":
             return None
+        if self.started and not self.fold.undisputed(entry_id):
+            return 0
         seats = len(self.names)
         level = self.log.final_level(entry_id, seats)
         return seats if 0 < level < seats and self._all_said() else level

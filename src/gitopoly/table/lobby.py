@@ -1,8 +1,8 @@
 """How a game begins: the invitation, a join by each seat, and the start.
 
 Nobody can write another's key, so it takes three steps. The invitation is the root of all logs,
-and its id is the game's id. Each seat's join stands on it and brings key, token and the
-commitment of its dice. The initiator's start stands on all joins and fixes `game.yml`.
+and its id is the game's id. Each seat's join is built on it and adds key, token and the
+commitment of its dice. The initiator's start is built on all joins and fixes `game.yml`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from gitopoly.table.game_file import GameFile, SeatInfo, free_tokens
 
 INVITE, JOIN, START = "Invite", "Join", "Start"
 NONCE = 16
-"""Bytes of the number that a join brings into its dice."""
+"""Bytes of the nonce that a join mixes into its dice."""
 
 
 def lobby_entries(seat: int) -> int:
@@ -34,14 +34,14 @@ def lobby_state(names: tuple[str, ...], joined: set[str]) -> str:
 
 
 def invite_trailers(key: PublicKey) -> dict[str, str]:
-    """What the invitation says; the rest is in its `game.yml`."""
+    """The trailers of the invitation; the rest is in its `game.yml`."""
     return {"Action": INVITE, "Key": key.text}
 
 
 def join_trailers(
     key: PublicKey, token: str, commitment: bytes, nonce: bytes = b""
 ) -> dict[str, str]:
-    """What a join says; the nonce makes the dice differ where one invitation is joined twice."""
+    """The trailers of a join; the nonce makes the dice differ if one invitation is joined twice."""
     trailers = {"Action": JOIN, "Key": key.text, "Token": token}
     if commitment:
         trailers["Dice"] = commitment.hex()
@@ -51,9 +51,9 @@ def join_trailers(
 
 
 def lobby_sentence(action: str, seat: str, invitation: GameFile) -> str:
-    """What the commit of an entry before the first move tells people."""
+    """The sentence of an entry before the first move."""
     said = {
-        INVITE: f"invites to a game of {invitation.edition}",
+        INVITE: f"invites to a game of {invitation.edition_name}",
         JOIN: "joins",
         START: f"starts the game of {', '.join(invitation.names)}",
     }
@@ -71,7 +71,7 @@ def joins_in(log: Log, entry_ids: Iterable[str]) -> dict[str, Entry]:
 
 
 def started_game(invitation: GameFile, log: Log, entry_ids: Iterable[str]) -> GameFile | None:
-    """The game that the joins in some pasts make, None as long as one is missing."""
+    """The game that results from the joins in some pasts, None while one is missing."""
     joins = joins_in(log, entry_ids)
     if log.root is None or any(name not in joins for name in invitation.names):
         return None
@@ -88,7 +88,7 @@ def _started(invitation: GameFile, game: str, joins: dict[str, Entry]) -> GameFi
 
 
 def lobby_problem(entry: Entry, log: Log, invitation: GameFile) -> str | None:
-    """Why an entry before the first move cannot stand, None if it can.
+    """Why an entry before the first move is invalid, None if it is valid.
 
     Its `game.yml` and `state.yml` are compared by the caller, with `expected_files`.
     """
@@ -143,7 +143,7 @@ def _join_problem(entry: Entry, log: Log, invitation: GameFile) -> str | None:
 
 
 def _dice_forms(invitation: GameFile) -> dict[str, str]:
-    """What a join says about its dice, and in which form."""
+    """What a join must say about its dice, and in which form."""
     if invitation.dice != "joint":
         return {}
     forms = {"Dice": r"[0-9a-f]{64}"}
@@ -174,12 +174,12 @@ def _form_problem(entry: Entry, names: tuple[str, ...], pinned: str) -> str | No
     except InvalidIdentity as error:
         return str(error)
     if pinned and key.fingerprint != pinned:
-        return f"its key is {key.fingerprint}, and the invitation asks for {pinned}"
+        return f"its key is {key.fingerprint}, but the invitation requires {pinned}"
     return None
 
 
 def check_same_url(invitation: GameFile, name: str, url: str) -> None:
-    """Refuse to join under another address than the initiator wrote."""
+    """Refuse to join under a different address than the initiator wrote."""
     info = invitation.seats[invitation.seat(name)]
     if info.url != url:
         raise InvalidGame(

@@ -1,8 +1,8 @@
 """A game whose seats are all on this machine: one person, the others bots.
 
-Every seat has a repository and a key of its own, and judges what the others write as it would
-anywhere. News is carried at once and in one thread, from store to store, so that a bot's answer
-takes no polling.
+Every seat has its own repository and key, and judges what the others write as it would anywhere.
+Entries are copied at once and in one thread, from store to store, so that a bot's answer needs
+no polling.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from gitopoly.table.seat import AutoPlay, Seat
 from gitopoly.table.seating import seat_all, start
 
 SEATS = "seats"
-"""The folder, inside that of a game, in which each seat has its repository."""
+"""The folder inside a game's folder that holds the seats' repositories."""
 KEYS = "keys"
 """The folder of the bots' keys."""
 
 
 def create_local_game(folder: Path, invitation: GameFile, identity: Identity) -> None:
-    """Make a game in a new folder: a repository for every seat, all of them joined."""
+    """Create a game in a new folder: a repository for every seat, all of them joined."""
     invitation.check()
     if folder.exists():
-        raise InvalidGame(f"{folder} is there already; name another folder")
-    # Under another name until it is whole, so that a crash leaves no half game behind.
+        raise InvalidGame(f"{folder} already exists; name another folder")
+    # Under another name until it is complete, so that a crash leaves no partial game behind.
     draft = folder.with_name(f".{folder.name}.new")
     shutil.rmtree(draft, ignore_errors=True)
     stores: list[GitStore] = []
@@ -53,7 +53,7 @@ def create_local_game(folder: Path, invitation: GameFile, identity: Identity) ->
         drivers = seat_all(invitation, stores, [identity, *bots], time.time)
         for driver in drivers:
             if driver.seat is not None:
-                # Only the start: the first throw is the person's.
+                # Only the start: the first roll is the person's.
                 driver.seat.auto_play = AutoPlay(single=False)
         start(drivers)
     except BaseException:
@@ -65,7 +65,7 @@ def create_local_game(folder: Path, invitation: GameFile, identity: Identity) ->
 
 
 def local_seats(names: list[str]) -> tuple[SeatInfo, ...]:
-    """The seats of such a game: the repositories lie beside each other."""
+    """The seats of such a game, with their repositories side by side."""
     return tuple(SeatInfo(name, f"../{name}") for name in names)
 
 
@@ -87,7 +87,7 @@ def open_local_game(
             seat.auto_play = AutoPlay(single=not bot)
         people = [name for name in seats if name not in choosers]
         if len(people) != 1 or not set(choosers) < set(seats):
-            raise InvalidGame(f"the game in {folder} has not exactly one seat for a person")
+            raise InvalidGame(f"the game in {folder} does not have exactly one seat for a person")
         bots = {
             name: GameDriver(seats[name].game, seats[name], SiblingPeers(seats[name], stores))
             for name in choosers
@@ -100,7 +100,7 @@ def open_local_game(
 
 
 class SiblingPeers(StorePeers):
-    """Seats whose repositories lie beside each other and are open here, though not only here."""
+    """Seats with repositories side by side, open here, but others may write to them too."""
 
     def __init__(self, seat: Seat, stores: Mapping[str, GitStore]) -> None:
         super().__init__(seat.game, seat.name, stores)
@@ -125,7 +125,7 @@ class SiblingPeers(StorePeers):
             return None
         source = self._siblings[name]
         if source.head(name) != ref_files.read_ref(source.git_dir, OWN_BRANCH):
-            # Somebody else has written there, who is to be trusted as little as anybody.
+            # Somebody else has written there, who is not trusted either.
             return self._fetched(name)
         return super()._news(name)
 
@@ -139,13 +139,13 @@ class SiblingPeers(StorePeers):
             head = refusal.head
         if head is None or head in self._game.log:
             return None
-        # Objects came in behind the back of the store's own view of them.
+        # Objects came in without the store noticing.
         store.repo = pygit2.Repository(str(store.git_dir))
         return head
 
 
 class BotPeers(SiblingPeers):
-    """Such seats played by bots, each with a driver of its own, when the person looks for news."""
+    """Such seats played by bots, each with its own driver, when the person polls."""
 
     def __init__(
         self,
@@ -159,9 +159,9 @@ class BotPeers(SiblingPeers):
         self._woken = threading.Event()
 
     def arrivals(self, timeout: float, among: Collection[str] = ()) -> Iterator[Arrival]:
-        """What is new; if nothing is, bots that the game waits for move first.
+        """What is new; if nothing is, bots that the game is waiting for move first.
 
-        What comes of the person's own move is seen before bots hear of each other and think.
+        The effect of the person's own move is visible before bots take in news and think.
         """
         for _ in self._moves():
             heard = False
@@ -170,7 +170,7 @@ class BotPeers(SiblingPeers):
                 yield arrival
             if heard:
                 return
-        # While nobody waits, bots hear what they will have to know when somebody does.
+        # While nobody waits, bots take in what they will need to know when somebody does.
         for bot in self._bots.values():
             bot.hear()
         if timeout and self.rest and self._person.next_automatic_move() is None:
@@ -195,12 +195,12 @@ class BotPeers(SiblingPeers):
         self._woken.set()
 
     def close(self, everything: bool) -> bool:
-        """Let go of all repositories; everything written is safe."""
+        """Close all repositories; everything written is safe."""
         _close(list(self._siblings.values()))
         return True
 
     def _movers(self) -> list[str]:
-        """The bots without whom nothing goes on, or who have not seen the end yet."""
+        """The bots that the game is waiting for, or that have not seen the end yet."""
         game = self._game
         if not game.over:
             return [name for name in game.waiting_for() if name in self._bots]
@@ -212,7 +212,7 @@ class BotPeers(SiblingPeers):
         ]
 
     def _answer(self, name: str) -> None:
-        """Do what a bot owes the person without thinking, such as its part of a draw."""
+        """Make a bot's required moves that need no thinking, such as its part of a draw."""
         self._bots[name].advance(among=[self._own])
 
     def _move(self, name: str) -> None:

@@ -1,4 +1,4 @@
-"""What a front end sees of a game: the one protocol between a table and those who show it."""
+"""What a front end sees of a game: the one protocol between a table and its front ends."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from gitopoly.table.seat import Seat
 
 @dataclass(frozen=True)
 class Status:
-    """How things stand with the others."""
+    """The status of the others."""
 
     published: str
-    """How far the own moves are published, in one line."""
+    """How far our own moves are published, in one line."""
     contacts: dict[str, Contact] = field(default_factory=dict)
     """How the last poll of each repository went."""
     waiting: list[tuple[str, float]] = field(default_factory=list)
-    """For whom the game waits, and since when, in seconds since 1970."""
+    """Whom the game is waiting for, and since when, in seconds since 1970."""
     out: str = ""
-    """Why this seat takes no more part, if votes have ended its log."""
+    """Why this seat no longer takes part, if votes have ended its log."""
     publishing: Told | None = None
-    """`published` in whatever language, where there are words for it."""
+    """`published` as a key of the words, where there is one."""
 
 
 class OpenGame(Protocol):
-    """A game that is open, to play or to watch; `driver.GameDriver` is what runs one."""
+    """An open game, to play or to watch; `driver.GameDriver` runs one."""
 
     game: GameReplica
 
     @property
     def seat(self) -> Seat | None:
-        """The person's seat; None for whoever watches."""
+        """The person's seat; None for a spectator."""
 
     @property
     def may_write(self) -> bool:
@@ -46,25 +46,25 @@ class OpenGame(Protocol):
 
     @property
     def status(self) -> Status:
-        """How things stand with the others."""
+        """The status of the others."""
 
     def poll(self, timeout: float = 0.0) -> list[Event]:
-        """Take in what has arrived, do what is due, and say what happened.
+        """Take in what has arrived, do what is due, and return what happened.
 
-        Waits so long for something to happen.
+        Waits up to the timeout for something to happen.
         """
 
     def wake(self) -> None:
-        """Let a `poll` that waits return at once; other threads may call this."""
+        """Let a waiting `poll` return at once; other threads may call this."""
 
     def act(self, choice: int | str) -> Event:
         """Do something; durable when this returns."""
 
     def resign(self) -> Event:
-        """Leave the game in order."""
+        """Resign."""
 
     def vote(self, name: str) -> Event:
-        """Vote to go on without a silent seat."""
+        """Vote to continue without a silent seat."""
 
     def close(self) -> bool:
-        """Leave the table; whether everything was published."""
+        """Leave the table; returns whether everything was published."""

@@ -1,7 +1,7 @@
-"""Opening a game: a new one, one that somebody invites to, one that was left, one to watch.
+"""Opens a game: to start, join, resume or watch it.
 
-Everything that others gave is checked before anything is written, and what was begun is taken
-away again when it cannot be finished.
+Everything from others is checked before anything is written, and what was started is removed
+again if it cannot be finished.
 """
 
 from __future__ import annotations
@@ -22,25 +22,34 @@ from gitopoly.errors import (
     NotFastForward,
     Unreachable,
 )
-from gitopoly.ledger.git.folder import find_game, looks_like_game, no_room, wrong_name
+from gitopoly.ledger.git.folder import configure, find_game, looks_like_game, no_room, wrong_name
 from gitopoly.ledger.git.read_only import ReadOnlyStore
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, PublicKey, random_bytes
+from gitopoly.ledger.store import Store
 from gitopoly.ledger.transports.remote import Remote, check_url, own_head, probe, transport
-from gitopoly.table.consent import Ask, demand_consent, keep_answers, kept_answers, nearby_seats
+from gitopoly.table.consent import (
+    Accept,
+    Ask,
+    demand_consent,
+    demand_edition,
+    keep_answers,
+    kept_answers,
+    nearby_seats,
+)
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica, author_of, find_invitation, key_of_seat
 from gitopoly.table.lobby import NONCE, check_same_url
 from gitopoly.table.seat import Clock, Seat
 
 SOURCE = "invitation"
-"""Under this name the objects come in that an invitation is read from."""
+"""The name under which the objects of an invitation are fetched."""
 
 
 def begin(
     folder: Path, invitation: GameFile, identity: Identity, clock: Clock, token: str = ""
 ) -> tuple[GitStore, Seat]:
-    """Begin a game in a new folder, as its first seat."""
+    """Start a game in a new folder, as its first seat."""
     invitation.check()
     name, url = invitation.seats[0].name, invitation.seats[0].url
     if not probe(url, folder).empty:
@@ -63,10 +72,12 @@ def join(
     clock: Clock,
     token: str = "",
     ask: Ask | None = None,
+    accept: Accept | None = None,
 ) -> tuple[GitStore, Seat]:
     """Take the seat that an invitation at `source` has for `name`, in a new folder.
 
-    `ask` is asked about addresses of one's own machine or network that the invitation names.
+    `ask` is asked about private addresses that the invitation names, `accept` about an edition
+    of its own.
     """
     check_url(url)
     with _new_store(folder, name) as store:
@@ -74,7 +85,8 @@ def join(
         game.file.seat(name)
         check_same_url(game.file, name, url)
         if name == game.names[0]:
-            raise InvalidGame(f"{name} began this game; resume it where that was")
+            raise InvalidGame(f"{name} started this game; resume it there")
+        demand_edition(game.file, accept)
         demand_consent(nearby_seats(game.file, source, url), ask)
         keep_answers(store.private, game.file)
         if not probe(url, folder).empty:
@@ -82,7 +94,7 @@ def join(
         pinned = game.file.seats[game.file.seat(name)].fingerprint
         if pinned and pinned != identity.public.fingerprint:
             raise InvalidIdentity(
-                f"the invitation is for the key {pinned}, and this one is "
+                f"the invitation is for the key {pinned}, but this one is "
                 f"{identity.public.fingerprint}; give the other one with --identity"
             )
         seat = Seat(game, name, identity, clock)
@@ -96,20 +108,14 @@ def join(
 def resume(
     folder: Path, identity: Identity, clock: Clock, ask: Ask | None = None
 ) -> tuple[GitStore, Seat]:
-    """Open a game that was left; its seat is the one that the folder belongs to."""
+    """Resume a game; its seat is the owner of the folder."""
     _check_key(folder, identity)
     store = GitStore(folder, mends=False)
     try:
-        head = store.head(store.seat)
-        if head is None:
+        if store.head(store.seat) is None:
             raise _never_begun(folder)
-        root, invitation = find_invitation(store, head)
-        game = GameReplica(store, root, invitation)
-        game.load(trusted=True)
-        # Not the own log: what was published of it may be less than what is here.
-        game.replica.expect(name for name in game.names if name != store.seat)
-        seat = Seat(game, store.seat, identity, clock)
-        _refuse_other_key(seat.name, game.replica.keys[seat.name], identity)
+        seat = reseat(store, store.seat, identity, clock)
+        _refuse_other_key(seat.name, seat.game.replica.keys[seat.name], identity)
         _ask_again(store, seat, ask)
         store.mend()
     except BaseException:
@@ -118,9 +124,20 @@ def resume(
     return store, seat
 
 
+def reseat(store: Store, name: str, identity: Identity, clock: Clock) -> Seat:
+    """The seat whose log a store holds, with everything that it knew."""
+    head = store.head(name)
+    assert head is not None, "whoever has a seat has written something"
+    game = GameReplica(store, *find_invitation(store, head))
+    game.load(trusted=True)
+    # Not the own log: what was published of it may be less than what is here.
+    game.replica.expect(other for other in game.names if other != name)
+    return Seat(game, name, identity, clock)
+
+
 def _ask_again(store: GitStore, seat: Seat, ask: Ask | None) -> None:
-    """Ask about what was not asked when the seat was taken: older versions did not."""
-    if seat.number == 0:  # whoever began the game has written all addresses
+    """Ask what was not asked when the seat was taken: older versions did not."""
+    if seat.number == 0:  # the initiator has written all addresses
         return
     own = seat.game.file.seats[seat.number].url
     found = nearby_seats(seat.game.file, own, *kept_answers(store.private))
@@ -130,7 +147,7 @@ def _ask_again(store: GitStore, seat: Seat, ask: Ask | None) -> None:
 
 
 def _check_key(folder: Path, identity: Identity) -> None:
-    """Refuse another key before anything is opened for writing, as far as that can be seen."""
+    """Refuse a wrong key before anything is opened for writing, as far as possible."""
     name = _whose(folder)
     known: list[PublicKey] = []
     with contextlib.suppress(GitopolyError), _own_log(folder, name) as (store, own):
@@ -140,7 +157,7 @@ def _check_key(folder: Path, identity: Identity) -> None:
 
 
 def _whose(folder: Path) -> str:
-    """Whose folder it is; refuses a name that the folder's own log does not bear."""
+    """The owner of a folder; refuses a name that the folder's own log does not carry."""
     git_dir, name = find_game(folder)
     authors = [name]
     with contextlib.suppress(GitopolyError), _own_log(folder, name) as (store, own):
@@ -164,13 +181,13 @@ def _refuse_other_key(name: str, key: PublicKey | None, identity: Identity) -> N
     if key != identity.public:
         known = key.fingerprint if key else "unknown"
         raise InvalidIdentity(
-            f"{name} plays with the key {known}, and this one is "
+            f"{name} plays with the key {known}, but this one is "
             f"{identity.public.fingerprint}; give the other one with --identity"
         )
 
 
 def clone_to_watch(scratch: Path, source: str, base: Path) -> tuple[GitStore, GameReplica]:
-    """Copy a game to read it, into a folder for that alone; only `source` is contacted."""
+    """Copy a game into a folder just to read it; only `source` is contacted."""
     # The name of this copy must not be that of a seat, and a seat's name is at most 32 long.
     store = GitStore.create(scratch, "spectator", bare=True, durable=False)
     try:
@@ -181,7 +198,7 @@ def clone_to_watch(scratch: Path, source: str, base: Path) -> tuple[GitStore, Ga
 
 
 def open_read_only(folder: Path) -> tuple[ReadOnlyStore, GameReplica]:
-    """The game in the folder of a seat, with all that it holds of others; nothing is written."""
+    """The game in the folder of a seat, including others' entries; nothing is written."""
     store = ReadOnlyStore(folder)
     shown = store.shown()
     if not shown:
@@ -197,7 +214,7 @@ def _never_begun(folder: Path) -> InvalidGame:
 
 
 def is_seat_folder(place: str) -> bool:
-    """Whether a place is the folder of a seat, and no repository that is published to."""
+    """Whether a place is the folder of a seat, not a repository that is published to."""
     if not looks_like_game(Path(place)):
         return False
     _whose(Path(place))  # says what is damaged
@@ -205,15 +222,15 @@ def is_seat_folder(place: str) -> bool:
 
 
 def check_seat_folder(folder: Path) -> None:
-    """Refuse what is not the folder of a seat, and say why one cannot be opened."""
-    # Only then it is opened: settings of somebody else's repository are not to be obeyed.
+    """Refuse a folder that is not a seat's, or that cannot be opened."""
+    # Only then is it opened: settings of somebody else's repository must not take effect.
     if not looks_like_game(folder):
         raise InvalidRepository(f"there is no game in {folder}; name a game's folder")
     find_game(folder)
 
 
 def absolute(url: str, base: Path) -> str:
-    """An address that means the same from every folder."""
+    """An address that is valid from every folder."""
     address = check_url(url)
     return url if address.path is None else str(address.folder(base.resolve()))
 
@@ -224,12 +241,15 @@ def remotes_of(game: GameFile, base: Path, but: str = "") -> list[Remote]:
 
 
 def add_remotes(store: GitStore, game: GameFile, own: str) -> None:
-    """Name the repositories of all seats, so that stock Git can fetch from them, too."""
+    """Name the repositories of all seats, so that stock Git can fetch from them."""
+    settings = {}
+    for info in game.seats:
+        name = "origin" if info.name == own else info.name
+        settings[f"remote.{name}.url"] = info.url
+        settings[f"remote.{name}.fetch"] = f"+refs/heads/*:refs/remotes/{name}/*"
     try:
-        for info in game.seats:
-            name = "origin" if info.name == own else info.name
-            store.repo.remotes.create(name, info.url)
-    except pygit2.GitError as error:
+        configure(store.git_dir, settings)
+    except (pygit2.GitError, OSError) as error:
         raise NoRoom(f"cannot write the game in {store.path}: {error}") from error
 
 
@@ -237,32 +257,32 @@ def _invited(store: GitStore, source: str, *, onlooker: bool = False) -> GameRep
     """The game that an address holds, with all that is there."""
     head = transport(source, Path.cwd()).fetch(store.repo, SOURCE)
     if head is None:
-        raise InvalidGame(f"there is no game at {source} yet; has its initiator begun it?")
+        raise InvalidGame(f"there is no game at {source} yet; has its initiator started it?")
     store.repo = pygit2.Repository(str(store.git_dir))
     root, invitation = find_invitation(store, head)
     game = GameReplica(store, root, invitation, onlooker=onlooker)
-    # Whose log it is shows in it; whoever's it is, the invitation is the initiator's.
+    # The log shows whose it is; in any case the invitation is the initiator's.
     game.receive(game.names[0], root)
     game.receive_from(head)
     return game
 
 
 def _publish_first(store: GitStore, url: str, folder: Path) -> bool:
-    """Publish what takes a seat; False if somebody else's came first.
+    """Publish the entry that takes a seat; False if somebody else's came first.
 
     Only one can be the first in a repository, so this decides between two at the same moment.
-    A network that is away decides nothing, and is no reason to wait.
+    A network that is down decides nothing, and is not a reason to wait.
     """
     own = transport(url, folder)
     try:
-        # One's own key makes the same entry in the same second, and a push of it succeeds.
+        # The same key makes the same entry in the same second, and pushing it succeeds.
         if own.probe().head is not None:
             return False
         own.push(store.repo)
     except NotFastForward:
         return False
     except Unreachable:
-        # Also whoever pushes at this very moment is in the way; who it was shows afterwards.
+        # A push at this very moment is in the way too; the result shows whose it was.
         with contextlib.suppress(Unreachable):
             return own.probe().head in (None, own_head(store.repo))
     return True
@@ -271,12 +291,12 @@ def _publish_first(store: GitStore, url: str, folder: Path) -> bool:
 def _not_empty(name: str, url: str) -> str:
     return (
         f"the repository of {name} at {url} is not empty; "
-        "resume the game where it was begun, or give a new repository"
+        "resume the game where it was started, or give a new repository"
     )
 
 
 def _who_has_it(game: GameReplica, name: str, url: str, folder: Path, identity: Identity) -> str:
-    """Why a seat cannot be taken whose repository holds something."""
+    """Why a seat with a non-empty repository cannot be taken."""
     store = game.store
     assert isinstance(store, GitStore)
     with contextlib.suppress(GitopolyError):
@@ -286,7 +306,7 @@ def _who_has_it(game: GameReplica, name: str, url: str, folder: Path, identity: 
             key = key_of_seat(store, head, name)
             if key == identity.public:
                 return (
-                    f"{name} has joined this game already, with this very key; "
+                    f"{name} has already joined this game with this key; "
                     f"{url} is not empty: resume the game in the folder that it was joined from"
                 )
             return (
@@ -298,14 +318,14 @@ def _who_has_it(game: GameReplica, name: str, url: str, folder: Path, identity: 
 
 @contextlib.contextmanager
 def _new_store(folder: Path, name: str) -> Iterator[GitStore]:
-    """A store in a new folder, which goes again if it cannot be used."""
+    """A store in a new folder, which is removed if it cannot be used."""
     try:
         made = not folder.exists()
         free = made or (folder.is_dir() and not any(folder.iterdir()))
     except OSError as error:
         raise no_room(folder, error) from error
     if not free:
-        raise InvalidGame(f"{folder} is there already; resume it, or name another folder")
+        raise InvalidGame(f"{folder} already exists; resume it, or name another folder")
     store: GitStore | None = None
     try:
         store = GitStore.create(folder, name)

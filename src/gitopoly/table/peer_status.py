@@ -1,4 +1,4 @@
-"""How far each seat can be trusted, as this copy of the game has checked it."""
+"""How far each seat can be trusted, according to this copy's own checks."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from gitopoly.table.trust import evidence_against
 
 @dataclass(frozen=True)
 class PeerStatus:
-    """What is known of one seat."""
+    """What is known about one seat."""
 
     name: str
     fingerprint: str
-    """Of the key that all its entries are signed with; empty until it has joined."""
+    """Fingerprint of the key that signs all its entries; empty until it has joined."""
     entries: int
     """How many of its entries were checked and accepted."""
     last: str
     """The id of the newest of them."""
     time: int
-    """When its author says that it was written, in seconds since 1970."""
+    """When it was written according to its author, in seconds since 1970."""
     forked: bool
 
 
 @dataclass(frozen=True)
-class Warning:  # noqa: A001 - nobody would take it for Python's
-    """Something that shows a damaged or hostile program."""
+class Warning:  # noqa: A001 - not confusable with Python's here
+    """Evidence of a damaged or hostile program."""
 
     seat: str
     code: str
@@ -38,7 +38,7 @@ class Warning:  # noqa: A001 - nobody would take it for Python's
 
 
 def peer_statuses(game: GameReplica) -> list[PeerStatus]:
-    """What is known of each seat, in their order."""
+    """What is known about each seat, in order."""
     heads = game.heads()
     found = []
     for number, name in enumerate(game.names):
@@ -58,7 +58,7 @@ def peer_statuses(game: GameReplica) -> list[PeerStatus]:
 
 
 def warnings(game: GameReplica) -> list[Warning]:
-    """What is held against seats; nothing that more news may still mend."""
+    """What is held against seats, except what later entries may still resolve."""
     return [
         Warning(
             found.seat,

@@ -1,4 +1,4 @@
-"""The other seats, as one seat reaches them: besides the clock, all in which games differ."""
+"""The other seats as one seat reaches them; besides the clock, this is how games differ."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from gitopoly.table.game_replica import GameReplica
 
 
 class Clock(Protocol):
-    """Where a driver takes the time from; Python's `time` is one."""
+    """A driver's source of time; Python's `time` is one."""
 
     def time(self) -> float:
         """Seconds since 1970, for people."""
 
     def monotonic(self) -> float:
-        """Seconds by a clock that nobody sets."""
+        """Monotonic seconds."""
 
 
 SYSTEM: Clock = time
 
 
 class Peers(Protocol):
-    """How one seat hears of the others, and how they hear of it."""
+    """How one seat gets news from the others, and they from it."""
 
     @property
     def contacts(self) -> dict[str, Contact]:
@@ -34,15 +34,15 @@ class Peers(Protocol):
 
     @property
     def published(self) -> str:
-        """How far they can see the own entries, in one line."""
+        """How far they can see our own entries, in one line."""
 
     @property
     def publishing(self) -> Told:
-        """The same in whatever language."""
+        """The same as a key of the words."""
 
     @property
     def knows_own_log(self) -> bool:
-        """Whether all that this seat has written anywhere is here, so that it cannot fork."""
+        """Whether everything this seat has written anywhere is here, so that it cannot fork."""
 
     @property
     def rest(self) -> bool:
@@ -52,29 +52,29 @@ class Peers(Protocol):
         """Look once for what this seat has written elsewhere; None if there was no answer."""
 
     def arrivals(self, timeout: float, among: Collection[str] = ()) -> Iterable[Arrival]:
-        """What they show and was not seen yet: some of them, or all.
+        """What they show that is new: from some of them, or all.
 
-        Waits so long for something to arrive. The objects behind it are in the store.
+        Waits up to the timeout for something to arrive. Its objects are in the store.
         """
 
     def taken(self, arrival: Arrival) -> None:
         """The game has taken in what it can of an arrival."""
 
     def publish(self, again: bool = False) -> None:
-        """Let them see what was written; `again` where something may have stood in the way."""
+        """Let them see what was written; `again` to retry after a possible obstacle."""
 
     def wake(self) -> None:
         """End a wait at once; other threads may call this."""
 
     def close(self, everything: bool) -> bool:
-        """Let go; whether all was published. `everything` is worth a long wait."""
+        """Close; returns whether all was published. `everything` is worth a long wait."""
 
 
 class StorePeers:
-    """Seats whose stores are open in this process: what they write is there at once."""
+    """Seats with stores open in this process: what they write is visible at once."""
 
     def __init__(self, game: GameReplica, own: str, stores: Mapping[str, Store]) -> None:
-        """Hear of the seats in `stores`, which may grow; `own` is the seat that hears."""
+        """Read from the seats in `stores`, which may grow; `own` is the reading seat."""
         self._game, self._own, self._stores = game, own, stores
         self.contacts: dict[str, Contact] = {}
 
@@ -92,13 +92,13 @@ class StorePeers:
         return None
 
     def arrivals(self, timeout: float, among: Collection[str] = ()) -> Iterator[Arrival]:
-        """What they have written and was not taken in yet; nothing is waited for."""
+        """What they have written that is new; never waits."""
         for name in among or tuple(self._stores):
             if name != self._own and (head := self._news(name)) is not None:
                 yield Arrival(name, head)
 
     def _news(self, name: str) -> str | None:
-        """The newest entry of a seat if it is news, with all that it stands on."""
+        """The newest entry of a seat if it is new, with its history."""
         source, store = self._stores[name], self._game.store
         head = source.head(name)
         if head is None or head in self._game.log:
@@ -107,14 +107,14 @@ class StorePeers:
         return head
 
     def taken(self, arrival: Arrival) -> None:
-        """Its objects are in the store for good."""
+        """Nothing to do: its objects stay in the store."""
 
     def publish(self, again: bool = False) -> None:
-        """The others read this seat's very store."""
+        """Nothing to do: the others read this seat's store."""
 
     def wake(self) -> None:
         """Nobody waits."""
 
     def close(self, everything: bool) -> bool:
-        """Whoever has opened the stores closes them."""
+        """Nothing to do: whoever opened the stores closes them."""
         return True

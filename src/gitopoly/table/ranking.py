@@ -1,4 +1,4 @@
-"""Who stands where in a game: the richest first, then those who are out, the last to go first."""
+"""The ranking in a game: the richest first, then those who are out, last out first."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ __all__ = ["gone_from", "ranked"]
 
 
 def gone_from(game: GameReplica) -> list[int]:
-    """The seats that are out of a game, the first to go first.
+    """The seats that are out of a game, first out first.
 
-    The position does not say when, so the log is asked for the entry that put each of them out:
-    the bankruptcy or resignation of a seat, or the newest vote on it.
+    The position does not say when, so the log is searched for the entry that put each of them
+    out: the bankruptcy or resignation of a seat, or the newest vote on it.
     """
     s = game.position.state
     found: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""A game on the players' own repositories: begun, joined, gone on with, watched."""
+"""A game on the players' own repositories: started, joined, resumed, watched."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gitopoly.ledger.transports.poller import Arrival, Contact, Poller
 from gitopoly.ledger.transports.publisher import Publisher
 from gitopoly.ledger.transports.remote import transport
 from gitopoly.ledger.transports.transport import incoming
-from gitopoly.table.consent import Ask, demand_consent, nearby_seats
+from gitopoly.table.consent import Accept, Ask, demand_consent, nearby_seats
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Told
 from gitopoly.table.game_file import GameFile
@@ -28,17 +28,17 @@ from gitopoly.table.seat import Seat
 LAST_PUSH = 30.0
 """Seconds that the end of a game may take to be published."""
 USUAL_PUSH = 2.0
-"""Seconds that the newest moves of a game that goes on may take."""
+"""Seconds that the newest moves of an unfinished game may take."""
 OWN_POLL_INTERVAL = 2.0
-"""Seconds between two polls of one's own repository before the first move."""
+"""Seconds between two polls of our own repository before the first move."""
 
 
 def begin_game(
     folder: Path, invitation: GameFile, identity: Identity, token: str = ""
 ) -> GameDriver:
-    """Begin a game in a new folder, as its first seat."""
+    """Start a game in a new folder, as its first seat."""
     store, seat = begin(folder, invitation, identity, time.time, token)
-    # The own repository was empty a moment ago.
+    # Our own repository was empty a moment ago.
     return _driven(store, seat, folder, own_log_known=True)
 
 
@@ -50,26 +50,27 @@ def join_game(
     identity: Identity,
     token: str = "",
     ask: Ask | None = None,
+    accept: Accept | None = None,
 ) -> GameDriver:
-    """Take one's seat at a game, in a new folder.
+    """Join a game, in a new folder.
 
-    `ask` is asked about addresses of one's own machine or network that the invitation names;
-    without it they are refused.
+    `ask` is asked about private addresses that the invitation names, `accept` about an edition
+    of its own; without them these are refused.
     """
-    store, seat = join(folder, name, url, source, identity, time.time, token, ask)
+    store, seat = join(folder, name, url, source, identity, time.time, token, ask, accept)
     return _driven(store, seat, folder, own_log_known=True)
 
 
 def resume_game(
     folder: Path, identity: Identity, *, publishes: bool = True, ask: Ask | None = None
 ) -> GameDriver:
-    """Go on with a game; without `publishes` the others fetch from this very repository."""
+    """Resume a game; without `publishes` the others fetch from this repository itself."""
     store, seat = resume(folder, identity, time.time, ask)
     return _driven(store, seat, folder, own_log_known=False, publishes=publishes)
 
 
 def watch_game(scratch: Path, source: str, base: Path, ask: Ask | None = None) -> GameDriver:
-    """Watch a game, in a folder for that alone."""
+    """Watch a game, in its own folder."""
     store, game = clone_to_watch(scratch, source, base)
     try:
         demand_consent(nearby_seats(game.file, source), ask)
@@ -90,7 +91,7 @@ def _driven(
 
 
 class RemotePeers:
-    """The repositories of the others, polled in the background, and one's own, published to."""
+    """The others' repositories, polled in the background, and our own, published to."""
 
     def __init__(
         self,
@@ -101,7 +102,7 @@ class RemotePeers:
         *,
         publishes: bool = True,
     ) -> None:
-        """Begin to listen and to publish."""
+        """Start polling and publishing."""
         self._store, self._game, self._seat = store, game, seat
         own = seat.name if seat else ""
         url = game.file.seats[seat.number].url if seat else ""
@@ -119,12 +120,12 @@ class RemotePeers:
 
     @property
     def published(self) -> str:
-        """How far the own moves are published."""
+        """How far our own moves are published."""
         return str(self._publisher.status) if self._publisher else "not published"
 
     @property
     def publishing(self) -> Told:
-        """The same in whatever language; what a host said about it stays as it is."""
+        """The same as a key of the words; what a host said about it stays as it is."""
         if self._publisher is None:
             return Told("published.nothing", {})
         status = self._publisher.status
@@ -140,7 +141,7 @@ class RemotePeers:
         return False
 
     def own_log(self, now: bool = False) -> Arrival | None:
-        """Fetch what this seat has published, unless that was tried a moment ago."""
+        """Fetch what this seat has published, unless tried a moment ago."""
         if self._own is None or self._seat is None:
             return None
         if not now and time.monotonic() - self._polled < OWN_POLL_INTERVAL:
@@ -158,7 +159,7 @@ class RemotePeers:
         yield from map(self._with_alternate, self._poller.wait(timeout))
 
     def taken(self, arrival: Arrival) -> None:
-        """What was accepted lasts, and what was not may still be judged again."""
+        """Accepted entries are kept, and the others may still be judged again."""
         if arrival.head in self._game.log:
             self._store.set_alternate(arrival.nickname, None)
 
@@ -185,7 +186,7 @@ class RemotePeers:
         return done
 
     def _with_alternate(self, arrival: Arrival) -> Arrival:
-        """Let the store see what a poll has brought."""
+        """Let the store see the objects of a poll."""
         if arrival.head is not None:
             self._store.set_alternate(arrival.nickname, arrival.objects)
         return arrival

@@ -1,7 +1,7 @@
 """A game replayed from its first move: what each entry has done, in one order for all.
 
-Live, an entry does what its author had in view. In a replay, every action of the rules
-happens once, where it falls in the order of the log, so that one can go back and forth in it.
+Live, an entry does what its author saw. In a replay, every action of the rules happens once, at
+its place in the order of the log, so that one can step back and forth.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from gitopoly.kernel import Rules
-from gitopoly.protocols import Move, ProtocolPosition, carry_out, skip, skip_branch
+from gitopoly.protocols import Move, ProtocolPosition, carry_out, skip
 from gitopoly.protocols.position import Setting, Step
 from gitopoly.table.events import Told, is_quiet, told_of
 from gitopoly.table.game_replica import GameReplica
@@ -26,11 +26,11 @@ class ReplayEvent:
     seat: int
     """Who wrote it."""
     time: int
-    """When its author says that it was, in seconds since 1970; 0 if nobody says."""
+    """When it happened according to its author, in seconds since 1970; 0 if unknown."""
     told: Told | None
-    """What it was, for entries that do nothing under the rules."""
+    """Its wording, for entries that do nothing under the rules."""
     quiet: bool
-    """Whether it only moves the game along."""
+    """Whether it is a bookkeeping move."""
     steps: tuple[Step, ...]
 
 
@@ -44,13 +44,11 @@ class LoggedMove(NamedTuple):
     past: tuple[int, ...]
     void: bool
     """Whether it does not count, because of a fork."""
-    on_branch: bool = False
-    """Whether it lies on a void branch of its own seat."""
 
 
 @dataclass(frozen=True)
 class MoveLog:
-    """All that a replay needs, apart from the game, which may go on meanwhile."""
+    """Everything that a replay needs, apart from the game, which may continue meanwhile."""
 
     rules: Rules
     setting: Setting
@@ -61,8 +59,7 @@ class MoveLog:
 def move_log_of(game: GameReplica) -> MoveLog:
     """The moves of a game in order; the work of replaying them comes later."""
     fold, log = game.fold, game.log
-    heads = [top for tops in log.newest().values() for top in tops]
-    verdict = log.verdict(heads)
+    verdict = log.verdict(log.named())
     ends = fold.ends()
     logged = []
     moves = [entry.id for entry in log if fold.is_move(entry.id)]
@@ -76,7 +73,6 @@ def move_log_of(game: GameReplica) -> MoveLog:
                 fold.move(entry_id),
                 fold.past(entry_id),
                 log.is_void(entry_id, verdict),
-                log.on_void_branch(entry_id, verdict),
             )
         )
     forked = tuple(name in verdict for name in game.names)
@@ -84,16 +80,13 @@ def move_log_of(game: GameReplica) -> MoveLog:
 
 
 def replay_events(log: MoveLog) -> Iterator[ReplayEvent]:
-    """Replay a game; nothing is checked, because everything was on receipt."""
+    """Replay a game; nothing is checked, because everything was checked on receipt."""
     position = ProtocolPosition(log.rules, log.setting)
     position.forked = list(log.forked)
     for move in log.moves:
         before = position.copy()
-        if move.on_branch:
-            skip_branch(position, move.seat, move.move)
-        else:
-            act = skip if move.void else carry_out
-            act(position, move.seat, move.move, move.past)
+        act = skip if move.void else carry_out
+        act(position, move.seat, move.move, move.past)
         steps = tuple(position.steps)
         quiet = move.void or is_quiet(move.move, position)
         told = None if steps or quiet else told_of(before, move.seat, move.move, position)

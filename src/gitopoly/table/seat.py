@@ -1,6 +1,6 @@
-"""A seat at a game: what its owner may do, doing it, and what is done without asking.
+"""A seat at a game: what its owner may do, and what happens automatically.
 
-Everything here happens in one thread and at once; a driver brings what others do.
+Everything here is synchronous, in one thread; a driver brings what others do.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from gitopoly.protocols import (
     Act,
     Chain,
     Move,
+    Objection,
     ProtocolPosition,
     Recommit,
     Resign,
@@ -54,20 +55,20 @@ Clock = Callable[[], float]
 
 @dataclass
 class AutoPlay:
-    """What a seat does by itself where its owner could choose."""
+    """What a seat does automatically where its owner could choose."""
 
     single: bool = True
     """Take a single legal action."""
     asks: frozenset[int] = frozenset()
-    """Kinds of actions that are not taken so: people like to throw the dice themselves."""
+    """Kinds of actions that are never automatic: people like to roll the dice themselves."""
     pass_until_my_turn: bool = False
     """Pass in auctions and conclude in a free-4-all of another's turn."""
     conclude: bool = False
-    """Conclude in a free-4-all of another's turn, and bid in auctions oneself."""
+    """Conclude in a free-4-all of another's turn, but leave auctions to the owner."""
 
 
 class Seat:
-    """One seat's hands on one game."""
+    """One seat in one game."""
 
     def __init__(
         self,
@@ -91,7 +92,7 @@ class Seat:
 
     @classmethod
     def invite(cls, store: Store, invitation: GameFile, identity: Identity, clock: Clock) -> Seat:
-        """Begin a game: write the invitation, whose first seat is one's own."""
+        """Start a game: write the invitation, with this seat as the first."""
         invitation.check()
         name = invitation.names[0]
         draft = Draft(
@@ -109,13 +110,13 @@ class Seat:
         return cls(game, name, identity, clock)
 
     def join(self, token: str = "", nonce: bytes = b"") -> list[Event]:
-        """Take one's seat: key, token and the commitment of the dice.
+        """Join: publish key, token and the commitment of the dice.
 
-        The nonce is mixed into the dice where the game asks for one; without it one is derived,
-        so that games from a seed repeat.
+        The nonce is mixed into the dice where the game requires one; if none is given, one is
+        derived, so that games from a seed are reproducible.
         """
         if self.name in self.game.joined:
-            raise InvalidGame(f"{self.name} has joined this game already; resume it")
+            raise InvalidGame(f"{self.name} has already joined this game; resume it")
         token = token or tokens()[self.number]
         if token not in tokens():
             raise InvalidGame(f"there is no token {token!r}; choose one of {', '.join(tokens())}")
@@ -123,6 +124,8 @@ class Seat:
         if joint and self.game.file.dice_nonces:
             label = f"nonce {self.game.root} {self.name}".encode()
             self._nonce = nonce or self.identity.secret(label)[:NONCE]
+            # A join that could not be written may have been with another one.
+            self._chains.clear()
         commitment = self._chain(0).commitment if joint else b""
         trailers = join_trailers(self.identity.public, token, commitment, self._nonce or b"")
         return [self._write_lobby(trailers)]
@@ -131,7 +134,7 @@ class Seat:
 
     @property
     def position(self) -> ProtocolPosition:
-        """The position as this seat sees it; not to be changed."""
+        """The position as this seat sees it; do not change it."""
         return self.game.position
 
     def choices(self) -> list[Choice]:
@@ -145,7 +148,7 @@ class Seat:
         return self._listed[1]
 
     def asked(self) -> list[Choice]:
-        """What the owner has to decide now; nothing while something is due or settled by habit."""
+        """What the owner has to decide now; nothing while a move is due or automatic."""
         found = self.choices()
         return [] if not found or self.next_automatic_move() is not None else found
 
@@ -158,16 +161,16 @@ class Seat:
         return self.write(Act(choice, position.offers if answers else 0))
 
     def resign(self) -> Event:
-        """Leave the game in order."""
+        """Resign."""
         chain = self.current_chain()
         return self.write(Resign(chain.secret if chain else b""))
 
     def vote(self, name: str) -> Event:
-        """Vote to go on without a silent seat."""
+        """Vote to continue without a silent seat."""
         return self.write(self._vote_on(self.game.file.seat(name)))
 
     def votable(self) -> list[str]:
-        """The seats that a vote of this one could take out now."""
+        """The seats that this one could vote out now."""
         found = []
         for other, name in enumerate(self.game.names):
             with contextlib.suppress(IllegalAction):
@@ -189,7 +192,9 @@ class Seat:
         trailers = move_to_trailers(move, game.names)
         if broken := violated_invariants(after.state):
             what = f"{trailers['Action']} of {self.name}"
-            raise IllegalAction(what, broken[0], "it would break an invariant")
+            raise IllegalAction(
+                what, broken[0], "it would break an invariant", key="breaks_invariant"
+            )
         files = {
             "game.yml": game.file_text,
             "state.yml": after.to_yaml().encode(),
@@ -205,10 +210,10 @@ class Seat:
         entry = game.replica.append(seal(draft, self.identity))
         return game.note_own_move(entry, move, before, after)
 
-    # What is done without asking.
+    # Automatic moves.
 
     def run_automatic_moves(self) -> list[Event]:
-        """Do all that is due or that `auto_play` decides; what that was."""
+        """Make all moves that are due or that `auto_play` decides; returns them."""
         done: list[Event] = []
         while (event := self._next_automatic_entry()) is not None:
             done.append(event)
@@ -224,11 +229,11 @@ class Seat:
         return None if move is None else self.write(move)
 
     def next_automatic_move(self) -> Move | None:
-        """The next move that needs no decision of the owner, None if there is none."""
+        """The next move that needs no decision by the owner, None if there is none."""
         position = self.position
         move = self._recommitment(position)
         move = move or required_move(position, self.number, self.current_chain())
-        return move or self._automatic_choice(position)
+        return move or self._proof_of_fork(position) or self._automatic_choice(position)
 
     def _start_if_all_are_here(self) -> Event | None:
         log = self.game.log
@@ -246,13 +251,31 @@ class Seat:
             return None
         if chain.left(position.links[self.number]) > RESERVE:
             return None
-        # One for each recommitment that was ever written: links of a void one may be known.
+        # One for each recommitment ever written: links of a void one may be known.
         move = Recommit(self._chain(position.recommits[self.number] + 1).commitment)
         try:
             check(position, self.number, move)
         except IllegalAction:
             return None
         return move
+
+    def _proof_of_fork(self, position: ProtocolPosition) -> Move | None:
+        """News of a fork that none of the own entries has passed on yet.
+
+        It can change whose turn it is, and others may wait for this seat without knowing it.
+        """
+        log = self.game.log
+        if not log.any_forks or not position.setting.keeps_branches:
+            return None
+        if position.forked[self.number]:
+            return None  # somebody has used this key elsewhere, and nothing written here mends it
+        for parent in log.frontier(self.name)[1:]:
+            move = Objection(self.game.names.index(log[parent].seat))
+            if position.forked[move.seat]:
+                with contextlib.suppress(IllegalAction):
+                    check(position, self.number, move)
+                    return move
+        return None
 
     def _automatic_choice(self, position: ProtocolPosition) -> Move | None:
         """What the owner would do anyway."""
@@ -277,7 +300,7 @@ class Seat:
     # Dice secrets.
 
     def _chain(self, number: int) -> Chain:
-        """The seat's chains, one after the other, from its key and the game's id."""
+        """The seat's chains, one after the other, derived from its key and the game's id."""
         nonce = self._own_nonce()
         while len(self._chains) <= number:
             label = f"dice {self.game.root} {self.name} {len(self._chains)}{nonce}"
@@ -285,7 +308,7 @@ class Seat:
         return self._chains[number]
 
     def _own_nonce(self) -> str:
-        """What the own join brings into the dice, as it stands in the label of every chain."""
+        """The nonce of our own join, as part of the label of every chain."""
         if self._nonce is None:
             own = joins_in(self.game.log, self.game.log.tips().values()).get(self.name)
             if own is None:
@@ -294,7 +317,7 @@ class Seat:
         return f" {self._nonce.hex()}" if self._nonce else ""
 
     def current_chain(self) -> Chain | None:
-        """The chain that the newest public link is of."""
+        """The chain of the newest public link."""
         if self.game.file.dice != "joint" or not self.game.started:
             return None
         link = self.position.links[self.number]
@@ -322,14 +345,14 @@ class Seat:
         return game.note_own(entry)
 
     def _time(self) -> int:
-        """Now, but never before the own entry that came last."""
+        """Now, but never before our own latest entry."""
         log = self.game.log
         last = max((log[top].time for top in log.newest().get(self.name, ())), default=0)
         return min(max(last, int(self._clock())), MAX_TIME)
 
 
 def _with_files(draft: Draft, game: GameReplica, invitation: GameFile) -> Draft:
-    """A draft of the lobby with the files that it must carry."""
+    """A draft in the lobby with the files that it must carry."""
     files = expected_files(_preview(draft), game.log, invitation)
     return replace(draft, files={name: text.encode() for name, text in files.items()})
 

@@ -1,4 +1,4 @@
-"""Seats and addresses as people write them: `NICK=URL`, or `NICK=URL#FINGERPRINT`; how to join."""
+"""Seats and addresses as people type them: `NICK=URL`, or `NICK=URL#FINGERPRINT`; how to join."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import re
 import shlex
 from pathlib import Path
 
+from gitopoly.editions import Edition
+from gitopoly.editions.written import digest
 from gitopoly.errors import InvalidGame, UnsafeUrl
 from gitopoly.ledger.address import check_nickname, check_url
 from gitopoly.table.game_file import GameFile, SeatInfo
@@ -23,20 +25,20 @@ def read_seat(text: str, here: Path) -> SeatInfo:
     name, equals, rest = text.partition("=")
     if not equals or not rest.strip():
         raise InvalidGame(
-            f"{text[:80]!r} is no seat; write NICK=URL, such as ann=https://example.org/ann.git"
+            f"{text[:80]!r} is not a seat; write NICK=URL, such as ann=https://example.org/ann.git"
         )
     url, mark, fingerprint = rest.partition("#SHA256:")
     if mark:
         fingerprint = f"SHA256:{fingerprint}"
         if not _FINGERPRINT.fullmatch(fingerprint):
             raise InvalidGame(
-                f"{fingerprint[:80]!r} is no fingerprint; it is SHA256: and 43 letters and digits"
+                f"{fingerprint[:80]!r} is not a fingerprint: SHA256: and 43 letters and digits"
             )
     return SeatInfo(check_nickname(name.strip()), address_from(url.strip(), here), fingerprint)
 
 
 def address_from(url: str, here: Path) -> str:
-    """An address as all players must write it; a path becomes one that holds from any folder."""
+    """An address as all players must write it; a path becomes absolute."""
     address = check_url(url)
     if address.path is None:
         return url
@@ -55,9 +57,12 @@ def join_command(game: GameFile, name: str) -> str:
     gitopoly join --me 'ben=b c.git' --from a.git
     """
     own, first = game.seats[game.seat(name)].url, game.seats[0].url
-    return f"gitopoly join --me {shlex.quote(f'{name}={own}')} --from {shlex.quote(first)}"
+    line = f"gitopoly join --me {shlex.quote(f'{name}={own}')} --from {shlex.quote(first)}"
+    if isinstance(game.edition, Edition):
+        line += f" --accept-edition {digest(game.edition)}"
+    return line
 
 
 def is_path(url: str) -> bool:
-    """Whether an address is a folder, which only those reach who share the disk."""
+    """Whether an address is a folder, reachable only from the same disk."""
     return check_url(url).path is not None

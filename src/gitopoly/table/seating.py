@@ -1,4 +1,4 @@
-"""All seats of a new game in one process, each on a store of its own: joined, and started."""
+"""All seats of a new game in one process, each with its own store: joined, and started."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def seat_all(
     now: Now,
     clock: Clock | None = None,
 ) -> list[GameDriver]:
-    """Seats for all whom an invitation names; none of them has joined yet.
+    """Seats for everyone in an invitation; none of them has joined yet.
 
     `now` dates entries, `clock` is that of the drivers.
     """
@@ -38,7 +38,7 @@ def seat_all(
 
 
 def copy_of(game: GameReplica, store: Store) -> GameReplica:
-    """A game that begins in another store with the invitation alone."""
+    """A game in another store that holds only the invitation."""
     store.put(reachable(game.root, game.store.read, store.has))
     twin = GameReplica(store, *find_invitation(store, game.root))
     twin.receive(twin.names[0], game.root)
@@ -46,7 +46,7 @@ def copy_of(game: GameReplica, store: Store) -> GameReplica:
 
 
 def start(drivers: Sequence[GameDriver]) -> None:
-    """Let all join who have not, and the first seat start the game; everybody hears of it."""
+    """Let the missing seats join and the first seat start the game, and tell everybody."""
     for driver in drivers:
         if driver.seat is not None and driver.seat.name not in driver.game.joined:
             driver.seat.join()

@@ -1,8 +1,8 @@
 """Whole games between seats on real repositories, without people: for evaluation and tests.
 
-Every seat has a repository of its own beside the others', with relative paths as remotes, and
-fetches from them. Everything derives from a seed: keys, times and choices, so that the same
-game has the same commits again.
+Every seat has its own repository beside the others', with relative paths as remotes, and
+fetches from them. Keys, times and choices all derive from a seed, so that the same game has
+the same commits again.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from gitopoly.editions import Edition
 from gitopoly.errors import GitopolyError, InvalidGame
 from gitopoly.kernel import is_over, winner
 from gitopoly.ledger.git.buffered import BufferedStore
@@ -24,14 +25,14 @@ from gitopoly.table.seat import AutoPlay, Seat
 from gitopoly.table.seating import seat_all, start
 
 FIRST_SECOND = 1_600_000_000
-"""When simulated games begin: their times must repeat."""
+"""When simulated games begin: their times must be reproducible."""
 
 
 @dataclass(frozen=True)
 class SimulationPlan:
     """What to play: everything that the commits depend on."""
 
-    edition: str
+    edition: str | Edition
     players: int
     seed: int
     options: tuple[tuple[str, object], ...] = ()
@@ -60,9 +61,9 @@ class SimulationOutcome:
     ended: bool = False
     winner: str | None = None
     refusals: list[str] = field(default_factory=list)
-    """What a seat refused of another's, or an invariant that did not hold: always a defect."""
+    """What a seat refused from another, or a violated invariant: always a bug."""
     faults: list[str] = field(default_factory=list)
-    """Mistakes of players; the default action was taken, and the game went on."""
+    """Faults of players; the default action was taken, and the game continued."""
 
 
 def folder_name(game: int, seat: int) -> str:
@@ -71,7 +72,7 @@ def folder_name(game: int, seat: int) -> str:
 
 
 class SimulatedClock:
-    """Time that goes on by a second for every entry, so that it repeats."""
+    """Time that advances by a second with every entry, so that it is reproducible."""
 
     def __init__(self) -> None:
         self._now = FIRST_SECOND
@@ -89,13 +90,13 @@ class SimulatedClock:
 
 
 class SimulatedGame:
-    """The seats of one game, each on a repository of its own."""
+    """The seats of one game, each with its own repository."""
 
     def __init__(self, folder: Path, plan: SimulationPlan, game: int) -> None:
         self.plan, self.number = plan, game
         self.folder = folder / f"monopoly_{game}"
         if self.folder.exists():
-            raise InvalidGame(f"{self.folder} is there already; name another folder with --out")
+            raise InvalidGame(f"{self.folder} already exists; name another folder with --out")
         self.paths = [self.folder / folder_name(game, seat) for seat in range(plan.players)]
         self._stores: list[BufferedStore] = []
         self.drivers: list[GameDriver] = []
@@ -111,7 +112,7 @@ class SimulatedGame:
         choosers: Sequence[Chooser],
         on_turn: Callable[[int], None] | None = None,
     ) -> SimulationOutcome:
-        """Play to the end or the cap, whoever is waited for acting in turn."""
+        """Play to the end or the turn limit; the seats that are waited for act in turn."""
         outcome = SimulationOutcome(self.number)
         try:
             while not self._over() and self._turns() < self.plan.max_turns:
@@ -138,7 +139,7 @@ class SimulatedGame:
         return outcome
 
     def round(self, choosers: Sequence[Chooser]) -> None:
-        """Let everybody whom the game waits for hear of the others, do what is due, and act."""
+        """Let everybody the game is waiting for take in news, do what is due, and act."""
         names = self.drivers[0].game.names
         for name in self._newest().waiting_for():
             number = names.index(name)
@@ -147,7 +148,7 @@ class SimulatedGame:
     def play_by_visits(self, choosers: Sequence[Chooser]) -> int:
         """Play to the end with seats that come one after the other, once a day each.
 
-        On a visit a seat does all that it can without anybody else; the number of days.
+        On a visit a seat does everything it can on its own; returns the number of days.
         """
         days = 0
         while not self._over():
@@ -162,7 +163,7 @@ class SimulatedGame:
 
     @staticmethod
     def _acts(driver: GameDriver, chooser: Chooser) -> bool:
-        """Whether a seat can do something for the game that waits for it, which it then does."""
+        """Let a seat act if the game is waiting for it and it can; returns whether it did."""
         done = driver.advance()
         seat, game = driver.seat, driver.game
         if seat is None or game.over:
@@ -173,7 +174,7 @@ class SimulatedGame:
         return bool(done)
 
     def close(self) -> None:
-        """Pack all repositories and let go of them."""
+        """Pack and close all repositories."""
         for store in self._stores:
             store.close()
 
@@ -204,7 +205,7 @@ class SimulatedGame:
         return self._newest().position.state.turns
 
     def _finish(self) -> None:
-        """Let everybody see everything, and say so."""
+        """Let everybody see everything, and confirm it."""
         for _ in range(2):
             for driver in self.drivers:
                 driver.advance()

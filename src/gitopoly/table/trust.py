@@ -1,10 +1,11 @@
-"""Whom one trusts, and why: keys, fingerprints to compare, and what is held against a seat."""
+"""Trust in seats: keys, fingerprints to compare, and what is held against a seat."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING, UNPROVED, Evidence
+from gitopoly.ledger.git.folder import configure
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, load, load_or_make
 from gitopoly.ledger.signature import allowed_signers
@@ -16,12 +17,12 @@ _SETTING = "gpg.ssh.allowedSignersFile"
 
 
 def own_key(path: Path | None = None) -> Identity:
-    """The key in a file, by default this user's; it is made on first use."""
+    """The key in a file, by default this user's; it is created on first use."""
     return load_or_make(path)
 
 
 def known_key(path: Path | None = None) -> Identity:
-    """The key in a file that a game was begun with; a new one could not go on with it."""
+    """The key in a file with which a game was started; a new one could not continue it."""
     return load(path)
 
 
@@ -31,9 +32,9 @@ def fingerprints(game: GameReplica) -> dict[str, str]:
 
 
 def evidence_against(game: GameReplica) -> list[Evidence]:
-    """What shows that a seat's program is damaged or hostile.
+    """Evidence that a seat's program is damaged or hostile.
 
-    Nothing that news may still mend, or that the seat's host can cause without it.
+    Excludes what later entries may still resolve, or what the seat's host alone can cause.
     """
     harmless = PASSING | BLAMELESS | UNPROVED
     return [found for found in game.evidence if found.code not in harmless]
@@ -56,4 +57,4 @@ def configure_git_signers(store: GitStore, game: GameReplica) -> None:
     # Git starts at the top of the folder, so that a copy of it names its own file.
     place = f".git/{store.private.name}/{SIGNERS}"
     if _SETTING not in store.repo.config or store.repo.config[_SETTING] != place:
-        store.repo.config[_SETTING] = place
+        configure(store.git_dir, {_SETTING: place})

@@ -1,7 +1,7 @@
-"""A vote binds: who has voted a seat out takes nothing more of it (TLA+: Dice2, Bound).
+"""A vote is binding: its author takes no more entries of the seat (TLA+: Dice2, Bound).
 
-It is free again when another seat shows that it has a later entry of the silent one, and did
-not vote so itself: then the seat cannot be retired there.
+The author is free again when another seat shows that it has a later entry of the silent one and
+did not cast that vote: then the seat cannot be retired there.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from gitopoly.table.game_replica import GameReplica
 
 
 def why_out(game: GameReplica, seat: int) -> str:
-    """Why a seat takes no more part, where votes have ended its log; empty if none have."""
+    """Why a seat no longer takes part, if votes have ended its log; empty otherwise."""
     if not game.started or game.position.retired[seat] == STAYS:
         return ""
     name = game.names[seat]
@@ -24,22 +24,23 @@ def why_out(game: GameReplica, seat: int) -> str:
     later = range(last + 1, game.log.number(newest) + 1 if newest else 0)
     if newest and any(isinstance(game.fold.move(game.log.at(newest, n)), Retire) for n in later):
         return (
-            "your vote and the vote on you have crossed, and of two that cross that of the player "
-            "who comes first in the order counts; begin a new game if that is no end for you"
+            "your vote and the vote on you have crossed, and then the vote of the player "
+            "who comes first in the order counts; start a new game to go on playing"
         )
-    return "the others have voted to go on without you"
+    return "the others have voted to continue without you"
 
 
 class Votes:
-    """Whom the votes of one seat keep out."""
+    """The seats that the votes of one seat keep out."""
 
     def __init__(self, game: GameReplica, seat: int) -> None:
         self._game = game
         self._seat = seat
         self._free: set[tuple[int, int]] = set()
+        self._held: set[str] = set()
 
-    def bind(self) -> None:
-        """Let nothing in of seats that this one has voted out."""
+    def bind(self) -> bool:
+        """Take no entries of seats that this one has voted out; whether one is free again."""
         game = self._game
         held: set[str] = set()
         if game.started:
@@ -49,9 +50,11 @@ class Votes:
                 if other != self._seat and not free and bound(position, self._seat, other):
                     held.add(name)
         game.replica.bind_only(held)
+        freed, self._held = bool(self._held - held), held
+        return freed
 
     def release(self, source: str, received: Received) -> bool:
-        """Whether what a third seat shows sets this one free, so that it can be taken."""
+        """Whether what a third seat shows releases this one from its vote."""
         refused = received.refused
         if refused is None or refused.code != "bound" or not self._game.started:
             return False

@@ -1,4 +1,4 @@
-"""Files that take long to make, kept by the digest of what they are made from."""
+"""Files that take long to build, cached by the digest of their inputs."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from gitopoly.errors import NoRoom
 from gitopoly.kernel.cache import cache_folder
 
 MOST_CACHED = 40
-"""Files beyond these are forgotten, those first that were not used for the longest time."""
+"""How many files are kept; the least recently used go first."""
 
 
 def cached_file(ingredients: tuple[str, ...], suffix: str, make: Callable[[Path], None]) -> Path:
-    """The file made from `ingredients`; `make` writes it where it is not kept, or damaged.
+    """The file built from `ingredients`; `make` writes it if it is missing or damaged.
 
-    A file of another process may be cut off or overwritten, so its name ends in the digest of
-    what it holds: a damaged one counts as none.
+    Another process's file may be truncated or overwritten, so its name ends in the digest of
+    its content: a damaged one counts as missing.
     """
     if found := find_cached(ingredients, suffix):
         return found
@@ -40,7 +40,7 @@ def cached_file(ingredients: tuple[str, ...], suffix: str, make: Callable[[Path]
 
 
 def find_cached(ingredients: tuple[str, ...], suffix: str) -> Path | None:
-    """The file made from `ingredients`, if it is kept; a damaged one is removed."""
+    """The cached file built from `ingredients`, if any; a damaged one is removed."""
     folder, key = _place(ingredients)
     for found in folder.glob(f"{key}-*{suffix}"):
         if found.name == _name(key, found, suffix):
@@ -63,7 +63,7 @@ def _name(key: str, file: Path, suffix: str) -> str:
 def _forget(folder: Path) -> None:
     used = {}
     for file in folder.glob("*-*.*"):
-        with contextlib.suppress(FileNotFoundError):  # another process forgets it, too
+        with contextlib.suppress(FileNotFoundError):  # another process removes it too
             used[file] = file.stat().st_mtime
     for file in sorted(used, key=used.__getitem__, reverse=True)[MOST_CACHED - 1 :]:
         if file.is_file():

@@ -1,4 +1,4 @@
-"""Which functions a program needs: those that its entry points call, and theirs in turn."""
+"""Which functions a program needs: those that its entry points call, directly or indirectly."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from gitopoly.kernel.rules import Rules
 from gitopoly.translation.types import Type, type_of
 
 BUILT_IN = ("abs", "bool", "int", "max", "min", "range")
-"""What is called without being translated."""
+"""Functions that are called without being translated."""
 
 
 @dataclass
 class Function:
-    """A plain function, and what its translation has to know of it."""
+    """A plain function, and what its translation has to know about it."""
 
     python: types.FunctionType
     node: ast.FunctionDef
@@ -30,7 +30,7 @@ class Function:
     returns: Type
     callees: list[str] = field(default_factory=list)
     is_pure: bool = True
-    """Whether it changes nothing; then it does not matter when it is called."""
+    """Whether it has no side effects, so that the order of calls does not matter."""
 
     @property
     def name(self) -> str:
@@ -38,7 +38,7 @@ class Function:
         return self.python.__name__
 
     def refusal(self, node: ast.AST, reason: str) -> Untranslatable:
-        """What to raise for a part of it that has no translation."""
+        """The error for a part of it that has no translation."""
         return refusal(self.python, getattr(node, "lineno", self.node.lineno), reason)
 
 
@@ -47,9 +47,9 @@ class Program:
     """What is translated together."""
 
     functions: dict[str, Function]
-    """All functions by name, those that are called first."""
+    """All functions by name, callees first."""
     rules: Rules | None = None
-    """The rules that it is made for: their numbers become constants; None: it is for all."""
+    """The rules it is built for, whose numbers become constants; None for all rules."""
 
 
 def refusal(python: types.FunctionType, line: int, reason: str) -> Untranslatable:
@@ -59,7 +59,7 @@ def refusal(python: types.FunctionType, line: int, reason: str) -> Untranslatabl
 
 
 def reachable(*entries: Callable[..., Any]) -> dict[str, Function]:
-    """All functions that the entry points need, those that are called first."""
+    """All functions that the entry points need, callees first."""
     found: dict[str, Function] = {}
     for entry in entries:
         assert isinstance(entry, types.FunctionType)
@@ -75,7 +75,7 @@ def _add(
         raise refusal(python, python.__code__.co_firstlineno, "it calls itself")
     if name in found:
         if found[name].python is not python:
-            raise refusal(python, python.__code__.co_firstlineno, "another one has its name")
+            raise refusal(python, python.__code__.co_firstlineno, "another function has its name")
         return found[name]
     function = _described(python)
     for node in ast.walk(ast.Module(function.node.body, [])):  # and not what declares it

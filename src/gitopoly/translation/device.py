@@ -1,4 +1,4 @@
-"""A GPU of this machine, through the driver alone: memory on it, and functions that it runs."""
+"""A GPU of this machine, used only through its driver: memory on it, and functions it runs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def device() -> Device:
 
 
 class Memory:
-    """Bytes on the GPU, given back when nobody holds them."""
+    """Memory on the GPU, freed when no longer referenced."""
 
     def __init__(self, driver: Driver, size: int) -> None:
         self.driver = driver
@@ -36,7 +36,7 @@ class Memory:
         self.driver.call("cuMemcpyHtoD_v2", self.address, ctypes.byref(source), size)
 
     def read(self, target: Any) -> Any:
-        """Copy from the GPU into a structure or an array, once all that was started is done."""
+        """Copy from the GPU into a structure or an array, once all pending work is done."""
         size = ctypes.c_size_t(ctypes.sizeof(target))
         self.driver.call("cuMemcpyDtoH_v2", ctypes.byref(target), self.address, size)
         return target
@@ -47,7 +47,7 @@ class Memory:
 
 
 class Driver:
-    """The functions of the driver; one that fails is told in a line."""
+    """The functions of the driver; a failure becomes a one-line error."""
 
     def __init__(self) -> None:
         for name in ("libcuda.so.1", "nvcuda.dll"):
@@ -87,7 +87,7 @@ class Device:
         return value.value
 
     def room(self, size: int) -> Memory:
-        """So many bytes on the GPU, which hold anything."""
+        """This many uninitialised bytes on the GPU."""
         return Memory(self.driver, size)
 
     def memory(self, source: Any) -> Memory:
@@ -112,7 +112,7 @@ class DeviceFunction:
         self.handle = handle
 
     def blocks_at_once(self, threads: int) -> int:
-        """How many blocks of so many threads the whole GPU runs at a time."""
+        """How many blocks of this many threads the whole GPU runs at a time."""
         blocks = ctypes.c_int()
         query = "cuOccupancyMaxActiveBlocksPerMultiprocessor"
         size = ctypes.c_size_t(0)

@@ -42,7 +42,7 @@ COMPARISONS = {
     ast.GtE: ">=",
 }
 METHODS = ("bit_count", "bit_length")
-"""Methods of numbers; of sets, that is, which are not negative."""
+"""Methods of numbers that are sets, and so never negative."""
 KEYWORDS = {
     *("alignas", "alignof", "asm", "auto", "bool", "case", "catch", "char", "const", "default"),
     *("delete", "do", "double", "enum", "explicit", "export", "extern", "false", "float"),
@@ -51,11 +51,11 @@ KEYWORDS = {
     *("static", "struct", "switch", "template", "this", "throw", "true", "typedef", "typeid"),
     *("typename", "union", "unsigned", "using", "virtual", "void", "volatile"),
 }
-"""Names that C++ keeps for itself, and Python does not."""
+"""Names reserved in C++ but not in Python."""
 
 
 def cpp_name(name: str) -> str:
-    """A name of Python in C++; an underscore at its end keeps it apart from a keyword."""
+    """A Python name in C++; a trailing underscore distinguishes it from a keyword."""
     return f"{name}_" if name in KEYWORDS else name
 
 
@@ -66,11 +66,11 @@ class Value:
     text: str
     type: Type
     is_pure: bool = True
-    """Whether evaluating it changes nothing."""
+    """Whether evaluating it has no side effects."""
     is_fixed: bool = False
     """Whether no call can change it: a constant, or a variable of the function itself."""
     constant: int | None = None
-    """The number that it is, if that is known."""
+    """Its value, if known."""
 
     def widened(self) -> Value:
         """The same in 64 bits."""
@@ -88,10 +88,10 @@ class Expressions:
         self.variables: dict[str, Type] = dict(function.parameters)
         self.temporaries: dict[str, Type] = {}
         self.wide = False
-        """Whether numbers are wanted in 64 bits, because that is what becomes of them."""
+        """Whether numbers are needed in 64 bits, because of how they are used."""
 
     def value(self, node: ast.expr, wide: bool = False) -> Value:
-        """An expression of any kind; its numbers in 64 bits, if that is wanted."""
+        """An expression of any kind, with its numbers in 64 bits if needed."""
         around, self.wide = self.wide, wide
         found = self._translated(node)
         self.wide = around
@@ -111,7 +111,7 @@ class Expressions:
         return value
 
     def truth(self, node: ast.expr) -> Value:
-        """An expression of which only the truth is asked."""
+        """An expression of which only the truth value matters."""
         if isinstance(node, ast.BoolOp):
             return self._joined(node, [self.truth(operand) for operand in node.values])
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
@@ -121,8 +121,8 @@ class Expressions:
     def in_order(self, operands: list[Value], combine: Callable[[list[str]], str]) -> str:
         """Combine operands as if they were evaluated one after the other.
 
-        C++ may evaluate them in any order. What a later call could change, and what a call
-        returns before others are evaluated, is put aside first.
+        C++ may evaluate them in any order. Values that a later call could change, and results
+        of calls before others are evaluated, are stored first.
         """
         impure = [i for i, operand in enumerate(operands) if not operand.is_pure]
         if not impure or all(o.is_fixed for i, o in enumerate(operands) if i != impure[-1]):
@@ -199,10 +199,10 @@ class Expressions:
         return self.combined(node.op, pattern, left, right)
 
     def combined(self, operator: ast.operator, pattern: str, left: Value, right: Value) -> Value:
-        """Two numbers and what is between them."""
+        """Two numbers and their operator."""
         by = right.constant or 0
         if isinstance(operator, ast.FloorDiv) and by > 0 and by & (by - 1) == 0:
-            # A shift rounds down, too, and costs a GPU much less than a division.
+            # A shift also rounds down, and costs a GPU much less than a division.
             operator, pattern = ast.RShift(), OPERATORS[ast.RShift]
             right = self._literal(self.function.node, by.bit_length() - 1)
         divides = isinstance(operator, ast.FloorDiv | ast.Mod)
@@ -240,7 +240,7 @@ class Expressions:
             return self._joined(node, operands)
         if not all(operand.is_pure for operand in operands):
             raise self.function.refusal(node, "the value of `and` or `or` changes something")
-        # The value is that of the operand which decides.
+        # The value is that of the deciding operand.
         meant = _common(operands)
         text = f"{meant.text}({operands[-1].text})"
         for operand in reversed(operands[:-1]):
@@ -310,7 +310,7 @@ class Expressions:
         raise self.function.refusal(node, f"{ast.unparse(node.func)} cannot be called")
 
     def _method(self, node: ast.Call, name: str, owner: ast.expr) -> Value:
-        """What Python's numbers tell of their bits."""
+        """Python's bit methods of numbers."""
         if name not in METHODS or node.args or node.keywords:
             raise self.function.refusal(node, f"{ast.unparse(node.func)} cannot be called")
         number = self.number(owner)
@@ -335,7 +335,9 @@ class Expressions:
             if name not in bound.arguments:
                 bound.arguments[name] = ast.copy_location(ast.Constant(parameter.default), node)
         if list(given) != [name for name in callee.parameters if name in given]:
-            raise self.function.refusal(node, "keyword arguments stand in the order of parameters")
+            raise self.function.refusal(
+                node, "keyword arguments must be in the order of the parameters"
+            )
         return [(bound.arguments[name], meant) for name, meant in callee.parameters.items()]
 
     def argument(self, node: ast.expr, meant: Type) -> Value:

@@ -1,4 +1,4 @@
-"""Translated functions on this machine's processor: built by its C++ compiler, loaded by ctypes."""
+"""Translated functions on this machine's CPU: built by its C++ compiler, loaded by ctypes."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ COMPILERS = ("c++", "g++", "clang++")
 FLAGS = ("-std=c++17", "-fwrapv", "-fno-strict-aliasing", "-shared", "-fPIC")
 FAST = ("-O2",)
 CHECKED = ("-O1", "-DCHECKED")
-"""Ends the process where an array is read or written outside of it; for tests."""
+"""Aborts at an access outside an array; for tests."""
 NARROW = "-DNARROW"
 """Gives numbers that are not declared wide 32 bits instead of 64."""
 OVERFLOW = (
     *("-fno-wrapv", "-fsanitize=signed-integer-overflow"),
     "-fsanitize-undefined-trap-on-error",
 )
-"""Ends the process where a number outgrows its bits; for tests."""
+"""Aborts when a number overflows; for tests."""
 
 
 @cache
 def translated(*entries: Callable[..., Any], flags: tuple[str, ...] = FAST) -> Any:
-    """The entry points, by their names, as functions of this machine's processor."""
+    """The entry points, by name, as functions on this machine's CPU."""
     functions = reachable(*entries)
     source = program_of(*entries)
     source += "\n".join(exported(functions[entry.__name__]) for entry in entries)
@@ -53,7 +53,7 @@ def translated(*entries: Callable[..., Any], flags: tuple[str, ...] = FAST) -> A
 
 
 def build(source: str, flags: tuple[str, ...] = FAST) -> Path:
-    """A shared library from C++, built here or kept from an earlier time."""
+    """A shared library from C++, built now or cached."""
     command = [*compiler(), *FLAGS, *flags]
 
     def make(target: Path) -> None:
@@ -69,7 +69,7 @@ def build(source: str, flags: tuple[str, ...] = FAST) -> Path:
 
 
 def compiler() -> list[str]:
-    """The command of a C++ compiler: what `CXX` says, or the first one that is installed."""
+    """The command of a C++ compiler: from `CXX`, or the first one installed."""
     if chosen := os.environ.get("CXX"):
         command = shlex.split(chosen)
         if shutil.which(command[0]):

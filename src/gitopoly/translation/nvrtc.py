@@ -19,7 +19,7 @@ PACKAGE = "nvidia-cuda-nvrtc"
 
 
 def build(source: str, architecture: str, options: tuple[str, ...] = ()) -> Path:
-    """Machine code for an architecture such as `sm_90`, made here or kept from earlier."""
+    """Machine code for an architecture such as `sm_90`, built now or cached."""
     given = _given(architecture, options)
 
     def make(target: Path) -> None:
@@ -29,7 +29,7 @@ def build(source: str, architecture: str, options: tuple[str, ...] = ()) -> Path
 
 
 def is_built(source: str, architecture: str, options: tuple[str, ...] = ()) -> bool:
-    """Whether it was made before; to make it takes a minute."""
+    """Whether it is cached; building it takes a minute."""
     kept = (source, *_given(architecture, options), version())
     return find_cached(kept, ".cubin") is not None
 

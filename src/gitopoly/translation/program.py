@@ -14,7 +14,7 @@ from gitopoly.translation.types import INT, WIDE, WIDTHS, Array, Number, RecordT
 
 
 def program_of(*entries: Callable[..., Any], rules: Rules | None = None) -> str:
-    """The entry points and all that they call, as one C++ file; for all rules, or for these."""
+    """The entry points and everything they call, as one C++ file; for all rules, or for these."""
     functions = reachable(*entries)
     program = Program(functions, rules)
     return "\n\n".join(
@@ -28,7 +28,7 @@ def program_of(*entries: Callable[..., Any], rules: Rules | None = None) -> str:
 
 
 def exported(function: Function) -> str:
-    """A function that can be called from outside, as `exported_…`, records given by address."""
+    """A function callable from outside, as `exported_…`, with records passed by address."""
     parameters, arguments = [], []
     for name, meant in function.parameters.items():
         is_record = isinstance(meant, RecordType)
@@ -40,7 +40,7 @@ def exported(function: Function) -> str:
 
 
 def outside(meant: Type) -> str:
-    """How a number is handed over: in 64 bits, whatever it has inside."""
+    """How a number is passed: in 64 bits, whatever its width inside."""
     return WIDE.text if meant is INT else meant.text
 
 

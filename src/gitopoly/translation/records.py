@@ -1,4 +1,4 @@
-"""Records in memory, laid out as C++ lays them out: what translated functions are given."""
+"""Records in memory with the layout of C++, for translated functions."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def record(source: Any) -> Any:
 
 
 def records(source: Any, count: int) -> Any:
-    """Several structures in a row that all hold the same."""
+    """An array of identical structures."""
     one = record(source)
     return (type(one) * count)(*[one] * count)
 
@@ -52,12 +52,12 @@ def from_record(rules: Rules, source: Any) -> State:
 
 
 def numbers(values: list[int]) -> Any:
-    """Whole numbers in a row, in place of a list."""
+    """An array of integers, in place of a list."""
     return (ctypes.c_int64 * len(values))(*values)
 
 
 def argument_type(meant: Type) -> Any:
-    """How an argument of a type is handed over: records and arrays by their address."""
+    """How an argument of a type is passed: records and arrays by address."""
     if isinstance(meant, RecordType):
         return ctypes.POINTER(structure_of(meant.python))
     if isinstance(meant, Array):
@@ -68,7 +68,7 @@ def argument_type(meant: Type) -> Any:
 
 
 def result_type(meant: Number) -> Any:
-    """The type of what a function returns."""
+    """The return type of a function."""
     return {"Int": ctypes.c_int64, "int64_t": ctypes.c_int64, "bool": ctypes.c_bool, "void": None}[
         meant.text
     ]

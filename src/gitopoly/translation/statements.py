@@ -141,7 +141,7 @@ class Statements:
         self._put("}")
 
     def _head_of_range(self, node: ast.For, name: str, place: str) -> str:
-        """The bounds of a range are taken once, before the loop, and in this order."""
+        """The bounds of a range are evaluated once, before the loop, and in this order."""
         call = node.iter
         is_range = isinstance(call, ast.Call) and ast.unparse(call.func) == "range"
         if not isinstance(call, ast.Call) or not is_range or call.keywords:
@@ -201,7 +201,7 @@ class Statements:
         self._put(f"{self.expressions.value(node.target).text} = {result.text};")
 
     def _AnnAssign(self, node: ast.AnnAssign) -> None:
-        """A variable that is said to be wide."""
+        """A variable that is declared wide."""
         named = ast.unparse(node.annotation)
         meant = INT if named == "int" else type_of(self.function.python.__globals__.get(named, str))
         if not isinstance(node.target, ast.Name) or node.value is None or meant not in (INT, WIDE):
@@ -225,7 +225,7 @@ def _read(target: ast.expr) -> ast.expr:
 
 
 def _ends(statements: list[ast.stmt]) -> bool:
-    """Whether statements cannot be left at their end."""
+    """Whether control never reaches the end of the statements."""
     last = statements[-1]
     if isinstance(last, ast.If):
         return bool(last.orelse) and _ends(last.body) and _ends(last.orelse)

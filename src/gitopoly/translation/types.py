@@ -1,4 +1,4 @@
-"""What values are in translated code, by the annotations of the functions."""
+"""The types of values in translated code, from the functions' annotations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RULES_FIELDS = {
     **{name: Field("i4", 0, 0) for name in (*CONSTANTS, *DERIVED)},
     **{name: Field("i1", 0, 0) for name in FLAGS},
 }
-"""Constants, tables and flags of an edition, as they are stored."""
+"""Constants, tables and flags of an edition, as stored."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ NOTHING = Number("void")
 
 @dataclass(frozen=True)
 class RecordType:
-    """A state, the rules, a tally …: whatever declares its fields."""
+    """A state, the rules, a tally …: any class that declares its fields."""
 
     python: type
 
@@ -48,13 +48,13 @@ class RecordType:
 
     @property
     def fields(self) -> dict[str, Field]:
-        """Its fields in the order of their storage."""
+        """Its fields in storage order."""
         return fields_of(self.python)
 
 
 @dataclass(frozen=True)
 class Array:
-    """Values in a row: a field, or an argument, whose length is then unknown (0)."""
+    """An array: a field, or an argument of unknown length (0)."""
 
     element: Number | RecordType
     width: str
@@ -85,7 +85,7 @@ def is_record(hint: Any) -> bool:
 
 
 def type_of(hint: Any) -> Type | None:
-    """The type that an annotation means, or None where it means nothing here."""
+    """The type for an annotation, or None if it has none here."""
     if hint is None or hint is type(None):
         return NOTHING
     if hint is bool:

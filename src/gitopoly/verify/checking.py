@@ -1,4 +1,4 @@
-"""Checks models on an engine, several at a time, and holds the runs against the manifest."""
+"""Checks models on an engine, several at a time, and compares the runs with the manifest."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Report = Callable[[Model, Progress], None]
 
 @dataclass(frozen=True)
 class Checked:
-    """A model, what a run of it said, and how that differs from what the manifest says."""
+    """A model, the result of a run, and how it differs from the manifest."""
 
     model: Model
     engine: str
@@ -41,7 +41,7 @@ class Checked:
 
     @property
     def as_expected(self) -> bool:
-        """Whether the run says what the manifest says."""
+        """Whether the run matches the manifest."""
         return not self.differences
 
     def last_result(self) -> last_results.LastResult:
@@ -68,11 +68,11 @@ class Checker:
     symmetric: bool = False
     exact: bool = False
     all_invariants: bool = False
-    """Check all invariants of the kernel beside the promises that a model names."""
+    """Check all invariants of the kernel besides the properties that a model names."""
     checkpoints: Path | None = None
     """A folder for explorations that have to be stopped."""
     resume: bool = False
-    """Go on with the exploration that is saved there."""
+    """Resume the exploration that is saved there."""
     on_progress: Report | None = None
 
     def __post_init__(self) -> None:
@@ -80,16 +80,16 @@ class Checker:
         self.stopped = Event()
 
     def engine_of(self, model: Model) -> str:
-        """The engine that a model is run with."""
+        """The engine that runs a model."""
         return self.engine or model.engine
 
     @property
     def at_once(self) -> int:
-        """How many models TLC runs side by side; the native engine has all cores for one."""
+        """How many models TLC runs in parallel; the native engine uses all cores for one."""
         return max(1, min(MOST_AT_ONCE, (os.cpu_count() or 1) // (self.workers or 1)))
 
     def check(self, models: Sequence[Model]) -> Iterator[Checked]:
-        """Check models, the largest first; yields each as it ends."""
+        """Check models, the largest first; yields each as it finishes."""
         self.demand_ready(models)
         by_tlc = [model for model in models if self.engine_of(model) == TLC]
         if len(by_tlc) >= WORTH_PREPARING:
@@ -130,16 +130,16 @@ class Checker:
         for model in explored:
             native_search(self.suite, model)
         if explored:
-            # Importing it refuses where there is no compiler.
+            # Importing it fails with a clear error where there is no compiler.
             importlib.import_module("gitopoly.verify.native.run")
 
     def _demand_question(self, model: Model) -> None:
-        """Refuse a model that asks for nothing: whatever it finds would be called a success."""
+        """Refuse a model that checks nothing: any run of it would count as a success."""
         config = read_config(self.suite.config(model))
         if not (config.invariants or config.properties or self.all_invariants):
             raise InvalidModel(
-                f"{model.name} asks nothing: {config.path.name} names neither an INVARIANT nor a "
-                "PROPERTY, so that there is nothing to check"
+                f"{model.name} checks nothing: {config.path.name} names neither an INVARIANT nor "
+                "a PROPERTY"
             )
 
     def _run_tlc(self, model: Model) -> CheckRun:
@@ -177,7 +177,7 @@ class Checker:
             return [f"the run did not finish: {run.message}"]
         if self.all_invariants:
             model = replace(model, invariants=run.invariants, properties=run.properties)
-        if self.symmetric:  # the numbers are those without symmetry
+        if self.symmetric:  # the manifest's counts are without symmetry
             return _compare_verdicts(model, run)
         if self.engine_of(model) == NATIVE:  # which action finds a state first is chance
             return compare(replace(model, actions={}), run)
@@ -196,7 +196,7 @@ def never_taken(results: Sequence[Checked]) -> list[str]:
 
 
 def _compare_verdicts(model: Model, run: CheckRun) -> list[str]:
-    """With symmetry, and bounded or failing with several workers of TLC, only the verdict stays."""
+    """With symmetry, or with several TLC workers, only the verdict is deterministic."""
     seen = {
         "result": (model.expect.value, run.result.value),
         "invariants": (model.invariants, run.invariants),

@@ -1,4 +1,4 @@
-"""A counterexample as lines that a person reads: what was done, and what it changed."""
+"""A counterexample as readable lines: each action, and what it changed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ START = "Init"
 
 
 def story_of(run: CheckRun) -> list[str]:
-    """Every step of a counterexample in a line, and how it ends."""
+    """Every step of a counterexample on a line, and how it ends."""
     lines = []
     before: dict[str, str] = {}
     for step in run.trace:
@@ -27,7 +27,7 @@ def _deed(step: CounterexampleState, before: dict[str, str]) -> str:
     )
     changes = re.sub(r"\s+", " ", changes)
     if step.action == START:
-        return f"It begins with {changes}"
+        return f"Initially {changes}"
     return f"{step.action}: {changes}" if changes else step.action
 
 
@@ -35,7 +35,7 @@ def _ending(run: CheckRun) -> list[str]:
     if not run.trace:
         return []
     if run.loop == len(run.trace):
-        return ["There it stays for ever."]
+        return ["It stays there forever."]
     if run.loop is not None:
-        return [f"From there it goes back to {run.loop}, and so on for ever."]
-    return [f"There {run.violated or 'a property'} does not hold."]
+        return [f"From there it returns to {run.loop}, and so on forever."]
+    return [f"Here {run.violated or 'a property'} does not hold."]

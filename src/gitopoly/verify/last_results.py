@@ -1,4 +1,4 @@
-"""What each model said when it was last checked here, in a small file of the user's cache."""
+"""The last result of each model on this machine, in a small file in the user's cache."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ class LastResult:
     as_expected: bool
     when: str
     invariants: int | None = None
-    """How many were asked for; None in files of older versions."""
+    """How many were checked; None in files of older versions."""
     properties: int | None = None
 
 
 def today() -> str:
-    """The day of a run, as it is written down."""
+    """The date of a run, as it is recorded."""
     return datetime.datetime.now(datetime.UTC).date().isoformat()
 
 
 def recall() -> dict[tuple[str, str], LastResult]:
-    """What is known of each model and engine; a file that cannot be read knows nothing."""
+    """The last result of each model and engine; an unreadable file counts as empty."""
     found = {}
     with contextlib.suppress(NoRoom, OSError, ValueError, TypeError, AttributeError):
         document = json.loads((cache_folder() / FILE).read_text(encoding="utf-8"))
@@ -51,7 +51,7 @@ def recall() -> dict[tuple[str, str], LastResult]:
 
 
 def remember(news: Iterable[tuple[str, str, LastResult]]) -> None:
-    """Write down what was found; where nothing can be written, nothing is."""
+    """Record results; does nothing where the cache cannot be written."""
     known = recall()
     known.update({(model, engine): result for model, engine, result in news})
     document: dict[str, dict[str, Any]] = {}
@@ -66,7 +66,7 @@ def remember(news: Iterable[tuple[str, str, LastResult]]) -> None:
 
 
 def _checked(result: LastResult) -> LastResult:
-    """Refuse numbers that are none."""
+    """Refuse counts that are not integers."""
     if not all(type(n) is int for n in (result.generated, result.distinct, result.depth)):
         raise TypeError("counts are whole numbers")
     return result

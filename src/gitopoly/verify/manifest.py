@@ -1,4 +1,4 @@
-"""The manifest of models: what each of them is expected to say, to the last state."""
+"""The manifest of models: the expected result of each, exact to the last state."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OWN_MODULE = re.compile(r"of module (MC|SIM)\w+$")
 
 @dataclass(frozen=True)
 class Model:
-    """One model and what it is expected to say."""
+    """One model and its expected result."""
 
     name: str
     """Name of the model and of its `.cfg`."""
@@ -35,9 +35,9 @@ class Model:
     """0 for a simulation, which does not count them."""
     depth: int = 0
     invariants: int = 0
-    """How many invariants its configuration asks for."""
+    """How many invariants its configuration names."""
     properties: int = 0
-    """How many properties it asks for."""
+    """How many properties it names."""
     initial: tuple[int, int] | None = None
     """Initial states, generated and distinct, where they are published."""
     violates: str | None = None
@@ -47,13 +47,13 @@ class Model:
     loop: int | None = None
     """The state to which the counterexample returns."""
     engine: str = "tlc"
-    """Which engine runs it if nobody says; the native one where TLC would take hours."""
+    """The default engine; the native one where TLC would take hours."""
     memory: int = 2
-    """Gigabytes that it needs at most."""
+    """The most gigabytes it needs."""
     quick: bool = True
     """Part of the set that fits in two minutes."""
     actions: dict[str, tuple[int, int]] = field(default_factory=dict)
-    """States generated and distinct per action; -1 generated asks only that it happens."""
+    """States generated and distinct per action; -1 generated only requires that it happens."""
     published: dict[str, tuple[int, int]] = field(default_factory=dict)
     """The same as printed in the source document, for comparison only."""
     simulation: tlc.RandomBehaviours | None = None
@@ -138,7 +138,7 @@ def compare(model: Model, run: CheckRun) -> list[str]:
     }
     if not (
         model.simulation and model.must_fail
-    ):  # a simulation stops at a breach, but not at once
+    ):  # a simulation stops at a violation, but not at once
         seen["generated"] = (model.generated, run.generated)
     if not model.simulation:
         seen["distinct"] = (model.distinct, run.distinct)
@@ -169,7 +169,7 @@ def _compare_coverage(model: Model, run: CheckRun) -> list[str]:
 
 
 def unreached(runs: Iterable[CheckRun]) -> set[str]:
-    """Branches that none of several runs with coverage reached, of the actions that they know.
+    """Branches of the covered actions that none of several runs reached.
 
     Steps that a model adds in its own module do not count.
     """
@@ -209,4 +209,4 @@ def _demand_unique_names(manifest: Manifest) -> None:
     names = [model.name for model in manifest.models]
     for name in names:
         if names.count(name) > 1:
-            raise InvalidModel(f"{name} stands in the manifest twice")
+            raise InvalidModel(f"{name} is in the manifest twice")

@@ -1,4 +1,4 @@
-"""Which models there are, and which of them somebody means."""
+"""The list of models, and the choice of some of them by name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MANIFEST = "manifest.toml"
 
 
 def find_specs() -> Path:
-    """The specifications: of the checkout, as installed, or below the current folder."""
+    """The specifications: in the checkout, as installed, or below the current folder."""
     checkout = Path(__file__).resolve().parents[3]
     installed = Path(sysconfig.get_path("data")) / "share" / "gitopoly"
     for folder in (checkout, installed, Path()):
@@ -30,7 +30,7 @@ def load_suite() -> Manifest:
 
 
 def choose(suite: Manifest, names: Iterable[str]) -> tuple[Model, ...]:
-    """The models of these names, each once, in the order of the names."""
+    """The models with these names, each once, in the order of the names."""
     known = {model.name: model for model in suite.models}
     for name in names:
         if name not in known:
@@ -39,12 +39,12 @@ def choose(suite: Manifest, names: Iterable[str]) -> tuple[Model, ...]:
 
 
 def quick(suite: Manifest) -> tuple[Model, ...]:
-    """The models that fit in two minutes together."""
+    """The models that together take at most two minutes."""
     return tuple(model for model in suite.models if model.quick)
 
 
 def _unknown(name: str, known: Iterable[str]) -> str:
-    """Answer a misspelt model with its neighbours."""
+    """The refusal of an unknown model, with similar names."""
     plain = {model.lower(): model for model in known}
     near = difflib.get_close_matches(name.lower(), plain, n=3, cutoff=0.6)
     if not near:

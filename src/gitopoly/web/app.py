@@ -31,25 +31,26 @@ from gitopoly.table.seat import Seat
 from gitopoly.web import requests
 from gitopoly.web.game_server import USUAL_POLICY, GameServer
 from gitopoly.web.guard import TooLong
+from gitopoly.web.log_lines import told_by
 from gitopoly.web.page_address import challenge_path
 from gitopoly.web.replay import GameReplay
 from gitopoly.web.replay_source import ReplaySource, source_of_game
 from gitopoly.web.room import PlaySettings, Room
 from gitopoly.web.view import refused
-from gitopoly.words import all_texts
+from gitopoly.words import all_texts, worded
 
 PATIENCE = 60.0
 """Seconds that a command may take on a very busy machine."""
 HEARTBEAT = 15.0
-"""Seconds after which a silent stream says that it is still there."""
+"""Seconds after which an idle stream sends a heartbeat."""
 UNREAD = 1000
 """Events that are kept for a page that does not read them."""
 BEHIND = "behind"
-"""Stands at the end of what such a page has not read."""
+"""Marks the end of what such a page has not read."""
 PLAYED = tuple(edition for edition in EDITIONS if edition != "arena")
 """The editions that people play."""
 TEXTS = "texts.json"
-"""The words of all languages, as if they were a file of the page."""
+"""The words of all languages, served like a file of the page."""
 TYPES = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
@@ -99,7 +100,7 @@ async def _static(request: Request) -> Response:
 
 
 def _file(name: str) -> Response:
-    """A file of the page; only names that are in its folder."""
+    """A file of the page; only names in its folder are served."""
     if name == TEXTS:
         return _json(all_texts())
     folder = resources.files("gitopoly.web") / "static"
@@ -111,7 +112,7 @@ def _file(name: str) -> Response:
 
 
 async def _again(request: Request) -> Response:
-    """By what a page knows the next run of this program."""
+    """What a page needs to recognise the next run of this program."""
     token = request.app.state.again
     return _json({"token": token, "challenge": challenge_path(token)})
 
@@ -157,7 +158,7 @@ async def _events(request: Request) -> Response:
 
 
 async def _replay(request: Request) -> Response:
-    """The replay of a whole game; the game itself goes on meanwhile."""
+    """The replay of a whole game; the game itself continues meanwhile."""
     name = request.path_params["game"]
     replay = _game_server(request).replays.get(name)
     if replay is None:
@@ -172,7 +173,7 @@ async def _replay(request: Request) -> Response:
 
 
 async def _stream(room: Room) -> AsyncIterator[str]:
-    """Everything first, then every change, and a sign of life now and then."""
+    """Everything first, then every change, and a heartbeat now and then."""
     loop = asyncio.get_running_loop()
     waiting: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
 
@@ -195,7 +196,7 @@ async def _stream(room: Room) -> AsyncIterator[str]:
                 yield ": still here\n\n"
                 continue
             if kind == BEHIND:
-                return  # the page comes back, and is told everything anew
+                return  # the page reconnects, and receives everything again
             yield f"event: {kind}\ndata: {data}\n\n"
             if kind == "closed":
                 return
@@ -216,7 +217,7 @@ async def _command(request: Request) -> Response:
     try:
         result = await asyncio.wait_for(asyncio.wrap_future(answer), PATIENCE)
     except TimeoutError:
-        return _json({"error": "the game is busy; try again"}, 503)
+        return _json(_shown(worded(GitopolyError, "error.busy")), 503)
     return _json(result if isinstance(result, dict) else {})
 
 
@@ -254,7 +255,7 @@ def _offer(room: Room, body: bytes) -> Future[Any]:
 
 
 def _check_offer(room: Room, body: bytes) -> Future[Any]:
-    """Whether an offer could be made, before it is."""
+    """Whether an offer is possible, before it is made."""
     facts = requests.read_body(body, requests.OFFER)
 
     def work(table: OpenGame) -> Any:
@@ -296,12 +297,12 @@ COMMANDS = {
 
 
 def _person(table: OpenGame, decision: int) -> Seat:
-    """The person's seat, if nothing was done since the page showed what can be."""
+    """The person's seat, unless something has been done since the page showed its choices."""
     seat = table.seat
     if seat is None:
-        raise InvalidGame("you are only watching; join the game to play")
+        raise worded(InvalidGame, "error.watching")
     if not table.game.started or table.game.position.counts[seat.number] != decision:
-        raise StaleRequest("this has been done meanwhile; the page shows what can be done now")
+        raise worded(StaleRequest, "error.stale")
     return seat
 
 
@@ -323,7 +324,7 @@ def _json(facts: dict[str, Any], status: int = 200) -> JSONResponse:
 
 def _refused(request: Request, error: Exception) -> Response:
     """One line that can be shown to a person, and the rule behind it."""
-    facts: dict[str, Any] = {"error": str(error)}
+    facts = _shown(error)
     status = 400
     if isinstance(error, IllegalAction):
         facts["refused"] = refused(error)
@@ -335,11 +336,19 @@ def _refused(request: Request, error: Exception) -> Response:
     return _json(facts, status)
 
 
+def _shown(error: Exception) -> dict[str, Any]:
+    """An error in English and, where it has one, the key for other languages."""
+    if isinstance(error, InvalidRequest):
+        # Only a page of another version sends one; the English text says more to developers.
+        return {"error": str(error), "told": {"key": "error.request", "facts": {}}}
+    return {"error": str(error), **told_by(error)}
+
+
 def _not_found(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 404
     reason = error.detail if isinstance(error, HTTPException) else "not found"
-    return _json({"error": reason}, status)
+    return _json({**_shown(worded(GitopolyError, "error.missing")), "error": reason}, status)
 
 
 def _too_long(request: Request, error: Exception) -> Response:
-    return _json({"error": "the request is too long or was cut off"}, 413)
+    return _json(_shown(worded(GitopolyError, "error.too_long")), 413)

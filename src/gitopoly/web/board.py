@@ -1,10 +1,9 @@
-"""What the page must know once: squares, groups, prices and constants of a game."""
+"""What never changes for the page: squares, groups, prices and constants of a game."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from gitopoly.editions import load
 from gitopoly.game import Position, Square
 from gitopoly.kernel import Rules, initial
 from gitopoly.web.rents import rents_on
@@ -12,12 +11,14 @@ from gitopoly.web.rents import rents_on
 
 def board_of(rules: Rules) -> dict[str, Any]:
     """The board as it is printed."""
-    printed = load(rules.edition, rules.options.get("board")).squares
+    printed = rules.source.squares
     return {
         "squares": [
             _square(rules, at, printed[at.number].key)
             for at in Position.of(initial(rules)).board.values()
         ],
+        "colours": [rules.source.colours.get(name, "") for name in rules.group_names],
+        "currency": rules.currency,
         "jail": rules.jail_index,
         "fine": rules.jail_fine,
         "salary": rules.pass_go_reward,
@@ -31,7 +32,7 @@ def board_of(rules: Rules) -> dict[str, Any]:
 def _square(rules: Rules, square: Square, key: str) -> dict[str, Any]:
     facts: dict[str, Any] = {"name": square.name, "type": square.type}
     if not square.is_deed:
-        # Numbers tell squares of one name apart in logs; on the page everyone can see which it is.
+        # Logs number squares that share a name; on the page everyone can see which it is.
         facts["name"] = square.name.rstrip(" 0123456789")
     if key:
         facts["key"] = key

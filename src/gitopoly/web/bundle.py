@@ -1,7 +1,7 @@
-"""The page's scripts in one: for a file that must do without a server.
+"""Bundles the page's scripts into one, for a file that works without a server.
 
-A browser loads no module from a file beside it, so every module becomes a function that returns
-what it exports. Our scripts use few forms of import and export, and anything else is refused.
+A browser does not load modules from disk, so every module becomes a function that returns its
+exports. Our scripts use few forms of import and export, and anything else is refused.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _OTHER = re.compile(r"^\s*(?:import|export)\b.*|\bimport\(.*|^await .*", re.MULT
 
 
 class Unbundled(Exception):
-    """A script that cannot be put into one with others: a defect of ours."""
+    """A script that cannot be bundled: a bug in Gitopoly."""
 
 
 def page_file(name: str) -> str:
@@ -24,7 +24,7 @@ def page_file(name: str) -> str:
 
 
 def bundle(entry: str, sources: dict[str, str] | None = None) -> str:
-    """One script that does what a module does, with all that it imports."""
+    """One script that does what a module does, including everything it imports."""
     read = page_file if sources is None else sources.__getitem__
     done: dict[str, str] = {}
     _add(entry, read, done, ())
@@ -33,7 +33,7 @@ def bundle(entry: str, sources: dict[str, str] | None = None) -> str:
 
 
 def _add(name: str, read: object, done: dict[str, str], above: tuple[str, ...]) -> None:
-    """Put a module behind all that it needs."""
+    """Put a module after everything it needs."""
     assert callable(read)
     if name in above:
         raise Unbundled(f"{' → '.join((*above, name))} is a circle")

@@ -1,7 +1,7 @@
-"""A connection to the server: what neither comes to an end nor goes on is closed.
+"""A connection to the server, closed when it stalls.
 
-Uvicorn waits for the rest of a request for ever, so that whoever opens connections and says
-nothing more could keep all others out.
+Uvicorn waits forever for the rest of a request, so a client that opens connections and then
+sends nothing could keep everyone else out.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 PATIENCE = 10.0
 """Seconds for a whole request, from the opening or its first byte to its last."""
 STALLED = 60.0
-"""Seconds in which whoever asked for something must have read a part of it."""
+"""Seconds within which a client must read part of its response."""
 MOST = 256
 """Connections at a time; a browser has about six to one server."""
 
 
 class Connection(H11Protocol):
-    """Closes itself when a request does not come to an end, or its answer is not read."""
+    """Closes itself when a request is not completed, or its response is not read."""
 
     _asked: asyncio.TimerHandle | None = None
-    """Runs while a request is not whole."""
+    """Runs while a request is incomplete."""
     _answered: asyncio.TimerHandle | None = None
-    """Runs while there is no room for more of an answer."""
+    """Runs while the client has not read enough of a response."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Let somebody in, unless there are too many already."""
+        """Accept a connection, unless there are too many already."""
         super().connection_made(transport)
         if len(self.connections) > MOST:
             transport.abort()
@@ -49,24 +49,24 @@ class Connection(H11Protocol):
         self._watch()
 
     def on_response_complete(self) -> None:
-        """Go on to the next request, which may be here in part."""
+        """Continue with the next request, part of which may have arrived."""
         super().on_response_complete()
         if self.conn.their_state is h11.SEND_BODY:
             self._watch()
 
     def pause_writing(self) -> None:
-        """Wait until some of the answer has been read."""
+        """Wait until some of the response has been read."""
         super().pause_writing()
         self._answered = self.loop.call_later(STALLED, self._give_up)
 
     def resume_writing(self) -> None:
-        """Go on with the answer."""
+        """Continue the response."""
         super().resume_writing()
         if self._answered is not None:
             self._answered.cancel()
 
     def _watch(self) -> None:
-        """Let the time run as long as a request is not whole."""
+        """Run the timer while a request is incomplete."""
         whole = self.conn.their_state not in (h11.IDLE, h11.SEND_BODY)
         if whole and self._asked is not None:
             self._asked.cancel()

@@ -1,4 +1,4 @@
-"""What a person can decide now: every choice with its cost, or the reason why it is closed."""
+"""What a person can decide now: every choice with its cost, or the reason why it is unavailable."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def refusal_facts(why: int) -> dict[str, str]:
 
 
 def decisions(s: State, seat: int, choices: list[Choice]) -> dict[str, Any]:
-    """Everything that the person at `seat` can choose from, and what is shown as closed."""
+    """Everything that the person at `seat` can choose, and what is shown as unavailable."""
     open_codes = {choice for choice in choices if isinstance(choice, int)}
     plain = [code for code in choices if isinstance(code, int) and not _is_operation(code)]
     closed = []

@@ -1,4 +1,4 @@
-"""A replay as one file: a page that needs nothing else and asks nobody for anything."""
+"""A replay as one self-contained file: a page that loads nothing else."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ UNUSED = (
     "pace.",
     "picture.",
 )
-"""Texts of a game that is played; a replay decides nothing."""
+"""Texts for playing a game, which a replay does not need."""
 
 
 def as_page(replay: dict[str, Any]) -> str:
-    """A replay as the text of an HTML file; whatever peers wrote is text in it."""
+    """A replay as the text of an HTML file, with everything peers wrote as plain text."""
     style = "".join(page_file(name) for name in STYLES)
     script = bundle("exported")
     texts = {
@@ -42,7 +42,7 @@ def as_page(replay: dict[str, Any]) -> str:
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
     title = html.escape(f"Gitopoly: {', '.join(replay['printed']['names'])}")
-    # The id of the data is what exported files have always had: scripts of others may read them.
+    # The data keeps the id that exported files have always had: other people's scripts may read it.
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -58,7 +58,7 @@ def as_page(replay: dict[str, Any]) -> str:
 <div id="announcer" class="unseen" role="log" aria-live="polite"></div>
 <noscript>Gitopoly needs JavaScript; please allow it for this page.</noscript>
 <script type="application/json" id="texts">{embedded(texts)}</script>
-<script type="application/json" id="film">{embedded(replay)}</script>
+<script type="application/json" id="replay">{embedded(replay)}</script>
 <script>{script}</script>
 </body>
 </html>
@@ -66,18 +66,18 @@ def as_page(replay: dict[str, Any]) -> str:
 
 
 def embedded(facts: Any) -> str:
-    """JSON that cannot end the element it stands in, whatever a name contains."""
+    """JSON that cannot close the element around it, whatever a name contains."""
     text = json.dumps(facts, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
 def _digest(text: str) -> str:
-    """How a policy names the one script or style that it allows."""
+    """The hash by which a content security policy allows one script or style."""
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 def write(path: Path, content: bytes) -> None:
-    """Write a file whole, or leave what was there."""
+    """Write a file atomically."""
     draft = path.with_name(f".{path.name}.new")
     try:
         draft.write_bytes(content)
@@ -85,4 +85,4 @@ def write(path: Path, content: bytes) -> None:
     except OSError as error:
         draft.unlink(missing_ok=True)
         why = error.strerror or "it cannot be written"
-        raise NoRoom(f"cannot write {path}: {why}; name another file") from None
+        raise NoRoom(f"cannot write {path}: {why}; choose another file") from None

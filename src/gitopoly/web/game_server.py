@@ -1,4 +1,4 @@
-"""All games of one server: begun, resumed, and closed with it."""
+"""All games of one server: started, resumed, and closed with it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from typing import Any
 from gitopoly.bots import POLICIES
 from gitopoly.bots.simulation import steps_to_compile
 from gitopoly.bots.strong import able
+from gitopoly.editions import Edition
+from gitopoly.editions.written import as_text, from_text
 from gitopoly.errors import InvalidGame
 from gitopoly.game.at_table import TablePlayer, check_seats, chooser
 from gitopoly.game.entrants import absolute_name
@@ -25,15 +27,16 @@ from gitopoly.table.trust import own_key
 from gitopoly.web import home as homes
 from gitopoly.web.home import SavedGame
 from gitopoly.web.room import Room
+from gitopoly.words import worded
 
 BOT_NAMES = ("Birch", "Cedar", "Hazel", "Maple", "Rowan", "Aspen", "Linden")
 USUAL_POLICY = "trader"
-"""Whose games end: without trades groups stay divided, and nobody can be ruined."""
+"""A policy whose games end: without trades groups stay divided, and nobody goes bankrupt."""
 USUAL_BOTS = 3
 
 
 class GameServer:
-    """The games of one server: those that are open have a room each."""
+    """The games of one server; each open game has a room."""
 
     def __init__(
         self,
@@ -42,7 +45,7 @@ class GameServer:
         pace: str = "normal",
         program: str = "gitopoly",
     ) -> None:
-        """Serve the games below `home`; `program` is how people call it in commands."""
+        """Serve the games below `home`; `program` is its name in commands."""
         self.home = home or homes.games_folder()
         self.pace = pace
         self.program = program
@@ -50,9 +53,9 @@ class GameServer:
         self._rooms: dict[str, Room] = {}
         self._saved: dict[str, SavedGame] = {}
         self.replays: dict[str, dict[str, Any]] = {}
-        """Replays that are only shown, by name."""
+        """Replays to show, by name."""
         self.on_fault: Callable[[Fault], None] | None = None
-        """Told of each mistake that a player makes at a table."""
+        """Called with each fault of a player at a table."""
         self._lock = threading.Lock()
 
     def begin(
@@ -61,10 +64,10 @@ class GameServer:
         bots: int = USUAL_BOTS,
         policy: str = USUAL_POLICY,
         options: dict[str, Any] | None = None,
-        edition: str = "classic",
+        edition: str | Edition = "classic",
         who: Sequence[str] = (),
     ) -> Room:
-        """A new game against bots, at once; `who` is as in `create`."""
+        """Start a new game against bots; `who` is as in `create`."""
         saved = self.create(person, bots, policy, options, edition, who)
         if "strong" in saved.bots.values() and able():
             for step in steps_to_compile(searches=True):  # so that no move waits for it
@@ -72,11 +75,12 @@ class GameServer:
         return self.room(saved.id)
 
     def begin_again(self, game_id: str) -> Room:
-        """A new game against as many bots of the same kind, by the same rules."""
+        """Start a new game with the same bots and rules."""
         saved = homes.read(self.home, game_id)
         who = tuple(saved.bots.values())
+        edition = from_text(saved.own_edition) if saved.own_edition else saved.edition
         return self.begin(
-            saved.person, options=saved.options, edition=saved.edition, who=who or (USUAL_POLICY,)
+            saved.person, options=saved.options, edition=edition, who=who or (USUAL_POLICY,)
         )
 
     def create(
@@ -85,23 +89,23 @@ class GameServer:
         bots: int = USUAL_BOTS,
         policy: str = USUAL_POLICY,
         options: dict[str, Any] | None = None,
-        edition: str = "classic",
+        edition: str | Edition = "classic",
         who: Sequence[str] = (),
     ) -> SavedGame:
-        """Put the repositories of a new game into a folder of its own.
+        """Create the repositories of a new game in their own folder.
 
-        `who` names the bots one by one, policies or players in files; a page never gives it,
-        because whoever names a file has it run.
+        `who` names the bots one by one, as policies or players in files; a page never sends it,
+        because naming a file means running it.
         """
         if policy not in POLICIES:
-            raise InvalidGame(f"there is no bot {policy!r}; choose one of {', '.join(POLICIES)}")
+            raise worded(InvalidGame, "error.no_bot", name=repr(policy), known=", ".join(POLICIES))
         players = [absolute_name(one) for one in who] or [policy] * bots
         bots = len(players)
         if not 1 <= bots <= len(BOT_NAMES):
-            raise InvalidGame(f"a game has 1 to {len(BOT_NAMES)} bots, not {bots}")
+            raise worded(InvalidGame, "error.bots", most=len(BOT_NAMES), count=bots)
         others = [name for name in BOT_NAMES if name.lower() != person.lower()][:bots]
         if len(others) < bots:
-            raise InvalidGame(f"{person} is the name of a bot; choose another one")
+            raise worded(InvalidGame, "error.name_of_bot", name=person)
         invitation = GameFile(
             edition, local_seats([person, *others]), tuple(sorted((options or {}).items()))
         )
@@ -112,7 +116,8 @@ class GameServer:
             person,
             dict(zip(others, players, strict=True)),
             int(time.time()),
-            edition,
+            invitation.edition_name,
+            as_text(edition) if isinstance(edition, Edition) else "",
             options=options or {},
         )
         create_local_game(self.home / saved.id, invitation, own_key(self._identity))
@@ -120,7 +125,7 @@ class GameServer:
         return saved
 
     def _new_id(self) -> str:
-        """The name of a new game, for which there is room."""
+        """The name of a new game, once its folder can be written."""
         try:
             self.home.mkdir(parents=True, exist_ok=True)
             return homes.new_id(self.home)
@@ -128,7 +133,7 @@ class GameServer:
             raise homes.no_home(self.home, error) from None
 
     def room(self, game_id: str) -> Room:
-        """The room of a game; it is opened if nobody has yet."""
+        """The room of a game, opened if needed."""
         with self._lock:
             room = self._rooms.get(game_id)
             if room is not None and not room.failure:
@@ -145,7 +150,7 @@ class GameServer:
             return room
 
     def add(self, name: str, table: OpenGame, again: str = "") -> Room:
-        """A room for a game that was opened elsewhere, by a command that can be given again."""
+        """A room for a game opened elsewhere, with the command that opens it again."""
         with self._lock:
             self._rooms[name] = Room(name, table, pace=self.pace, again=again)
             return self._rooms[name]
@@ -156,11 +161,11 @@ class GameServer:
             return [name for name, room in self._rooms.items() if room.watched]
 
     def games(self) -> list[dict[str, Any]]:
-        """All games, the newest first, and those on other repositories before them."""
+        """All games, newest first, after those on other repositories."""
         with self._lock:
             rooms = dict(self._rooms)
         for room in rooms.values():
-            self._note(room)  # a game that has just ended is not under way any more
+            self._note(room)  # a game that has just ended is no longer in progress
         saved = homes.saved_games(self.home)
         known = {game.id for game in saved}
         found = [
@@ -182,7 +187,7 @@ class GameServer:
         return found
 
     def damaged(self) -> list[str]:
-        """The games that cannot be listed, because what is known of them cannot be read."""
+        """The games that cannot be listed, because their facts cannot be read."""
         return homes.find_games(self.home).damaged
 
     def close(self) -> None:
@@ -194,7 +199,7 @@ class GameServer:
             room.close()
 
     def table(self, saved: SavedGame) -> GameDriver:
-        """The table of a saved game, for whoever plays it without a room."""
+        """The table of a saved game, to play it without a room."""
         names = (saved.person, *saved.bots)
         choosers = {
             name: self._chooser(policy, number, names)
@@ -217,7 +222,7 @@ class GameServer:
             self.on_fault(fault)
 
     def _note(self, room: Room) -> None:
-        """Keep how a game stood, for the list of games."""
+        """Save how a game stands, for the list of games."""
         saved = self._saved.get(room.name)
         if saved is None:
             return
@@ -226,7 +231,7 @@ class GameServer:
         self.note_end(saved, view["over"], view["seats"][best]["name"] if best >= 0 else "")
 
     def note_end(self, saved: SavedGame, over: bool, winner: str) -> None:
-        """Keep whether a game is over and who has won it."""
+        """Save whether a game is over and who won it."""
         if over and not saved.over:
             saved.over, saved.winner = True, winner
             homes.save(self.home, saved)

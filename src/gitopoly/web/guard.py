@@ -1,7 +1,7 @@
-"""Who may talk to the server: whoever knows its address, from its own page, and nobody else.
+"""Who may talk to the server: only its own page, with the token in its address.
 
-The token is a part of every path. A cookie would not do: cookies do not know ports, so that a
-browser would show it to every other server on this machine.
+The token is part of every path. A cookie would not do: cookies ignore ports, so a browser would
+send it to every other server on this machine.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
-"""What every answer carries."""
+"""Headers of every response."""
 WRONG_TOKEN = "the address lacks the right token; open the one that was printed"
 _NONCE = re.compile(r"[0-9a-f]{32}")
 
@@ -43,7 +43,7 @@ def new_token() -> str:
 
 
 class Guard:
-    """Lets through what comes from the own page with the token, and takes the token off."""
+    """Admits requests from the server's own page with the token, and strips the token."""
 
     def __init__(self, app: ASGIApp, token: str, hosts: frozenset[str]) -> None:
         self._app = app
@@ -83,11 +83,11 @@ class Guard:
         return self._other_site(scope["method"], headers, host)
 
     def _is_challenge(self, path: str) -> bool:
-        """Whether a page asks if this is the server that it waits for."""
+        """Whether a page asks if this is the server it is waiting for."""
         return hmac.compare_digest(path.encode("utf-8", "surrogateescape"), self._challenge_path)
 
     async def _prove(self, scope: Scope, send: Send) -> None:
-        """Show that the token is known, without saying it."""
+        """Prove that the token is known, without revealing it."""
         query = parse_qs(scope["query_string"].decode("latin-1"))
         nonce = query.get("nonce", [""])[0]
         if scope["method"] != "GET" or not _NONCE.fullmatch(nonce):
@@ -101,11 +101,11 @@ class Guard:
     ) -> tuple[int, str] | None:
         origin = _only(headers, b"origin")
         if origin not in (None, f"http://{host}"):
-            return 403, "requests of other sites are refused"
+            return 403, "requests from other sites are refused"
         if method == "POST" and origin is None:
-            return 403, "a change must say where it comes from (Origin)"
+            return 403, "a request that changes something needs an Origin header"
         if _only(headers, b"sec-fetch-site") in ("cross-site", "same-site"):
-            return 403, "requests of other sites are refused"
+            return 403, "requests from other sites are refused"
         length = _only(headers, b"content-length")
         if length is not None and (not length.isdecimal() or int(length) > LONGEST_BODY):
             return 413, f"a request has at most {LONGEST_BODY} bytes"
@@ -113,11 +113,11 @@ class Guard:
 
 
 class TooLong(Exception):
-    """A body that goes on after what was announced or allowed."""
+    """A body that is longer than announced or allowed."""
 
 
 def _only(headers: list[tuple[bytes, bytes]], name: bytes) -> str | None:
-    """The value of a header; twice the same header is as good as a wrong one."""
+    """The value of a header; a repeated header counts as wrong."""
     found = [value for known, value in headers if known == name]
     if not found:
         return None
@@ -149,7 +149,7 @@ def _with_headers(send: Send) -> Send:
 
 
 def _asked_by_people(scope: Scope) -> str:
-    """The language of whoever opens an address in a browser; empty for requests of scripts."""
+    """The language of a browser that opens an address; empty for requests by scripts."""
     headers = [(name.lower(), value) for name, value in scope["headers"]]
     if "text/html" not in (_only(headers, b"accept") or ""):
         return ""
@@ -164,7 +164,7 @@ async def _refuse(send: Send, status: int, reason: str, people: str = "") -> Non
 
 
 def _for_people(language: str) -> str:
-    """What a tab of an earlier run shows when it is loaded anew."""
+    """What a tab of an earlier run shows when it is reloaded."""
     words = Words(language)
     title, text = html.escape(words("gone.title")), html.escape(words("gone.text"))
     return (

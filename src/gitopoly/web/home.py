@@ -1,4 +1,4 @@
-"""Where this user's games lie, and what is known of each without opening it."""
+"""Where this user's games are, and what is known about each without opening it."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from typing import Any, NamedTuple
 
 from gitopoly import posix
 from gitopoly.errors import InvalidGame, NoRoom
+from gitopoly.words import worded
 
 FACTS = "game.json"
 LATEST = 1 << 34
-"""No game begins after this time, which every system can tell the day of."""
+"""No game begins after this time, which every system can convert to a date."""
 _ID = re.compile(r"[0-9]{8}-[0-9]{6}-[0-9a-f]{4}")
 
 
 @dataclass
 class SavedGame:
-    """A game against bots, as its folder tells it."""
+    """A game against bots, as described in its folder."""
 
     id: str
     person: str
@@ -32,8 +33,10 @@ class SavedGame:
     """The policy of each bot, by seat."""
     created: int
     edition: str = "classic"
+    own_edition: str = ""
+    """All of the edition (`gitopoly.editions.written`), unless it is a shipped one."""
     turns: str = ""
-    """How it stood when it was last left, in one line."""
+    """How it stood when last left, in one line."""
     over: bool = False
     winner: str = ""
     options: dict[str, Any] = field(default_factory=dict)
@@ -55,7 +58,7 @@ def games_folder() -> Path:
 
 
 def new_id(home: Path) -> str:
-    """A name for a new game's folder: when it began, and something that keeps it apart."""
+    """A name for a new game's folder: its start time, and a random suffix."""
     while True:
         found = f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}"
         if not (home / found).exists():
@@ -65,12 +68,12 @@ def new_id(home: Path) -> str:
 def folder_of(home: Path, game_id: str) -> Path:
     """The folder of a game; never one outside."""
     if not _ID.fullmatch(game_id):
-        raise InvalidGame(f"{game_id[:40]!r} is not a game; `gitopoly games` lists them")
+        raise worded(InvalidGame, "error.not_a_game", name=repr(game_id[:40]))
     return home / game_id
 
 
 def save(home: Path, saved: SavedGame) -> None:
-    """Keep what is known of a game."""
+    """Save the facts about a game."""
     path = folder_of(home, saved.id) / FACTS
     draft = path.with_suffix(".new")
     draft.write_text(json.dumps(asdict(saved), indent=1), encoding="utf-8")
@@ -78,17 +81,17 @@ def save(home: Path, saved: SavedGame) -> None:
 
 
 def read(home: Path, game_id: str) -> SavedGame:
-    """What is known of a game."""
+    """Read the facts about a game."""
     path = folder_of(home, game_id) / FACTS
     try:
         facts = json.loads(path.read_text(encoding="utf-8"))
-        # A newer version may know more of a game.
+        # A newer version may store more.
         known = {name: value for name, value in facts.items() if name in _KNOWN}
         saved = _checked(SavedGame(**{**known, "id": game_id}))
     except FileNotFoundError:
-        raise InvalidGame(f"there is no game {game_id}; `gitopoly games` lists them") from None
+        raise worded(InvalidGame, "error.no_game", name=game_id) from None
     except (OSError, ValueError, TypeError, AttributeError, RecursionError) as error:
-        raise InvalidGame(f"{path} cannot be read: {error}") from None
+        raise InvalidGame(f"cannot read {path}: {error}") from None
     return saved
 
 
@@ -96,17 +99,24 @@ def _checked(saved: SavedGame) -> SavedGame:
     """Refuse what no version has written."""
     if not isinstance(saved.bots, dict) or not isinstance(saved.options, dict):
         raise TypeError("no bots or no options")
-    texts = (saved.person, saved.edition, saved.turns, saved.winner, *saved.bots.values())
+    texts = (
+        saved.person,
+        saved.edition,
+        saved.own_edition,
+        saved.turns,
+        saved.winner,
+        *saved.bots.values(),
+    )
     if not all(isinstance(text, str) for text in texts) or type(saved.over) is not bool:
         raise TypeError("a value is not text")
-    json.dumps(asdict(saved), ensure_ascii=False).encode("utf-8")  # no halves of letters
+    json.dumps(asdict(saved), ensure_ascii=False).encode("utf-8")  # no lone surrogates
     if type(saved.created) is not int or not 0 <= saved.created < LATEST:
         raise ValueError("the start time is missing")
     return saved
 
 
 def _folders(home: Path) -> list[str]:
-    """What lies in the folder of all games, which need not be there yet."""
+    """The contents of the folder of all games, which may not exist yet."""
     try:
         return os.listdir(home)
     except FileNotFoundError:
@@ -117,16 +127,14 @@ def _folders(home: Path) -> list[str]:
 
 def no_home(home: Path, error: OSError) -> NoRoom:
     """Say why games cannot be kept, and what to do."""
-    return NoRoom(
-        f"cannot keep games in {home}: {error.strerror}; name another folder with GITOPOLY_HOME"
-    )
+    return worded(NoRoom, "error.no_home", folder=str(home), reason=error.strerror)
 
 
 class FoundGames(NamedTuple):
     """The games in a folder."""
 
     games: list[SavedGame]
-    """The newest first."""
+    """Newest first."""
     damaged: list[str]
     """Those of which `game.json` is missing or cannot be read."""
 
@@ -139,12 +147,12 @@ class FoundGames(NamedTuple):
 
 
 def saved_games(home: Path) -> list[SavedGame]:
-    """All games that can be read, the newest first."""
+    """All readable games, newest first."""
     return find_games(home).games
 
 
 def find_games(home: Path) -> FoundGames:
-    """All games, and those that are damaged."""
+    """All games, including the damaged ones."""
     found, damaged = [], []
     for name in _folders(home):
         try:
@@ -152,6 +160,6 @@ def find_games(home: Path) -> FoundGames:
         except InvalidGame:
             if _ID.fullmatch(name):
                 damaged.append(name)
-    # Not by their names, which tell the time of a place: people travel, and clocks are set back.
+    # Not by their names, which are in local time: people travel, and clocks are set back.
     found.sort(key=lambda saved: (saved.created, saved.id), reverse=True)
     return FoundGames(found, sorted(damaged))

@@ -1,4 +1,4 @@
-"""Running the server on this machine: a free port, an address with a token, a browser."""
+"""Runs the server on this machine: a free port, an address with a token, a browser."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BACK = 5.0
 
 
 class HttpServer:
-    """A game server on HTTP, run in a thread of its own until it is closed."""
+    """A game server over HTTP, running in its own thread until it is closed."""
 
     def __init__(
         self,
@@ -39,9 +39,9 @@ class HttpServer:
         host: str = "",
         address_file: AddressFile | None = None,
     ) -> None:
-        """Serve on loopback, or on another address of this machine that is named.
+        """Serve on loopback, or on another given address of this machine.
 
-        With an address file the page is served where it was, as long as that is free.
+        With an address file the page is served where it was before, if that port is free.
         """
         self.game_server = game_server
         before = address_file.read() if address_file and not host else None
@@ -52,7 +52,7 @@ class HttpServer:
         self.exposed = not ipaddress.ip_address(address).is_loopback
         """Whether other machines can reach it."""
         self._address_file = address_file
-        # In the clear, on a network, others could read what the next run is known by.
+        # On a network, unencrypted, others could read the token of the next run.
         self._next = new_token() if address_file and not host else ""
         self._keep()
         names = [host.lower()] if host else [ADDRESS, "localhost"]
@@ -75,7 +75,7 @@ class HttpServer:
         self._wait_until_it_serves()
 
     def url(self, game: str = "") -> str:
-        """The address to open; a game's own one if it is named."""
+        """The address to open; of a certain game if one is given."""
         place = f"#{game}" if game else ""
         return f"http://{self._name}:{self.port}/{self.token}/{place}"
 
@@ -85,7 +85,7 @@ class HttpServer:
             self._thread.join(0.5)
 
     def comes_back(self, game: str, seconds: float = BACK) -> bool:
-        """Whether a page that had shown a game when the last run ended shows it again."""
+        """Whether a page that showed a game when the last run ended shows it again."""
         deadline = time.monotonic() + seconds
         while game in self._before and time.monotonic() < deadline:
             if game in self.game_server.watched():
@@ -104,7 +104,7 @@ class HttpServer:
             self._address_file.release()
 
     def _keep(self) -> None:
-        """Leave the next run what it needs to be found by the pages of this one."""
+        """Save what the next run needs so that this run's pages find it."""
         if self._address_file is not None and self._next:
             self._address_file.write(
                 PageAddress(self.port, self._next, tuple(self.game_server.watched()))
@@ -119,7 +119,7 @@ class HttpServer:
 
 
 def open_browser(url: str, opener: Callable[[str], bool] = webbrowser.open) -> bool:
-    """Open an address where a person can see it; whether that was possible."""
+    """Open an address in a browser; returns whether that was possible."""
     if not has_browser():
         return False
     try:
@@ -132,13 +132,13 @@ def has_browser() -> bool:
     """Whether a browser could show something to a person here."""
     if os.environ.get("GITOPOLY_BROWSER") == "none":
         return False
-    # Without a screen a text browser would take the terminal over.
+    # Without a screen a text browser would take over the terminal.
     screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     return bool(screen) or not sys.platform.startswith("linux")
 
 
 def _hosts(names: list[str], port: int) -> frozenset[str]:
-    """What browsers say in Host when they mean this server; they leave port 80 out."""
+    """What browsers send as Host for this server; they omit port 80."""
     found = {f"{_in_url(name)}:{port}" for name in names}
     return frozenset(found | ({_in_url(name) for name in names} if port == 80 else set()))
 
@@ -150,7 +150,7 @@ def _in_url(host: str) -> str:
 def _listening_again(
     before: PageAddress | None, port: int, host: str
 ) -> tuple[socket.socket, PageAddress | None]:
-    """A socket where the page was before, and what is known of that; else wherever it may be."""
+    """A socket at the page's earlier address, with that address; otherwise on any free port."""
     if before is not None and port in (0, before.port):
         with contextlib.suppress(NoRoom):
             return _listening(host, before.port), before
@@ -158,14 +158,14 @@ def _listening_again(
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """A socket on one address; a free port unless one is named."""
+    """A socket on one address; a free port unless one is given."""
     try:
         family, kind, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError) as error:
         raise NoRoom(f"cannot listen on {host}: {error}") from None
     if ipaddress.ip_address(place[0]).is_unspecified:
-        # The check of Host would have to let every name through, and so would rebinding.
-        raise NoRoom(f"{host} stands for every address; name the one that others will open")
+        # The Host check would have to admit every name, which would allow DNS rebinding.
+        raise NoRoom(f"{host} means every address; give the one that others will open")
     found = socket.socket(family, kind)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

@@ -1,12 +1,11 @@
-"""The log as a story in facts: the page puts them into words of the reader's language."""
+"""The log as facts, which the page words in the reader's language."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 from typing import Any
 
-from gitopoly.editions import load
+from gitopoly.errors import GitopolyError
 from gitopoly.kernel import story
 from gitopoly.table.events import Event, Step, Told
 from gitopoly.table.game_replica import GameReplica
@@ -16,7 +15,7 @@ LEFT = "Left"
 
 
 def line_of(game: GameReplica, event: Event) -> dict[str, Any]:
-    """One line of the story: who wrote which commit when, and what it did."""
+    """One line of the log: who wrote which commit when, and what it did."""
     steps = [facts_of(step) for step in event.steps]
     return {
         "id": event.id,
@@ -49,19 +48,18 @@ def facts_of(step: Step) -> dict[str, Any]:
         return {"do": LEFT, "seat": step.outcome}
     facts = story.facts_of(*step)
     if "card" in facts:
-        rules = step.before.rules
-        keys = card_keys(rules.edition, rules.options.get("decks"))
-        facts["card_key"] = keys[facts["deck"]][facts.pop("card_number")]
+        edition = step.before.rules.source
+        deck = (edition.chance, edition.community_chest)[facts["deck"]]
+        facts["card_key"] = deck[facts.pop("card_number")].key
     return facts
 
 
-@cache
-def card_keys(edition: str, cards: int | str | None) -> tuple[tuple[str, ...], ...]:
-    """Under which key other languages have the text of each card, by its deck and number."""
-    data = load(edition, cards=cards)
-    return tuple(tuple(card.key for card in deck) for deck in (data.chance, data.community_chest))
-
-
 def wording_of(told: Told | None) -> dict[str, Any]:
-    """What a line says that has no step under the rules: a key of the words, and its facts."""
+    """The wording of a line without a step under the rules: a key of the words, and its facts."""
     return {} if told is None else {"told": {"key": told.key, "facts": dict(told.facts)}}
+
+
+def told_by(error: Exception) -> dict[str, Any]:
+    """The same for an error: a key of the words, and its facts, if it has them."""
+    told = error.told if isinstance(error, GitopolyError) else None
+    return {} if told is None else {"told": {"key": told[0], "facts": told[1]}}

@@ -1,7 +1,7 @@
-"""Where a page was served last, so that an open tab finds the program again after a new start.
+"""Where a page was last served, so that an open tab finds the program again after a restart.
 
-A token is for one run only, as ever. What is kept is the token of the run to come: the server
-tells it to its own pages, and a page gives it to nobody who has not shown to know it already.
+A token is valid for one run only. What is stored is the token of the next run: the server gives
+it to its own pages, and a page reveals it only to a server that has proved it knows it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 from gitopoly import posix
 
 FOLDER = "pages"
-"""The folder of these files, beside that of the games."""
+"""The folder of these files, next to the games."""
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{32}")
 _NOFOLLOW: int = getattr(os, "O_NOFOLLOW", 0)
 
@@ -31,20 +31,20 @@ class PageAddress:
     token: str
     """The token of the next run; no request has carried it yet."""
     open: tuple[str, ...] = ()
-    """The games that were on a page when the program ended."""
+    """The games that were open on a page when the program ended."""
 
 
 class AddressFile:
-    """The file that keeps the address of one page, locked as long as it is served."""
+    """The file with the address of one page, locked while it is served."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
 
     @classmethod
     def of(cls, games: Path, what: str) -> AddressFile | None:
-        """The file for what is shown; None where another program holds it, or nothing is kept.
+        """The file for what is shown; None if another program holds it, or nothing can be stored.
 
-        A page can be served without, so that whatever is in the way is no reason to stop.
+        A page can be served without it, so no problem here is a reason to stop.
         """
         name = hashlib.sha256(what.encode("utf-8", "surrogateescape")).hexdigest()[:32]
         folder = games.parent / FOLDER
@@ -55,7 +55,7 @@ class AddressFile:
             if not posix.try_lock(descriptor):
                 os.close(descriptor)
                 return None
-            # What others could read, they may know.
+            # Others may know what they could read.
             if posix.readable_by_others(path):
                 os.truncate(descriptor, 0)
                 path.chmod(0o600)
@@ -63,7 +63,7 @@ class AddressFile:
         return None
 
     def read(self) -> PageAddress | None:
-        """The address that was kept last, None if there is none that can be used."""
+        """The stored address, None if there is no usable one."""
         try:
             os.lseek(self._descriptor, 0, os.SEEK_SET)
             facts = json.loads(os.read(self._descriptor, 100_000))
@@ -76,7 +76,7 @@ class AddressFile:
         return PageAddress(port, token, tuple(map(str, shown)))
 
     def write(self, address: PageAddress) -> None:
-        """Keep an address; where there is no room, the next page has a new one."""
+        """Store an address; if that fails, the next page gets a new one."""
         with contextlib.suppress(OSError):
             os.lseek(self._descriptor, 0, os.SEEK_SET)
             os.truncate(self._descriptor, 0)
@@ -88,18 +88,18 @@ class AddressFile:
 
 
 def challenge_path(token: str) -> str:
-    """The path at which a server is asked to show that it knows a token.
+    """The path at which a server is asked to prove that it knows a token.
 
-    Nobody finds it without the token, and whoever reads it knows no more of that. Tabs of earlier
-    versions look there, too, so that what it is made of stays.
+    Nobody finds it without the token, and it reveals nothing about the token. Tabs of earlier
+    versions use it too, so the way it is derived must not change.
     """
     return f"/{hmac.new(token.encode(), b'gitopoly door', 'sha256').hexdigest()}/again"
 
 
 def proof(token: str, host: str, nonce: str) -> str:
-    """What shows a page that a server knows the token, and is the one at this very address.
+    """Proof for a page that a server knows the token and is the one at this address.
 
-    The host is in it so that nobody else on this machine can have it made by a server that
+    It includes the host, so that nobody else on this machine can relay it from a server that
     listens on another port.
     """
     said = f"gitopoly again\n{host}\n{nonce}".encode()

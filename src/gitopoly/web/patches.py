@@ -1,6 +1,6 @@
-"""State as patches: what changed between two views, as paths and values.
+"""Patches: what changed between two views, as paths and values.
 
-A patch is `[path, value]`, or `[path]` for something that is gone; the page applies them in order.
+A patch is `[path, value]`, or `[path]` for something removed; the page applies them in order.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ Patch = list[Any]
 
 
 def difference(old: Any, new: Any, path: tuple[str | int, ...] = ()) -> list[Patch]:
-    """The patches that turn one value of JSON into another.
+    """The patches that turn one JSON value into another.
 
     >>> difference({"a": 1, "b": [1, 2]}, {"a": 1, "b": [1, 3], "c": 0})
     [[['b', 1], 3], [['c'], 0]]
@@ -29,7 +29,7 @@ def difference(old: Any, new: Any, path: tuple[str | int, ...] = ()) -> list[Pat
         for place, (before, after) in enumerate(zip(old, new, strict=True)):
             found += difference(before, after, (*path, place))
         return found
-    # True == 1 in Python, and not on the page.
+    # True == 1 in Python, but not on the page.
     same = old == new and type(old) is type(new)
     return [] if same else [[list(path), new]]
 

@@ -7,14 +7,14 @@ from bisect import bisect_right
 from typing import Any
 
 from gitopoly.arena.tournaments.plots import INK, as_png, empty_figure
-from gitopoly.kernel import is_over, winner, worth
+from gitopoly.kernel import Rules, is_over, winner, worth
 from gitopoly.table.ranking import ranked
 from gitopoly.verify.games.analysis import BANKRUPT, LEAD, MONOPOLY, RENT, KeyMoment
 from gitopoly.web.replay import GameReplay
 from gitopoly.words import Words
 
 COLOURS = ("#0a6fb8", "#c2500a", "#0b8460", "#a8487f", "#7a5cc7", "#8a6d00", "#2f7f8f", "#5a6470")
-"""Of the seats, as on the page."""
+"""Colours of the seats, as on the page."""
 DASHES: tuple[Any, ...] = (
     "solid",
     (0, (6, 2)),
@@ -25,7 +25,7 @@ DASHES: tuple[Any, ...] = (
     (0, (3, 3)),
     (0, (1, 4)),
 )
-"""So that nobody needs to tell colours apart."""
+"""So that nobody has to rely on colours."""
 SOFT = "#536064"
 PAPER = "#fffdf8"
 GROUND = "#f4f0e7"
@@ -33,7 +33,7 @@ WARM = (240, 138, 36)
 SIDE = 1100
 BAND = ("#8b5e3c", "#8ccbe9", "#cf6aa8", "#e8913a", "#cb4440", "#ecd04a", "#35936a", "#4254ad")
 BANDS = (*BAND, "#59646b", "#2f8f9c")
-"""Of the groups, as on the page."""
+"""Colours of the groups, as on the page."""
 
 LETTERS = "ABCDEFGHRU"
 LINES = 7
@@ -82,7 +82,9 @@ def _wealth(axes: Any, replay: GameReplay, words: Words) -> None:
     axes.set_title(words("picture.wealth"), loc="left", color=INK, fontsize=12)
     axes.set_xlim(0, len(replay.frames))
     axes.set_ylim(bottom=0)
-    axes.yaxis.set_major_formatter(lambda value, _: words.money(value))
+    axes.yaxis.set_major_formatter(
+        lambda value, _: words.money(value, replay.source.rules.currency)
+    )
     ticks = _few(list(enumerate(analysis.turns, 1)), 8)
     axes.set_xticks([frame for _, frame in ticks], [f"{turn}" for turn, _ in ticks])
     axes.set_xlabel(words("picture.turn"), color=SOFT)
@@ -93,7 +95,7 @@ def _wealth(axes: Any, replay: GameReplay, words: Words) -> None:
 
 
 def _few(found: list[Any], most: int) -> list[Any]:
-    """At most so many of a list, evenly apart."""
+    """At most this many items of a list, evenly spaced."""
     step = max(1, -(-len(found) // most))
     return found[::step]
 
@@ -120,7 +122,10 @@ def _standings(axes: Any, replay: GameReplay, words: Words) -> None:
         if s.is_bankrupt[seat]:
             axes.text(0.62, place + 0.4, words("players.out"), color=SOFT, ha="right", va="center")
             continue
-        sums = words.money(worth(s, seat)), words.money(s.money[seat])
+        sums = (
+            words.money(worth(s, seat), s.rules.currency),
+            words.money(s.money[seat], s.rules.currency),
+        )
         cells = ((0.62, sums[0]), (0.8, sums[1]), (0.97, str(deeds)))
         for x, cell in cells:
             axes.text(x, place + 0.4, cell, ha="right", **lettering)
@@ -153,15 +158,15 @@ def _moment_text(replay: GameReplay, moment: KeyMoment, words: Words) -> str:
         key,
         name=names[moment.seat],
         other=names[moment.other] if moment.other >= 0 else words("bank"),
-        amount=words.money(moment.amount),
+        amount=words.money(moment.amount, rules.currency),
         square=squares[moment.square] if moment.square >= 0 else "",
         letter=LETTERS[moment.group],
         streets=words.list(group),
     )
 
 
-def _lines(name: str, width: int) -> list[str]:
-    """A name in lines; a word that is too long is divided at its soft hyphens."""
+def name_in_lines(name: str, width: int) -> list[str]:
+    """A name broken into lines; a word that is too long is split at its soft hyphens."""
     if SOFT_HYPHEN not in name:
         return textwrap.wrap(name, width, break_long_words=False)
     lines = textwrap.wrap(name.replace(SOFT_HYPHEN, "-"), width, break_long_words=False)
@@ -191,9 +196,9 @@ def _board(axes: Any, replay: GameReplay, words: Words) -> None:
         axes.add_patch(FancyBboxPatch(*box, boxstyle=style, facecolor=warm, edgecolor="#b9b2a3"))
         middle = x + width / 2
         if rules.group[square] >= 0:
-            colour = BANDS[rules.group[square]]
+            colour = group_colour(rules, rules.group[square])
             axes.add_patch(Rectangle((x + 10, y + 10), width - 20, 14, facecolor=colour))
-        lines = _lines(words.square(printed[square]), int(width / 7.5))
+        lines = name_in_lines(words.square(printed[square]), int(width / 7.5))
         lettering = {"ha": "center", "color": INK}
         axes.text(middle, y + 28, "\n".join(lines), va="top", fontsize=6, **lettering)
         number = f"{counts[square]}"
@@ -206,8 +211,15 @@ def _board(axes: Any, replay: GameReplay, words: Words) -> None:
     axes.text(SIDE / 2, SIDE / 2, told, ha="center", va="center", fontsize=15, color=SOFT)
 
 
+def group_colour(rules: Rules, group: int) -> str:
+    """The colour of a group's bands: its own, or the usual one."""
+    if group < len(rules.group_names):
+        return rules.source.colours.get(rules.group_names[group], BANDS[group])
+    return BANDS[group]
+
+
 def square_positions(count: int) -> list[tuple[float, float, float, float]]:
-    """Where the squares of a ring lie, clockwise from the lower right corner, as on the page."""
+    """Places of the squares of a ring, clockwise from the lower right corner, as on the page."""
     edge = -(-count // 4)
     corner = max(128.0, SIDE / (edge + 1) if SIDE / (edge + 1) > 130 else 0.0)
     long = (SIDE - 2 * corner) / max(1, edge - 1)
@@ -228,7 +240,7 @@ def square_positions(count: int) -> list[tuple[float, float, float, float]]:
 
 
 def _mixed(share: float) -> tuple[float, float, float]:
-    """Paper that is warmer the greater the share."""
+    """A background colour that is warmer the greater the share."""
     paper = (255, 253, 248)
     red, green, blue = (
         (cold + (warm - cold) * share) / 255 for cold, warm in zip(paper, WARM, strict=True)

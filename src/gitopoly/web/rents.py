@@ -1,4 +1,4 @@
-"""The rents of a game for the page: the table on each deed, and the row that is in force."""
+"""The rents of a game for the page: the table on each deed, and the current row."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from gitopoly.game import Position
 from gitopoly.kernel import Rules, State, initial, renew_sets
 
 OWNER = 0
-"""Whoever it is, the rent is the same."""
+"""Any seat: the rent is the same."""
 
 
 def rents_on(rules: Rules, square: int) -> list[dict[str, Any]]:
-    """The table on a deed, worked out by the rules themselves."""
+    """The table on a deed, computed by the rules themselves."""
     s = initial(rules)
     deed, group = Position.of(s).board[square], _group(rules, square)
     _give(s, [square])
@@ -37,7 +37,7 @@ def rents_on(rules: Rules, square: int) -> list[dict[str, Any]]:
 
 
 def rents_now(s: State) -> list[int | None]:
-    """For each square the row of its deed that a visitor would pay by, None if by none."""
+    """For each square, the row of its deed that a visitor would pay, or None."""
     return [_row(s, square) for square in range(s.rules.board_length)]
 
 

@@ -1,8 +1,8 @@
 """A whole game for the page that replays it: a first view, and what each frame changes.
 
-A frame is everything up to the next entry that somebody would tell; what only moves the game along
-is shown with it. Views are never sent whole: a frame names the places that changed by a number, so
-that a game of thousands of entries stays a small file.
+A frame is everything up to the next entry worth a line; bookkeeping moves are shown with it. Views
+are never sent whole: a frame refers to changed paths by number, so that a game of thousands of
+entries stays a small file.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from gitopoly.web.log_lines import facts_of, wording_of
 from gitopoly.web.patches import Patch, difference
 from gitopoly.web.replay_source import ReplaySource
 from gitopoly.web.view import situation
+from gitopoly.words import worded
 
 Progress = Callable[[int], None]
-"""Told how many entries were taken in."""
+"""Called with the number of entries taken in."""
 
 
 class GameReplay:
-    """A game as frames, with what can be said of it."""
+    """A game as frames, with its analysis."""
 
     def __init__(self, source: ReplaySource, progress: Progress | None = None) -> None:
         self.source = source
@@ -37,7 +38,7 @@ class GameReplay:
         self.start = self._view()
         """The view before the first frame."""
         self.paths: dict[tuple[str | int, ...], int] = {}
-        """Places in a view, numbered as they first change."""
+        """Paths in a view, numbered in the order of their first change."""
         self.frames: list[dict[str, Any]] = []
         self._last = self.start
         for number, event in enumerate(source.events, 1):
@@ -81,9 +82,9 @@ class GameReplay:
         self.analysis.close(frame, self._state)
 
     def _finish(self) -> None:
-        """What happened quietly after the last frame belongs to it."""
+        """Add what happened quietly after the last frame to it."""
         if not self.frames:
-            raise InvalidGame("nothing has been played yet; there is nothing to replay")
+            raise worded(InvalidGame, "error.no_replay")
         last = len(self.frames)
         self.frames[-1]["changes"] += self._changes(self._view())
         analysis = self.analysis
@@ -97,7 +98,7 @@ class GameReplay:
         return view | {"over": is_over(self._state)}
 
     def _changes(self, view: dict[str, Any]) -> list[Patch]:
-        """What leads from the last view to this one, with numbers for paths."""
+        """The changes from the last view to this one, with numbers for paths."""
         found = []
         for path, *value in difference(self._last, view):
             place = self.paths.setdefault(tuple(path), len(self.paths))
@@ -123,7 +124,7 @@ class GameReplay:
         }
 
     def report(self) -> dict[str, Any]:
-        """What a script would read: the story and the numbers, without the views."""
+        """The replay for scripts: the story and the numbers, without the views."""
         analysis, source, names = self.analysis, self.source, self.source.printed["names"]
         squares = source.rules.names
         over = is_over(self.end)
@@ -147,6 +148,6 @@ class GameReplay:
 
 
 def moment_facts(moment: KeyMoment) -> dict[str, Any]:
-    """A moment without what does not apply to it."""
+    """A moment without the fields that do not apply to it."""
     usual = asdict(KeyMoment(-1, "", -2))
     return {key: value for key, value in asdict(moment).items() if value != usual[key]}

@@ -18,11 +18,12 @@ from gitopoly.verify.games.replay import outcome_of, replay
 from gitopoly.web.board import board_of
 from gitopoly.web.log_lines import open_entries
 from gitopoly.web.view import Person, people_of, printed
+from gitopoly.words import worded
 
 
 @dataclass(frozen=True)
 class ReplaySource:
-    """A game that a replay can be made of, and what does not change in it."""
+    """A game to make a replay of, and what does not change in it."""
 
     title: str
     rules: Rules
@@ -44,10 +45,10 @@ def source_of_game(
     bots: frozenset[str] = frozenset(),
     offences: Iterable[Offence] = (),
 ) -> ReplaySource:
-    """A game on the ledger, with what an audit found; it may go on while its replay is made."""
+    """A game on the ledger, with an audit's findings; it may continue while its replay is made."""
     log = move_log_of(game)
     if not log.moves:
-        raise InvalidGame("nothing has been played yet; there is nothing to replay")
+        raise worded(InvalidGame, "error.no_replay")
     people = [replace(person, absent=False) for person in people_of(game, bots)]
     trust = [
         {"name": seat.name, "fingerprint": seat.fingerprint, "entries": seat.entries}
@@ -73,7 +74,7 @@ def source_of_game(
 def source_of_record(
     record: GameRecord, title: str, progress: Callable[[int], None] | None = None
 ) -> ReplaySource:
-    """A recorded game; one against the rules is refused."""
+    """A recorded game; one that breaks the rules is refused."""
     found: list[ReplayEvent] = []
 
     def visit(index: int, entry: RecordEntry, before: State, after: State | None) -> None:
@@ -86,7 +87,7 @@ def source_of_record(
     if fault is not None:
         raise InvalidRecord(f"{title} breaks the rules: {fault}")
     if not found:
-        raise InvalidRecord(f"{title} holds no action; there is nothing to replay")
+        raise InvalidRecord(f"{title} contains no actions; there is nothing to replay")
     names = [f"p{seat + 1}" for seat in range(record.rules.num_players)]
     facts = {
         "edition": record.rules.edition,

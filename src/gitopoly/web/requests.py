@@ -1,4 +1,4 @@
-"""Reading what a page asks for; whatever is malformed is refused with a reason."""
+"""Parses requests from a page; malformed ones are refused with a reason."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gitopoly.web.room import PACES, PlaySettings
 def read_body(body: bytes, fields: dict[str, type]) -> dict[str, Any]:
     """A JSON object with exactly these fields, each of its type."""
     try:
-        # Python's reader takes more than JSON: numbers that are none, halves of letters.
+        # Python's parser accepts more than JSON: NaN and infinity, lone surrogates.
         facts = json.loads(body.decode("utf-8"), parse_constant=_no_number)
         json.dumps(facts, ensure_ascii=False).encode("utf-8")
     except UnicodeEncodeError:
@@ -25,7 +25,7 @@ def read_body(body: bytes, fields: dict[str, type]) -> dict[str, Any]:
     if not isinstance(facts, dict) or set(facts) != set(fields):
         raise InvalidRequest(f"the request must have exactly: {', '.join(fields)}")
     for name, kind in fields.items():
-        # A bool is an int in Python, and not on the page.
+        # A bool is an int in Python, but not on the page.
         if not isinstance(facts[name], kind) or (kind is int and isinstance(facts[name], bool)):
             raise InvalidRequest(f"{name} must be {kind.__name__}")
     return facts
@@ -36,7 +36,7 @@ def _no_number(name: str) -> None:
 
 
 def read_code(text: str) -> int:
-    """The code of an action; as text, because the numbers of a page are too short for it."""
+    """The code of an action, as text because it exceeds JavaScript's safe integers."""
     if not re.fullmatch(r"[0-9]{1,19}", text) or int(text) > a.LARGEST_ACTION:
         raise InvalidRequest("code is not an action")
     return int(text)
@@ -58,7 +58,7 @@ def read_offer(s: State, seat: int, facts: dict[str, Any]) -> int:
         deeds |= 1 << s.rules.deed_index[square]
     for card in facts["cards"]:
         if type(card) is not int or card not in (0, 1):
-            raise InvalidRequest("cards are 0 and 1")
+            raise InvalidRequest("cards must be 0 or 1")
         cards |= 1 << card
     return a.offer(seat, other, deeds, cards, cash)
 
@@ -68,7 +68,7 @@ OFFER = {"decision": int, "to": int, "deeds": list, "cards": list, "cash": int}
 
 NEW_GAME = {"person": str, "bots": int, "policy": str, "edition": str, "options": dict}
 OPTIONS = {"board": str, "turn_limit": int, "free_parking_pot": int}
-"""The options of the rules that the page offers, and what they are."""
+"""The rule options that the page offers, and their types."""
 
 
 def read_new_game(body: bytes) -> dict[str, Any]:
@@ -77,7 +77,7 @@ def read_new_game(body: bytes) -> dict[str, Any]:
     for name, value in facts["options"].items():
         kind = OPTIONS.get(name)
         if kind is None or not isinstance(value, kind) or isinstance(value, bool):
-            raise InvalidRequest(f"options are {', '.join(OPTIONS)}")
+            raise InvalidRequest(f"options must be among {', '.join(OPTIONS)}")
     return facts
 
 
@@ -85,5 +85,5 @@ def read_settings(body: bytes) -> PlaySettings:
     """How the person wants to play."""
     facts = read_body(body, {"pace": str, "hold": bool, "passing": bool})
     if facts["pace"] not in PACES:
-        raise InvalidRequest(f"pace is one of {', '.join(PACES)}")
+        raise InvalidRequest(f"pace must be one of {', '.join(PACES)}")
     return PlaySettings(**facts)

@@ -1,7 +1,7 @@
-"""One game in the server: a thread that owns the table, and those who look at it.
+"""One game in the server: a thread that owns the table, and the pages that show it.
 
-Everything that touches the game happens in that thread. Requests leave jobs and get a future;
-pages that look on get every change as a patch, worked out once for all of them.
+Everything that touches the game happens in that thread. Requests submit jobs and get a future;
+pages receive every change as a patch, computed once for all of them.
 """
 
 from __future__ import annotations
@@ -21,24 +21,25 @@ from gitopoly.table.events import Event
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.seat import AutoPlay
-from gitopoly.web.log_lines import line_of, open_entries
+from gitopoly.web.log_lines import line_of, open_entries, told_by
 from gitopoly.web.patches import difference
 from gitopoly.web.view import printed, view_of
+from gitopoly.words import worded
 
 LINES = 150
 """How many lines of the story a page gets when it opens."""
 PACES = {"slow": 1.6, "normal": 0.8, "fast": 0.25, "instant": 0.0}
 """Seconds between two moves of bots that somebody should see."""
 REST = 0.1
-"""Seconds between two looks at a game that waits for others."""
+"""Seconds between two polls of a game that is waiting for others."""
 IDLE = 5.0
-"""Seconds between two looks at a game that waits for nobody but the person."""
+"""Seconds between two polls of a game that is waiting only for the person."""
 
 ASKED = frozenset((a.END_PRE_ROLL, a.AUCTION_PROPERTY, a.GO_BANKRUPT))
-"""What a person does with a click of their own even if nothing else is possible."""
+"""What a person must click even if nothing else is possible."""
 
 Listener = Callable[[str, str], None]
-"""Gets the name of an event and its data."""
+"""Called with the name of an event and its data."""
 
 
 @dataclass
@@ -55,9 +56,9 @@ class PlaySettings:
 
     pace: str = "normal"
     hold: bool = False
-    """Stop in other players' turns, to build or trade there."""
+    """Stop in other players' turns, to build or trade."""
     passing: bool = False
-    """Pass in every auction that others' turns bring."""
+    """Pass in every auction in other players' turns."""
 
 
 class Room:
@@ -73,13 +74,13 @@ class Room:
     ) -> None:
         self.name, self.bots, self._again = name, bots, again
         self.settings = PlaySettings(pace)
-        self.failure = ""
-        """Why the game cannot go on here, if it cannot."""
+        self.failure: GitopolyError | None = None
+        """Why the game cannot continue here, if it cannot."""
         self._table = table
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._open = True
-        """Whether jobs are carried out and listeners told."""
+        """Whether jobs are run and listeners notified."""
         self._listeners: set[Listener] = set()
         self._lines: list[dict[str, Any]] = []
         self._levels: tuple[int, dict[str, int] | None] = 0, None
@@ -96,17 +97,17 @@ class Room:
     # For requests, from any thread.
 
     def submit(self, work: Callable[[OpenGame], Any]) -> Future[Any]:
-        """Have something done with the table; its result, or what it raised."""
+        """Run something with the table; the future holds its result or exception."""
         answer: Future[Any] = Future()
         with self._lock:
             if self._open:
                 self._jobs.put(Job(lambda: work(self._table), answer))
                 return answer
-        answer.set_exception(InvalidGame(self.failure or "the game is closed"))
+        answer.set_exception(self._closed())
         return answer
 
     def listen(self, listener: Listener) -> None:
-        """Tell a page everything now, and every change from now on."""
+        """Send a page everything now, and every change from now on."""
         with self._lock:
             listener("all", self._everything())
             if self._open:
@@ -115,13 +116,13 @@ class Room:
                 listener("closed", self._reason())
 
     def leave(self, listener: Listener) -> None:
-        """A page has gone."""
+        """Remove a page."""
         with self._lock:
             self._listeners.discard(listener)
 
     @property
     def watched(self) -> bool:
-        """Whether the game is on a page."""
+        """Whether a page shows the game."""
         return bool(self._listeners)
 
     def snapshot(self) -> dict[str, Any]:
@@ -136,7 +137,7 @@ class Room:
         self._adopt_settings()
 
     def close(self) -> None:
-        """Leave the table when what is being done is done."""
+        """Leave the table once the current job is done."""
         self._jobs.put(None)
         self._thread.join(60)
 
@@ -149,16 +150,16 @@ class Room:
                 events = self._table.poll(0.0)
                 self._publish(events)
         except GitopolyError as error:
-            self.failure = str(error)
+            self.failure = error
         except Exception as error:
-            self.failure = f"Gitopoly has made a mistake ({error}); the program's output says more"
+            self.failure = worded(GitopolyError, "error.mistake", reason=str(error))
             raise
         finally:
             self._drain()
             self._table.close()
 
     def _pause(self, events: list[Event]) -> float:
-        """How long to wait for jobs before the game goes on by itself."""
+        """How long to wait for jobs before the game continues by itself."""
         if any(not event.quiet for event in events):
             return PACES[self.settings.pace] if self.bots else 0.0
         if events:
@@ -166,7 +167,7 @@ class Room:
         return IDLE if self._table.rests else REST
 
     def _serve(self, wait: float) -> bool:
-        """Carry out jobs that are there or come in time; whether to go on."""
+        """Run a job that is there or comes in time; returns whether to continue."""
         try:
             job = self._jobs.get(timeout=wait) if wait else self._jobs.get_nowait()
         except queue.Empty:
@@ -174,10 +175,10 @@ class Room:
         if job is None:
             return False
         if not job.answer.set_running_or_notify_cancel():
-            return True  # whoever ordered it was told that it is not done
+            return True  # its caller was told that it was not done
         try:
             result = job.work()
-        except Exception as error:  # noqa: BLE001 - whoever ordered it gets it
+        except Exception as error:  # noqa: BLE001 - its caller gets it
             job.answer.set_exception(error)
         else:
             self._publish([result] if isinstance(result, Event) else [])
@@ -185,7 +186,7 @@ class Room:
         return True
 
     def _drain(self) -> None:
-        """Nobody waits for ever for a room that has closed."""
+        """Make sure that nobody waits forever for a closed room."""
         with self._lock:
             self._open = False
             for listener in self._listeners:
@@ -196,7 +197,7 @@ class Room:
             except queue.Empty:
                 return
             if job is not None and job.answer.set_running_or_notify_cancel():
-                job.answer.set_exception(InvalidGame(self.failure or "the game is closed"))
+                job.answer.set_exception(self._closed())
 
     def _adopt_settings(self) -> None:
         seat = self._table.seat
@@ -239,6 +240,14 @@ class Room:
             for listener in self._listeners:
                 listener("all" if begins else "patch", text)
 
+    def _closed(self) -> InvalidGame:
+        """Why nothing can be done here any more."""
+        if self.failure is None:
+            return worded(InvalidGame, "error.game_closed")
+        error = InvalidGame(str(self.failure))
+        error.told = self.failure.told
+        return error
+
     def _open_lines(self, game: GameReplica, fresh: list[dict[str, Any]]) -> dict[str, int] | None:
         """Which of the lines on the page can still be taken back; only entries change that."""
         if self._levels[0] != len(game.log):
@@ -247,7 +256,8 @@ class Room:
         return self._levels[1]
 
     def _reason(self) -> str:
-        return json.dumps({"reason": self.failure}, separators=(",", ":"))
+        found = {} if self.failure is None else told_by(self.failure)
+        return json.dumps({"reason": str(self.failure or ""), **found}, separators=(",", ":"))
 
     def _everything(self) -> str:
         return json.dumps(

@@ -1,4 +1,4 @@
-"""A game as the page shows it: plain facts, the same for everybody but the decisions."""
+"""A game as the page shows it: plain facts, the same for everybody except the decisions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from gitopoly.web.rents import rents_now
 
 
 def view_of(table: OpenGame, bots: frozenset[str]) -> dict[str, Any]:
-    """Everything but the log, the settings and what never changes."""
+    """Everything except the log, the settings and what never changes."""
     game, seat = table.game, table.seat
     facts: dict[str, Any] = {
         "started": game.started,
@@ -62,7 +62,7 @@ def _lobby(game: GameReplica) -> list[dict[str, Any]]:
 def printed(game: GameReplica) -> dict[str, Any]:
     """What never changes once the game has started."""
     return {
-        "edition": game.file.edition,
+        "edition": game.file.edition_name,
         "dice": game.file.dice,
         "game": game.root,
         "names": list(game.names),
@@ -73,7 +73,7 @@ def printed(game: GameReplica) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Person:
-    """What the page says of a seat, whatever the position."""
+    """What the page says about a seat, whatever the position."""
 
     name: str
     token: str = ""
@@ -108,9 +108,9 @@ def _position(game: GameReplica, seat: Seat | None, bots: frozenset[str]) -> dic
 
 
 def situation(s: State, people: Sequence[Person], gone: Sequence[int] = ()) -> dict[str, Any]:
-    """A position of the rules as everybody sees it, with nothing to decide.
+    """A position as everybody sees it, with nothing to decide.
 
-    `gone` are the seats that are out, in the order in which they went.
+    `gone` are the seats that are out, in the order in which they left.
     """
     seen = Position.of(s, [person.name for person in people])
     return {
@@ -150,7 +150,7 @@ def _seat(s: State, number: int, person: Person) -> dict[str, Any]:
         "misses": s.jail_time[number],
         "out": bool(s.is_bankrupt[number]) or person.absent,
         "cards": [deck for deck, held in enumerate(cards) if held],
-        # TAX-1: nobody is shown a worth while it could matter.
+        # TAX-1: worth is not shown while it could matter.
         "worth": worth(s, number) if is_over(s) else None,
         "liquid": liquid(s, number),
     }
@@ -166,6 +166,7 @@ def _auction(s: State, seen: Position) -> dict[str, Any] | None:
             "bid": bid if name in auction.acted else None,
             "before": s.last_bid[seen.seats[name].number],
             "passed": name in auction.passed,
+            "leads": name == auction.leader,
         }
         for name, bid in auction.bids.items()
     ]
@@ -184,7 +185,7 @@ def _offer(s: State) -> dict[str, Any]:
 
 
 def sides(s: State, proposer: int, other: int, deeds: int, cards: int, cash: int) -> dict[str, Any]:
-    """What each of the two gives in a trade, and the interest that each would pay."""
+    """What each side gives in a trade, and the interest that each would pay."""
     found: dict[str, Any] = {}
     held = ((1, s.goojf_ch_owner), (2, s.goojf_cc_owner))
     for name, giver, receiver, paid in (
@@ -248,11 +249,11 @@ def _trust(table: OpenGame) -> list[dict[str, Any]]:
 
 
 def _published(status: Status) -> dict[str, Any]:
-    """How far the own moves are published, or why they are not any more."""
+    """How far the person's moves are published, or why they no longer are."""
     told = None if status.out else status.publishing
     return {"text": status.out or status.published, **wording_of(told)}
 
 
 def refused(error: IllegalAction) -> dict[str, str]:
     """A refusal of the table as the page shows it."""
-    return {"key": "", "rule": error.rule, "text": error.reason}
+    return {"key": error.key, "rule": error.rule, "text": error.reason}

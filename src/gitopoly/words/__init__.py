@@ -12,9 +12,12 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, TypeVar
+
+from gitopoly.errors import GitopolyError
 
 ENGLISH = "en"
+Refusal = TypeVar("Refusal", bound=GitopolyError)
 
 
 @cache
@@ -61,9 +64,9 @@ class Words:
         """A whole number with thousands separators."""
         return f"{value:,.0f}".replace(",", self._texts["number.thousands"])
 
-    def money(self, amount: float) -> str:
-        """An amount in dollars."""
-        return f"${self.number(amount)}"
+    def money(self, amount: float, currency: str = "$") -> str:
+        """An amount of money."""
+        return f"{currency}{self.number(amount)}"
 
     def square(self, printed: Mapping[str, Any]) -> str:
         """The name of a square, in this language if it has one, else as the board prints it."""
@@ -85,6 +88,13 @@ class Words:
 def english() -> Words:
     """The words of logs, refusals and the terminal."""
     return Words()
+
+
+def worded(kind: type[Refusal], key: str, **facts: Any) -> Refusal:
+    """An error in English that keeps its key, so that a page can show it in another language."""
+    error = kind(english()(key, **facts))
+    error.told = key, facts
+    return error
 
 
 class EarlierWords(Words):

@@ -111,6 +111,7 @@ MISBEHAVIOURS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MISBEHAVIOURS)
 def test_a_misbehaving_bot_gets_the_default_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str

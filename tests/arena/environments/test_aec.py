@@ -40,6 +40,7 @@ def play(game: Any, seed: int = 1, steps: int = 100_000) -> dict[str, float]:
     return totals
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_pettingzoos_test_of_the_interface_passes(edition: str, players: int) -> None:
     api_test(env(edition, players=players), num_cycles=150)

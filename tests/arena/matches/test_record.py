@@ -55,6 +55,7 @@ def fail(state: Any) -> Any:
     raise ValueError
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("junk", [fail, object(), [[[]]], "x" * 999, float("nan"), 10**50, b"1"])
 def test_a_game_full_of_faults_replays_too(junk: Any) -> None:
     agent = Scripted(bsmt=junk, buy=junk, bid=junk, trade=junk, jail=junk)

@@ -40,6 +40,7 @@ def test_every_two_meet_in_every_edition(edition: str, tmp_path: Path) -> None:
     assert read_results(tmp_path / "cup.json") == results
 
 
+@pytest.mark.slow
 def test_results_do_not_depend_on_processes_or_isolation(tmp_path: Path) -> None:
     apart = plan(tmp_path, "formal-small")
     together = plan(tmp_path, "formal-small", isolate=False)

@@ -119,6 +119,7 @@ def test_without_matplotlib_it_is_said_what_to_install(
         write_report(results, tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [r"$\frac$", "$", "$$", r"a\b", "_", "\N{GRINNING FACE}"])
 def test_a_bots_name_is_drawn_as_it_is(tmp_path: Path, results: dict[str, Any], name: str) -> None:
     text = json.dumps(results).replace('"random"', json.dumps(name))

@@ -62,6 +62,7 @@ def test_different_units_have_different_dice() -> None:
     assert games[0].state != games[2].state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["round-robin", "swiss"])
 def test_any_number_of_jobs_gives_the_same_results(tmp_path: Path, form: str) -> None:
     top = "import random\n"

@@ -22,8 +22,17 @@ def test_three_players_sit_at_one_table(tmp_path: Path) -> None:
     assert shown.exit_code == 0, shown.output
     assert shown.stdout.splitlines()[0] == "2 games of formal-small, seed 4"
     found = json.loads(arena("play", *bots, *setting, "--json").stdout)
-    assert found["players"] == ["players Saver", "sensible", "random"]
+    assert found["players"] == ["Saver", "sensible", "random"]
     assert found["games"] == 2
+
+
+def test_players_of_one_class_from_two_files_are_told_apart(tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    bots = (f"{written(tmp_path)}:Saver", f"{written(other)}:Saver", "random", "random")
+    setting = ("--edition", "formal", "--games", "1", "--seed", "4", "--option", "turn_limit=5")
+    found = json.loads(arena("play", *bots, *setting, "--json").stdout)
+    assert found["players"] == ["Saver", "Saver 2", "random", "random 2"]
 
 
 def test_a_tournament_of_players_is_rated(tmp_path: Path) -> None:

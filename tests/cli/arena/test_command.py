@@ -138,6 +138,7 @@ def test_a_bot_that_cannot_play_is_refused(folder: Path, bot: str) -> None:
     refused(arena("tournament", bot, "random"))
 
 
+@pytest.mark.slow
 def test_a_tournament_is_saved_and_reported(folder: Path) -> None:
     played = arena(
         *("tournament", "random", "sensible", "--games", "4", "--seed", "3"),

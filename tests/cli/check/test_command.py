@@ -98,6 +98,7 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 # The list.
 
 
+@pytest.mark.slow
 def test_the_list_shows_expected_numbers_beside_those_last_seen() -> None:
     before = check("--list")
     assert before.exit_code == 0
@@ -155,7 +156,7 @@ def test_models_are_checked_by_tlc_and_a_named_one_tells_its_counterexample() ->
     said = "as expected MCAuction1TwinIntegrity: step against Integrity; 1 property; 17 states"
     assert said in result.output
     assert "    2. A1FirstChooseWinner: winner = " in result.output
-    assert "    There Integrity does not hold." in result.output
+    assert "    Here Integrity does not hold." in result.output
     last = result.output.splitlines()[-1]
     assert last.startswith("2 models as expected, 3 invariants, 2 properties (")
 
@@ -243,7 +244,7 @@ def test_a_model_that_asks_nothing_is_refused(
     monkeypatch.setattr("gitopoly.verify.suite.load_suite", lambda: suite)
     result = check("MCDice1")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("gitopoly: MCDice1 asks nothing: MCDice1.cfg names neither")
+    assert result.stderr.startswith("gitopoly: MCDice1 checks nothing: MCDice1.cfg names neither")
 
 
 def test_an_unexpected_counterexample_is_told_in_a_quick_run(answers: Callable[..., None]) -> None:
@@ -260,7 +261,7 @@ def test_an_unexpected_counterexample_is_told_in_a_quick_run(answers: Callable[.
     assert result.exit_code == 1
     assert "differs     MCMonopoly: breaks InvConservationOfMoney" in result.output
     assert "    2. PrintMoney: money = 4" in result.output
-    assert "    There InvConservationOfMoney does not hold." in result.output
+    assert "    Here InvConservationOfMoney does not hold." in result.output
 
 
 # How it is stopped.

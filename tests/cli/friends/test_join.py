@@ -40,7 +40,7 @@ def test_a_seat_is_taken_and_the_keys_are_shown(home: Path) -> None:
         (("--me", "eve=ben.git", "--from", "ann.git"), ("no seat eve", "ann, ben")),
         (
             ("--me", "ann=ann.git", "--from", "ann.git", "--dir", "monopoly_x"),
-            ("began this game",),
+            ("started this game",),
         ),
         (("--me", "ben=ben.git", "--from", "cleo.git"), ("no game at",)),
         (("--me", "ben=ben.git", "--from", "nowhere"), ("cannot reach",)),
@@ -56,7 +56,7 @@ def test_bad_input_is_one_line_and_changes_nothing(
 
 def test_who_has_joined_is_told_to_resume(home: Path) -> None:
     assert run("join", *BEN).exit_code == 0
-    refused(run("join", *BEN), "monopoly_ben is there already", "resume")
+    refused(run("join", *BEN), "monopoly_ben already exists", "resume")
     refused(run("join", *BEN, "--dir", "again"), "not empty", "resume")
 
 
@@ -73,7 +73,7 @@ def test_a_seat_that_somebody_else_has_taken_is_not_there_to_be_resumed(home: Pa
     ("key", "words"),
     [
         ("other.key", ("somebody else has taken the seat of ben", "ask ann")),
-        ("home/identity", ("ben has joined this game already, with this very key", "resume")),
+        ("home/identity", ("ben has already joined this game with this key", "resume")),
     ],
 )
 def test_of_two_who_join_at_the_same_moment_the_second_is_told_and_left_clean(
@@ -137,7 +137,7 @@ def strange(home: Path) -> Path:
 
 
 def test_without_a_terminal_an_address_of_ones_own_is_refused(strange: Path) -> None:
-    named = ("lead to what is your own", f"cleo at {NEAR} (this machine)")
+    named = ("names private addresses", f"cleo at {NEAR} (this machine)")
     refused(run(*BEN2), *named, f"--allow-address {NEAR}")
     refused(run(*BEN2, "--allow-address", f"{NEAR}2"), *named)
     refused(run("watch", "ann2.git", "--json"), *named)

@@ -87,7 +87,7 @@ def test_a_key_can_be_pinned(home: Path) -> None:
     [
         ((), ("Your seat is missing", "--me NICK=URL")),
         (("--me", "ann=ann.git"), ("The other player's seat is missing", "--player NICK=URL")),
-        (("--me", "ann"), ("'ann' is no seat", "NICK=URL")),
+        (("--me", "ann"), ("'ann' is not a seat", "NICK=URL")),
         (("--me", "origin=ann.git", "--player", "b=b"), ("'origin' cannot be a nickname",)),
         (("--me", "ann=ann.git", "--player", "ANN=b"), ("given twice",)),
         (("--me", "ann=ann.git", "--player", "ben=./ann.git"), ("a repository of their own",)),
@@ -141,7 +141,7 @@ def test_a_place_that_cannot_be_looked_at_is_one_line(home: Path, words: tuple[s
 def test_a_repository_that_is_not_empty_is_refused(home: Path) -> None:
     assert run("new", *TWO).exit_code == 0
     refused(run("new", *TWO, "--dir", "again"), "is not empty", "resume")
-    refused(run("new", "--me", f"ann={bare(home, 'x')}", *TWO[2:]), "is there already", "resume")
+    refused(run("new", "--me", f"ann={bare(home, 'x')}", *TWO[2:]), "already exists", "resume")
 
 
 def test_every_edition_that_people_play_can_be_chosen() -> None:

@@ -64,7 +64,7 @@ def test_a_damaged_game_is_refused_and_an_older_copy_goes_on(home: Path) -> None
         shutil.copytree(home / "monopoly_ann", home / name)
     for pack in (home / "damaged" / ".git" / "objects" / "pack").glob("*.pack"):
         pack.unlink()
-    refused(run("resume", "damaged"), "is damaged", "put a copy of the folder in its place")
+    refused(run("resume", "damaged"), "is damaged", "restore a copy of the folder")
     assert run("resume", "copy").exit_code == 0
 
 
@@ -77,7 +77,7 @@ def test_a_pack_that_cannot_be_read_is_refused_and_nothing_is_changed(home: Path
     pack.chmod(0o644)
     pack.write_bytes(data)
     before = contents(home)
-    refused(run("resume", "monopoly_ann"), "is damaged", "put a copy of the folder in its place")
+    refused(run("resume", "monopoly_ann"), "is damaged", "restore a copy of the folder")
     assert contents(home) == before
 
 
@@ -122,7 +122,7 @@ def test_a_folder_that_does_not_say_whose_it_is_is_kept_and_can_be_mended(
     (line,) = told
     assert "remove" not in line
     assert contents(home) == before
-    said, _, mend = line.strip().rpartition("keep the folder, and mend it: ")
+    said, _, mend = line.strip().rpartition("keep the folder, and repair it: ")
     assert said == (
         "gitopoly: the game in monopoly_ann is damaged: gitopoly/name does not say whose seat it "
         "is; "

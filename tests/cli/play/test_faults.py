@@ -42,6 +42,7 @@ def test_faults_can_wait_until_the_screen_is_free(capsys: pytest.CaptureFixture[
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.slow
 def test_a_game_in_the_terminal_tells_the_faults_of_ones_player_at_its_end(
     tmp_path: Path,
 ) -> None:
@@ -56,6 +57,7 @@ def test_a_game_in_the_terminal_tells_the_faults_of_ones_player_at_its_end(
     assert "the default action was taken" in result.stderr
 
 
+@pytest.mark.slow
 def test_games_on_git_tell_the_faults_of_players(tmp_path: Path) -> None:
     words = ["simulate", "--on", "git", "--games", "1", "--max-turns", "6", "--out"]
     players = ["--player", f"{written(tmp_path)}:Raising", "--player", "random"]

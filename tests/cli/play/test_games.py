@@ -73,6 +73,7 @@ def test_without_games_the_list_says_how_to_begin_one(tmp_path: Path) -> None:
     assert json.loads(run(tmp_path, "games", "--json")) == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals differ elsewhere")
 def test_a_game_is_begun_listed_and_resumed(tmp_path: Path) -> None:
     program, url = start(tmp_path, "play", "--bots", "1", "--name", "Ann")
@@ -88,6 +89,7 @@ def test_a_game_is_begun_listed_and_resumed(tmp_path: Path) -> None:
     assert other.split("/")[3] != url.split("/")[3]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals differ elsewhere")
 def test_a_game_whose_server_was_killed_goes_on(tmp_path: Path) -> None:
     program, url = start(tmp_path, "play", "--bots", "2", "--name", "Ann")
@@ -117,7 +119,7 @@ def test_a_game_whose_server_was_killed_goes_on(tmp_path: Path) -> None:
         (("games", "latest", "--ui", "terminal"), "start one with gitopoly play"),
         (("play", "--ui", "terminal", "--port", "80"), "--port needs --ui web"),
         (("play", "--ui", "terminal", "--host", "x"), "--host needs --ui web"),
-        (("play", "--host", "0.0.0.0"), "name the one that others will open"),
+        (("play", "--host", "0.0.0.0"), "give the one that others will open"),
         (("games", "latest", "--ui", "terminal", "--no-browser"), "--no-browser needs --ui"),
         (("games", "20200101-000000-0000"), "there is no game 20200101-000000-0000"),
         (("games", "../x"), "is not a game"),
@@ -196,6 +198,7 @@ NEED_ONE = (
 NEED_NONE = ("rules list", "simulate --games 1 --engine interpreted", "arena play random random")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="homes differ elsewhere")
 @pytest.mark.parametrize("home", HOMES)
 def test_an_impossible_home_is_one_line_for_whoever_needs_it(

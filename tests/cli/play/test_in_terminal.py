@@ -92,6 +92,7 @@ def test_ctrl_c_leaves_a_game_that_goes_on_in_the_terminal(
     assert back.end() == 0
 
 
+@pytest.mark.slow
 def test_without_a_terminal_the_game_is_told_in_lines(tmp_path: Path) -> None:
     told = play_by_script(tmp_path, "1\n" * 3)
     assert "  1. " in told
@@ -117,6 +118,7 @@ def play_by_script(folder: Path, lines: str) -> str:
     return told.stdout
 
 
+@pytest.mark.slow
 def test_a_player_in_a_file_is_an_opponent(tmp_path: Path, seats: list[Played]) -> None:
     who = f"{written(tmp_path)}:Saver,sensible"
     begin = [who if word == "2" else word for word in BEGIN]

@@ -236,6 +236,17 @@ def test_before_the_start_one_sees_who_is_missing() -> None:
     assert scene.stakes[2].startswith("ben joins with: gitopoly join --me ben=../ben.git --from")
 
 
+def test_what_was_refused_before_the_start_is_not_shown_after_it() -> None:
+    game = MemoryGame(Table(2))
+    game.own.join()
+    at = answer(session(game), "roll")
+    assert at.scene().notice == "the game has not started; waiting for ben"
+    game.others(lambda seat: seat.join())
+    at.note(game.poll())
+    assert game.game.started
+    assert at.scene().notice == ""
+
+
 def test_after_coming_back_one_sees_what_happened_since_the_own_last_move() -> None:
     game = MemoryGame(_auction(table()))
     game.others(lambda seat: seat.act("pass"))

@@ -43,6 +43,7 @@ def _looks_right(at: Session, random: Random) -> None:
     assert max(line.cell_len for line in lines) <= width
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", ["classic", "formal", "formal-small"])
 @pytest.mark.parametrize("dice", ["joint", "seeded"])
 def test_no_line_and_no_news_break_a_session(edition: str, dice: str) -> None:

@@ -36,7 +36,7 @@ def test_an_auction_shows_every_bid() -> None:
     game = Scenario().at(1, 39).turn(1, "post-roll").do("auction", "p1: bid 7", "p2: pass")
     assert stake_lines(game.s, NAMES[:3]) == [
         "Auction of Boardwalk (list price $400), round 1",
-        "ann bids $7; ben has passed; cleo has not bid",
+        "ann bids $7 and leads; ben has passed; cleo has not bid",
     ]
 
 

@@ -122,6 +122,7 @@ def test_tlc_follows_the_whole_game(tmp_path: Path) -> None:
     assert f"matched {steps} of {steps} steps of Monopoly.tla" in result.stdout
 
 
+@pytest.mark.slow
 def test_tlc_rejects_a_skipped_action_and_says_what_was_allowed(tmp_path: Path) -> None:
     path = written(without(SMALL, 20), tmp_path)
     result = verify(path, "--tlc")
@@ -136,11 +137,11 @@ def test_tlc_rejects_a_skipped_action_and_says_what_was_allowed(tmp_path: Path) 
 def test_a_game_that_the_specification_lacks_is_refused_only_with_tlc(tmp_path: Path) -> None:
     path = written(played("classic", 0, turns=10), tmp_path)
     assert verify(path).exit_code == 0
-    assert "cannot say this game: it has no edition classic" in refused(path, "--tlc")
+    assert "cannot express this game: it has no edition classic" in refused(path, "--tlc")
 
 
 def test_what_is_no_record_is_refused(tmp_path: Path) -> None:
-    assert "the folder is no Git repository" in refused(str(tmp_path))
+    assert "the folder is not a Git repository" in refused(str(tmp_path))
     assert "is no file" in refused(str(tmp_path / "nothing"))
     (tmp_path / "text").write_text("Hello\n")
     assert "text, line 1: not a JSON object" in refused(str(tmp_path / "text"))
@@ -172,7 +173,7 @@ def test_a_repository_that_the_specification_lacks_is_refused_before_it_is_check
     simulated(tmp_path, SimulationPlan("classic", 2, 3, (("turn_limit", 1),), "seeded"))
     monkeypatch.setattr(ledger_game, "audit", pytest.fail)
     place = str(tmp_path / "monopoly_2" / "m2_p0")
-    assert "cannot say this game: it has no edition classic" in refused(place, "--tlc")
+    assert "cannot express this game: it has no edition classic" in refused(place, "--tlc")
 
 
 def test_one_repository_says_up_to_where_it_tells_the_game(

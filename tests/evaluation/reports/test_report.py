@@ -49,6 +49,7 @@ def written(folder: Path) -> dict[str, str]:
     return {name: (folder / name).read_text("utf-8") for name in (report.PAGE, report.TEXT)}
 
 
+@pytest.mark.slow
 def test_every_published_figure_is_in_both_forms(written: dict[str, str]) -> None:
     for name, text in written.items():
         missing = [number for number in published_numbers() if number not in text]
@@ -92,7 +93,7 @@ def test_each_section_has_its_method_and_what_one_sees(written: dict[str, str]) 
     assert len(parts) == len(SECTIONS)
     for part in parts:
         assert part.count("**Method.**") >= 1, part[:60]
-        assert "**What one sees.**" in part, part[:60]
+        assert "**Findings.**" in part, part[:60]
         assert "| --- |" in part, part[:60]
 
 
@@ -116,6 +117,7 @@ def test_a_section_that_failed_is_shown_as_failed(tmp_path: Path) -> None:
     assert report.problems(report.gather(store)) == ["acting failed: ValueError: <broken> & lost"]
 
 
+@pytest.mark.slow
 def test_what_does_not_hold_is_a_problem_and_in_the_report(tmp_path: Path) -> None:
     store = whole_study(tmp_path)
     assert report.problems(report.gather(store)) == []
@@ -148,5 +150,5 @@ def test_the_document_is_cited(written: dict[str, str]) -> None:
 def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     store = whole_study(tmp_path)
     (tmp_path / report.FIGURES).touch()
-    with pytest.raises(InvalidMeasurement, match="cannot be written"):
+    with pytest.raises(InvalidMeasurement, match="cannot write to"):
         report.write(store)

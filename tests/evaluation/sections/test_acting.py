@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from gitopoly.evaluation import published
 from gitopoly.evaluation.sections import acting
 from gitopoly.evaluation.study import Found, Settings
@@ -10,6 +12,7 @@ from tests.evaluation import invented
 from tests.evaluation.invented import found, told
 
 
+@pytest.mark.slow
 def test_writes_of_all_seats_are_timed_and_some_done_in_the_published_way() -> None:
     shares: list[float] = []
     rows = acting.measure(shares.append, "random", 30, 0)

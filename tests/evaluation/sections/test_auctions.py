@@ -12,7 +12,7 @@ from tests.evaluation.invented import QUICK, found, told
 
 def test_equal_counts_are_told_as_equal() -> None:
     words = told(auctions.tell(found("auctions")))
-    assert "of `Auction1` and `Auction2` are the published ones to the last state" in words
+    assert "of `Auction1` and `Auction2` match the published ones exactly" in words
     assert auctions.agreement(found("auctions")) == {"Auction1": True, "Auction2": True}
 
 

@@ -33,7 +33,7 @@ def test_what_never_happens_is_named() -> None:
     rows = invented.behaviours()
     rows["steps"][2]["steps"] = 0
     words = told(behaviours.tell(found("behaviours", rows)))
-    assert "Never taken in this time: `PlayGoojfCc`" in words
+    assert "Never taken: `PlayGoojfCc`" in words
     (line,) = behaviours.headlines(found("behaviours", rows))
     assert line.verdict == "not all seen"
     assert "37 of 38, the rarest 0 times, in a million steps 0 (0 to" in line.measured

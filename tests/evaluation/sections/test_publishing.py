@@ -13,6 +13,7 @@ from tests.evaluation import invented
 from tests.evaluation.invented import QUICK, found, told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TRANSPORTS)
 @pytest.mark.parametrize("mode", [WAITING, BACKGROUND])
 def test_every_transport_is_measured_both_ways(name: str, mode: str) -> None:

@@ -11,6 +11,7 @@ from gitopoly.evaluation.verdicts import BEYOND
 from tests.evaluation.invented import QUICK, found, told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TRANSPORTS)
 def test_moves_arrive(name: str) -> None:
     rows = reaching.measure(lambda share: None, name, 2, 0)["moves"]
@@ -31,4 +32,4 @@ def test_a_move_that_does_not_arrive_ends_the_section(monkeypatch: pytest.Monkey
 
 
 def test_without_rows_nothing_is_claimed() -> None:
-    assert "In the median" not in told(reaching.tell(Found(QUICK)))
+    assert "The median time" not in told(reaching.tell(Found(QUICK)))

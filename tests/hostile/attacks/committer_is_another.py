@@ -16,4 +16,4 @@ def write(rival: Rival) -> Entry:
     return made._replace(commit=signed(other, tail, rival.key))
 
 
-ATTACK = OnLog(write, "malformed", "not the same")
+ATTACK = OnLog(write, "malformed", "differ")

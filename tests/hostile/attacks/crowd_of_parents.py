@@ -1,12 +1,17 @@
-"""Twenty parents."""
+"""Twenty parents, all of which are there."""
 
 from __future__ import annotations
 
 from tests.hostile.attack import OnLog
+from tests.hostile.rival import Rival
+from tests.hostile.wire.entries import Entry
 
-ATTACK = OnLog(
-    lambda rival: rival.entry(parents=[f"{n:040x}" for n in range(20)]),
-    "malformed",
-    "more than 16 parents",
-    verify=2,
-)
+
+def crowd(rival: Rival) -> Entry:
+    """An entry on top of twenty commits, which Git sends like any other."""
+    parents = [rival.unsigned() for _ in range(20)]
+    commit, others = rival.entry(parents=[parent.id for parent in parents])
+    return Entry(commit, (*others, *parents))
+
+
+ATTACK = OnLog(crowd, "malformed", "more than 16 parents", verify=2)

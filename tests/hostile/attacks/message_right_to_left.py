@@ -15,4 +15,4 @@ def write(rival: Rival) -> Entry:
     return made._replace(commit=signed(head, "\u202e".encode() + tail, rival.key))
 
 
-ATTACK = OnLog(write, "malformed", "do not print")
+ATTACK = OnLog(write, "malformed", "unprintable")

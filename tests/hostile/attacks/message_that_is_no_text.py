@@ -1,4 +1,4 @@
-"""A message of bytes that are no UTF-8."""
+"""A message of bytes that are not UTF-8."""
 
 from __future__ import annotations
 
@@ -15,4 +15,4 @@ def write(rival: Rival) -> Entry:
     return made._replace(commit=signed(head, b"\xff\xfe" + tail, rival.key))
 
 
-ATTACK = OnLog(write, "malformed", "no UTF-8")
+ATTACK = OnLog(write, "malformed", "not UTF-8")

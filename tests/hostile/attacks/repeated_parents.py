@@ -7,5 +7,5 @@ from tests.hostile.attack import OnLog
 ATTACK = OnLog(
     lambda rival: rival.entry(parents=[rival.head, rival.head]),
     "malformed",
-    "its parents are not different",
+    "its parents are not distinct",
 )

@@ -4,4 +4,6 @@ from __future__ import annotations
 
 from tests.hostile.attack import OnLog
 
-ATTACK = OnLog(lambda rival: rival.entry(time_="-1"), "malformed", "no proper commit", verify=2)
+ATTACK = OnLog(
+    lambda rival: rival.entry(time_="-1"), "malformed", "not a well-formed commit", verify=2
+)

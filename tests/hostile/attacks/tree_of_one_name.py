@@ -16,4 +16,4 @@ def write(rival: Rival) -> Entry:
     )
 
 
-ATTACK = OnLog(write, "malformed", "not in order")
+ATTACK = OnLog(write, "malformed", "not sorted")

@@ -16,4 +16,4 @@ def write(rival: Rival) -> Entry:
     )
 
 
-ATTACK = OnLog(write, "malformed", "no plain file")
+ATTACK = OnLog(write, "malformed", "not a plain file")

@@ -24,4 +24,4 @@ def write(rival: Rival) -> Entry:
     )
 
 
-ATTACK = OnLog(write, "malformed", "its tree holds")
+ATTACK = OnLog(write, "malformed", "its tree contains")

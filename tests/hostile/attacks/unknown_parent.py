@@ -5,5 +5,8 @@ from __future__ import annotations
 from tests.hostile.attack import OnLog
 
 ATTACK = OnLog(
-    lambda rival: rival.entry(parents=[rival.head, "12" * 20]), "malformed", "which is missing"
+    lambda rival: rival.entry(parents=[rival.head, "12" * 20]),
+    "malformed",
+    "which is missing",
+    sent_by_git=False,
 )

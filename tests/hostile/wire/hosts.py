@@ -54,7 +54,7 @@ def _daemon(root: Path) -> tuple[subprocess.Popen[bytes], int]:
             time.sleep(0.02)
         process.kill()  # somebody else has taken the port meanwhile
         process.wait()
-    raise AssertionError("git daemon does not start")
+    raise AssertionError("git daemon did not start")
 
 
 class _Backend(BaseHTTPRequestHandler):

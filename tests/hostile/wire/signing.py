@@ -50,9 +50,9 @@ class Key:
             ("-----BEGIN SSH SIGNATURE-----", *lines, "-----END SSH SIGNATURE-----", "")
         )
 
-    def chain(self, game: str, seat: str, length: int = 2048) -> list[bytes]:
+    def chain(self, game: str, seat: str, nonce: bytes, length: int = 2048) -> list[bytes]:
         """The chain of dice secrets of a seat, the public end last."""
-        info = f"dice {game} {seat} 0".encode()
+        info = f"dice {game} {seat} 0 {nonce.hex()}".encode()
         derive = HKDF(hashes.SHA256(), 32, salt=b"gitopoly secret", info=info)
         links = [derive.derive(self.private.private_bytes_raw())]
         for _ in range(length):

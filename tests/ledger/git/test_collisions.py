@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pygit2
@@ -27,8 +29,35 @@ from tests.ledger.transports.test_history import Table
 def test_names_are_those_of_git(kind: str, size: int) -> None:
     content = os.urandom(size)
     check_for_collision(kind, object_id(kind, content), content)
-    with pytest.raises(Damaged, match="another content"):
+    with pytest.raises(Damaged, match="does not match its name"):
         check_for_collision(kind, object_id(kind, content + b"x"), content)
+
+
+CROWD = """
+import sys, threading
+from gitopoly.ledger.git.collisions import check_for_collision
+from gitopoly.ledger.git.object_files import object_id
+
+content = bytes(100)
+name = object_id("blob", content)
+
+def ask():
+    for _ in range(500):
+        check_for_collision("blob", name, content)
+
+sys.setswitchinterval(1e-6)
+crowd = [threading.Thread(target=ask) for _ in range(6)]
+for thread in crowd:
+    thread.start()
+for thread in crowd:
+    thread.join()
+"""
+
+
+def test_threads_do_not_wait_for_each_other_for_ever() -> None:
+    """The library calls back while it holds a lock, and others must be able to let it go on."""
+    done = subprocess.run([sys.executable, "-c", CROWD], timeout=60, check=False)
+    assert done.returncode == 0
 
 
 PREFIX = bytes.fromhex(

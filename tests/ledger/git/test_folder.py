@@ -6,7 +6,14 @@ from pathlib import Path
 import pytest
 
 from gitopoly.errors import GameInUse, InvalidRepository, NoRoom
-from gitopoly.ledger.git.folder import SavedState, find_game, make_repository, take_lock
+from gitopoly.ledger.git.folder import (
+    SavedState,
+    configure,
+    find_game,
+    make_repository,
+    take_lock,
+)
+from tests.ledger.power import PowerLoss
 
 
 def test_what_was_saved_is_read_again(tmp_path: Path) -> None:
@@ -57,3 +64,38 @@ def test_a_lock_is_for_one(tmp_path: Path) -> None:
     os.close(take_lock(tmp_path, tmp_path / "lock"))
     with pytest.raises(NoRoom):
         take_lock(tmp_path, tmp_path / "gone" / "lock")
+
+
+def test_power_that_fails_while_settings_change_leaves_a_game_that_can_be_opened(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "game"
+    make_repository(folder, "alice", bare=False, durable=True)
+    power, found = PowerLoss(), 0
+
+    def fail() -> None:
+        nonlocal found
+        for seed in range(8):
+            power.copy(tmp_path / f"found{found}", seed)
+            found += 1
+
+    power.start(folder)
+    power.before_sync = fail
+    try:
+        configure(folder / ".git", {"remote.origin.url": "../alice.git"})
+        fail()
+    finally:
+        power.stop()
+    for number in range(found):
+        assert find_game(tmp_path / f"found{number}")[1] == "alice"
+    assert b"../alice.git" in (tmp_path / f"found{found - 1}" / ".git" / "config").read_bytes()
+
+
+def test_settings_that_another_program_changes_are_left_alone(tmp_path: Path) -> None:
+    make_repository(tmp_path, "alice", bare=False, durable=True)
+    (tmp_path / ".git" / "config.lock").touch()
+    before = (tmp_path / ".git" / "config").read_bytes()
+    with pytest.raises(FileExistsError):
+        configure(tmp_path / ".git", {"remote.origin.url": "../alice.git"})
+    assert (tmp_path / ".git" / "config").read_bytes() == before
+    assert (tmp_path / ".git" / "config.lock").exists()

@@ -44,6 +44,7 @@ def chain(count: int, content: bytes = b"x" * 100) -> tuple[Pack, list[str]]:
     return pack, names
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("depth", ["0", "5", "50", "250"])
 def test_what_git_packed_is_read(tmp_path: Path, depth: str) -> None:
     repository = game(tmp_path)
@@ -74,6 +75,7 @@ def test_differences_to_a_name_are_followed(tmp_path: Path) -> None:
     assert ObjectFolder(tmp_path).read(object_id("blob", new), 28) == ("blob", new)
 
 
+@pytest.mark.slow
 def test_every_flipped_bit_is_harmless(tmp_path: Path) -> None:
     """Each byte of index and pack, one after the other."""
     pack, names = chain(12)

@@ -366,6 +366,7 @@ def test_a_large_object_is_measured_without_being_read(tmp_path: Path) -> None:
         assert store.header(giant) == ("blob", 20_000_000)
 
 
+@pytest.mark.slow
 def test_power_may_fail_at_any_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A copy as the disk may be is taken before every sync, packing included, and opened."""
     monkeypatch.setattr(git_store, "PACK_EVERY", 5)
@@ -413,6 +414,7 @@ def kill_often(folder: Path, times: int, *words: str) -> dict[str, int]:
     return counts
 
 
+@pytest.mark.slow
 @has_fork
 def test_no_acknowledged_entry_is_lost_when_writers_are_killed(tmp_path: Path) -> None:
     assert kill_often(tmp_path, 24, "1")["lost"] == 0
@@ -424,12 +426,14 @@ def test_no_acknowledged_entry_is_lost_in_two_hundred_kills(tmp_path: Path) -> N
     assert kill_often(tmp_path, 200, "2")["lost"] == 0
 
 
+@pytest.mark.slow
 @has_fork
 def test_writers_that_acknowledge_too_early_are_noticed(tmp_path: Path) -> None:
     """The twin of the two above."""
     assert kill_often(tmp_path, 24, "3", "early")["lost"] > 0
 
 
+@pytest.mark.slow
 def test_a_realistic_game_is_small_once_packed(tmp_path: Path) -> None:
     state = "".join(f"field_{n}:\n  money: {n * 37}\n  owner: null\n" for n in range(90))
     with GitStore.create(tmp_path, "alice") as store:

@@ -202,7 +202,7 @@ def test_what_does_not_fit_stays_in_the_quarantine(hosted: Hosted) -> None:
     honest = act(peer)
     blob = raw(peer, "blob", b"../../etc/passwd")
     bad = raw_commit(peer, raw_tree(peer, ("120000", "state.yml", blob)), honest)
-    with pytest.raises(RefusedObjects, match="no plain file") as caught:
+    with pytest.raises(RefusedObjects, match="not a plain file") as caught:
         fetch(own, Remote("anna", url))
     assert (caught.value.commit, caught.value.head) == (bad, honest)
     assert incoming_head(own, "anna") == honest

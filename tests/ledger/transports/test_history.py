@@ -44,16 +44,16 @@ def table(tmp_path: Path) -> Table:
 @pytest.mark.parametrize(
     ("mode", "name", "reason"),
     [
-        ("120000", "state.yml", "no plain file"),
-        ("40000", "state.yml", "no plain file"),
-        ("160000", "state.yml", "no plain file"),
-        ("100755", "state.yml", "no plain file"),
-        ("100644", "../state.yml", "no plain file name"),
-        ("100644", ".git", "no plain file name"),
-        ("100644", ".gitattributes", "no plain file name"),
-        ("100644", ".gitmodules", "no plain file name"),
-        ("100644", "a\x1b[2J", "no plain file name"),
-        ("100644", "/etc/passwd", "no plain file name"),
+        ("120000", "state.yml", "not a plain file"),
+        ("40000", "state.yml", "not a plain file"),
+        ("160000", "state.yml", "not a plain file"),
+        ("100755", "state.yml", "not a plain file"),
+        ("100644", "../state.yml", "not a plain file name"),
+        ("100644", ".git", "not a plain file name"),
+        ("100644", ".gitattributes", "not a plain file name"),
+        ("100644", ".gitmodules", "not a plain file name"),
+        ("100644", "a\x1b[2J", "not a plain file name"),
+        ("100644", "/etc/passwd", "not a plain file name"),
     ],
 )
 def test_a_tree_of_anything_but_plain_files_is_refused(
@@ -121,7 +121,7 @@ def test_a_file_that_unpacks_to_more_than_it_says_is_refused(table: Table) -> No
     path.chmod(0o600)
     path.write_bytes(zlib.compress(b"blob 10\0" + bytes(200_000_000)))
     raw_commit(table.peer, raw_tree(table.peer, (FILE, "s", table.blob)), table.honest)
-    assert "cut short or too long" in table.refusal().reason
+    assert "truncated or too long" in table.refusal().reason
 
 
 @pytest.mark.parametrize("trick", ["other", "rubbish", "link", "pipe"])
@@ -153,7 +153,7 @@ def test_a_parent_that_does_not_exist_is_blamed_on_who_names_it(table: Table) ->
 
 def test_an_object_of_the_wrong_kind_is_refused(table: Table) -> None:
     bad = raw_commit(table.peer, table.blob, table.honest)
-    assert "in the place of a tree" in table.refusal().reason
+    assert "instead of a tree" in table.refusal().reason
     assert not table.own.odb.exists(bad)
 
 
@@ -173,7 +173,7 @@ ODD_COMMITS = {
 def test_a_commit_that_git_itself_would_complain_about_is_refused(table: Table, odd: str) -> None:
     tree = raw_tree(table.peer, (FILE, "s", table.blob)).encode()
     set_branch(table.peer, raw(table.peer, "commit", ODD_COMMITS[odd].replace(b"%s", tree)))
-    with pytest.raises(RefusedObjects, match="no proper commit") as caught:
+    with pytest.raises(RefusedObjects, match="not a well-formed commit") as caught:
         table.talk.fetch(table.own, "anna")
     assert caught.value.head is None
 

@@ -64,7 +64,7 @@ def test_a_refusal_arrives_once_and_does_not_stop_the_poller(tmp_path: Path) -> 
     assert arrival.head == honest
     assert poller.wait(0.3) == []
     # What has arrived is noted a moment later.
-    eventually(lambda: "no plain file" in str(poller.contacts["anna"].error))
+    eventually(lambda: "not a plain file" in str(poller.contacts["anna"].error))
     good = raw_commit(anna, raw_tree(anna, (FILE, "s", blob)), honest)
     assert poller.wait(SOON) == [Arrival("anna", good)]
     poller.close()

@@ -49,6 +49,7 @@ def serious(page: Page) -> list[str]:
     return [one["id"] for one in found if one["impact"] in ("serious", "critical")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nobody_is_shut_out_and_nothing_sticks_out(page: Page, site: str, scheme: str) -> None:
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
@@ -71,6 +72,7 @@ def sticking_out(page: Page) -> str:
     )
 
 
+@pytest.mark.slow
 def test_no_page_is_wider_than_the_smallest_phone(page: Page, site: str) -> None:
     page.set_viewport_size({"width": 320, "height": 640})
     outputs = sorted(Path(url2pathname(urlparse(site).path)).rglob("*.html"))

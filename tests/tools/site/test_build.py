@@ -24,6 +24,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_our_site_has_no_dead_link_and_asks_no_other_host(site: Path) -> None:
     assert problems(site) == []
 

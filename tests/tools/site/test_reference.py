@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import gitopoly.game
 from tools.site.reference import as_markdown, modules, page
 
@@ -79,6 +81,7 @@ def test_examples_and_literal_blocks_become_code() -> None:
     )
 
 
+@pytest.mark.slow
 def test_every_layer_of_ours_is_told() -> None:
     names = {module.name for module in modules(ROOT / "src")}
     layers = {
@@ -87,6 +90,7 @@ def test_every_layer_of_ours_is_told() -> None:
     assert {f"gitopoly.{layer}" for layer in layers if not layer.startswith("__")} <= names
 
 
+@pytest.mark.slow
 def test_a_package_leads_to_where_its_names_are_explained() -> None:
     found = {module.name: module for module in modules(ROOT / "src")}
     shown = page(found["gitopoly"], [], list(found.values()))
@@ -99,6 +103,7 @@ def test_a_package_leads_to_where_its_names_are_explained() -> None:
         assert len(row) > len(name) + len(home) + 20
 
 
+@pytest.mark.slow
 def test_every_public_name_of_the_game_is_in_the_reference() -> None:
     found = {module.name: module for module in modules(ROOT / "src")}
     shown = page(found["gitopoly.game"], [], list(found.values()))

@@ -88,15 +88,15 @@ def test_an_order_that_is_none_is_noticed(order: tuple[int, ...]) -> None:
 def test_an_order_where_none_is_drawn_is_noticed() -> None:
     fault = replay(altered(GAME, 0, order=(0, 1, 2))).fault
     assert fault is not None
-    assert (fault.index, fault.reason) == (1, "no order is drawn for it")
+    assert (fault.index, fault.reason) == (1, "it takes no order")
 
 
 def test_a_draw_that_is_missing_or_too_much_is_no_outcome() -> None:
     s = initial(GAME.rules)
     roll = GAME.entries[place_of(GAME, a.ROLL_AND_MOVE, 0)]
-    with pytest.raises(InvalidOutcome, match="needs a roll"):
+    with pytest.raises(InvalidOutcome, match="needs a dice roll"):
         outcome_of(s, replace(roll, throw=None))
-    with pytest.raises(InvalidOutcome, match="nothing is rolled"):
+    with pytest.raises(InvalidOutcome, match="takes no dice roll"):
         outcome_of(s, replace(GAME.entries[0], throw=(1, 2)))
     draw = a.action(a.DRAW_AND_EXECUTE_CHANCE_CARD, 0)
     with pytest.raises(InvalidOutcome, match="needs a card"):
@@ -110,4 +110,4 @@ def test_a_broken_invariant_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(landing, "pay_player", lose)
     fault = replay(GAME).fault
     assert fault is not None
-    assert "InvConservationOfMoney does not hold" in fault.reason
+    assert "InvConservationOfMoney no longer holds" in fault.reason

@@ -37,6 +37,7 @@ def audited(place: Path) -> AuditReport:
         return audit(repository)[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", ["classic", "formal"])
 @pytest.mark.parametrize("dice", ["joint", "seeded"])
 def test_what_honest_seats_write_is_what_their_moves_mean(
@@ -76,6 +77,7 @@ def run(*arguments: str) -> str:
     return result.output
 
 
+@pytest.mark.slow
 def test_verify_names_the_commits_and_calls_their_words_untrusted(game: Path) -> None:
     said = run("verify", str(game))
     assert "untrusted words: commit " in said
@@ -111,6 +113,7 @@ def test_neither_do_those_who_play_on_or_watch(game: Path, tmp_path: Path) -> No
         assert LIE not in repr(watched.game.story())
 
 
+@pytest.mark.slow
 def test_a_game_in_the_words_of_another_version_is_read_and_gone_on_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -46,7 +46,7 @@ def of_model(name: str, depth: int | None, symmetric: bool = False) -> set[tuple
 def test_branches_have_names_and_room() -> None:
     for kind, names in BRANCHES.items():
         assert len(set(names)) == len(names) <= MOST_BRANCHES, NAMES[kind]
-    assert name_of_branch(NAMES.index("DoublesCheck"), 1) == "throws again"
+    assert name_of_branch(NAMES.index("DoublesCheck"), 1) == "rolls again"
     assert name_of_branch(NAMES.index("EndTurn"), 0) == ""
 
 

@@ -57,6 +57,7 @@ def test_one_rule_that_differs_shows_in_the_counts() -> None:
     assert levels(Explorer(other), expected.depth)[-1].distinct != expected.distinct
 
 
+@pytest.mark.slow
 def test_counts_do_not_depend_on_workers_or_the_kind_of_set() -> None:
     rules = Rules.of("formal-small", 3)
     explorers = [

@@ -68,7 +68,7 @@ def test_the_highest_values_stay_below_their_guards() -> None:
 @pytest.mark.parametrize(
     ("edition", "options", "reason"),
     [
-        ("classic", {}, "its bank issues money without end"),
+        ("classic", {}, "its bank issues unlimited money"),
         ("formal", {}, "its auctions are played bid by bid"),
         ("formal-small", {"turn_limit": 9}, "it counts turns"),
     ],

@@ -46,7 +46,7 @@ def test_a_violation_is_told_as_a_story(symmetric: bool) -> None:
     assert (run.result, run.violated) == (CheckResult.INVARIANT, "InvProgress")
     story = story_of(run)
     assert story[0] == "1. The game begins."
-    assert story[-1] == "There InvProgress does not hold."
+    assert story[-1] == "Here InvProgress does not hold."
     assert len(story) == run.depth + 1
     assert any("goes bankrupt" in line for line in story)
 
@@ -75,7 +75,7 @@ def test_a_step_that_a_property_forbids_is_found_as_by_tlc(name: str, symmetric:
         model.trace,
     )
     assert (run.invariants, run.properties) == (0, 1)
-    assert story_of(run)[-1] == f"There {model.violates} does not hold."
+    assert story_of(run)[-1] == f"Here {model.violates} does not hold."
 
 
 def test_a_run_that_asks_nothing_does_not_hold() -> None:
@@ -112,6 +112,7 @@ def test_the_odds_grow_with_the_square_of_the_states() -> None:
     assert odds_of_collision(1 << 40) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("exact", [False, True])
 def test_a_run_without_memory_goes_on_with_more(tmp_path: Path, exact: bool) -> None:
     saved = tmp_path / "new" / "three.checkpoint"

@@ -19,6 +19,7 @@ def some_fingerprints(count: int) -> Any:
     return np.random.default_rng(3).permutation(np.arange(2, 2 + count, dtype=np.uint64)) << 20
 
 
+@pytest.mark.slow
 def test_it_grows_and_keeps_what_it_has() -> None:
     seen = SeenSet(0)
     fingerprints = some_fingerprints(150_000)
@@ -29,6 +30,7 @@ def test_it_grows_and_keeps_what_it_has() -> None:
     assert sorted(seen.table[seen.table != 0]) == sorted(fingerprints)
 
 
+@pytest.mark.slow
 def test_without_memory_it_fills_up_first_and_then_refuses() -> None:
     seen = SeenSet(0)
     seen.add(some_fingerprints(int(SMALLEST * FULL)), NONE)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from gitopoly.kernel import Rules, State, apply, chance_outcomes, initial, legal_actions
 from gitopoly.verify.native.symmetry import turn_the_table, turned
 
@@ -33,6 +35,7 @@ def text(states: list[State]) -> list[str]:
     return sorted(str([getattr(canonical(s), name) for name in fields]) for s in states)
 
 
+@pytest.mark.slow
 def test_a_turned_state_has_the_turned_successors() -> None:
     chance = random.Random(2)
     state = initial(Rules.of("formal-small", 3))

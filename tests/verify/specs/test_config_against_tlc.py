@@ -120,6 +120,7 @@ def compare(module: Path, seed: int) -> None:
     assert run.result is (CheckResult.HOLDS if asks else CheckResult.NOTHING)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_tlc_reads_what_we_read(module: Path, seed: int) -> None:
     compare(module, seed)
@@ -131,6 +132,7 @@ def test_tlc_reads_what_we_read_in_many_more(module: Path, seed: int) -> None:
     compare(module, seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     ["INVARIANTS I1 I2\n    Broken", "INVARIANT Broken\nINVARIANT I1", "INVARIANTS\nI1\n\nBroken"],
@@ -141,6 +143,7 @@ def test_an_invariant_that_was_read_can_fail(module: Path, text: str) -> None:
     assert "Broken" in read_config(module.with_suffix(".cfg")).invariants
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stray", ["?", "\f", "\x00", "\x1a", "(*", "\u00a0"])
 def test_where_tlc_stops_reading_without_a_word_we_refuse(
     module: Path, stray: str, monkeypatch: pytest.MonkeyPatch
@@ -153,6 +156,7 @@ def test_where_tlc_stops_reading_without_a_word_we_refuse(
     assert "Broken" not in (run.violated, *told(run)[0]), "TLC has not read it, and says nothing"
 
 
+@pytest.mark.slow
 def test_a_model_without_a_state_shows_nothing(module: Path) -> None:
     module.write_text(MODULE.replace("Init == x = 0", "Init == x = 0 /\\ x = 1"))
     run = run_tlc(module, f"{BASE}INVARIANT I1")

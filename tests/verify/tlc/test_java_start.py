@@ -38,6 +38,7 @@ def run() -> tuple[list[str], CheckResult]:
     return commands[0], found.result
 
 
+@pytest.mark.slow
 def test_what_was_kept_is_used_and_changes_no_result(cache: Path) -> None:
     assert not any("AOTCache" in word for word in run()[0])
     tlc.prepare()
@@ -66,12 +67,14 @@ def test_only_what_was_used_last_is_kept(cache: Path) -> None:
     assert {path.name for path in cache.iterdir()} == {"tlc-1.aot", "tlc-4.aot", "checked.json"}
 
 
+@pytest.mark.slow
 def test_a_broken_file_does_no_harm(cache: Path) -> None:
     cache.mkdir()
     place().write_bytes(b"nonsense" * 100)
     assert run()[1] is CheckResult.INVARIANT
 
 
+@pytest.mark.slow
 def test_a_file_that_is_damaged_in_its_middle_does_no_harm(cache: Path) -> None:
     """Java would read it as it stands, and crash in every run from then on."""
     tlc.prepare()
@@ -82,6 +85,7 @@ def test_a_file_that_is_damaged_in_its_middle_does_no_harm(cache: Path) -> None:
     assert run()[1] is CheckResult.INVARIANT
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("homeless")
 def test_a_user_without_a_home_folder_checks_without_a_cache() -> None:
     tlc.prepare()
@@ -90,6 +94,7 @@ def test_a_user_without_a_home_folder_checks_without_a_cache() -> None:
     assert result is CheckResult.INVARIANT
 
 
+@pytest.mark.slow
 def test_a_folder_that_holds_nothing_does_no_harm(cache: Path) -> None:
     cache.write_text("a file where the folder should be")
     tlc.prepare()

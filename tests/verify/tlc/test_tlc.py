@@ -13,6 +13,7 @@ from gitopoly.verify.tlc.output import CheckResult, Progress
 AUCTION = Path(__file__).parents[3] / "specs" / "auction"
 
 
+@pytest.mark.slow
 def test_a_model_that_holds_shows_its_progress_and_leaves_nothing_behind() -> None:
     seen: list[Progress] = []
     before = sorted(AUCTION.iterdir())
@@ -31,6 +32,7 @@ def test_a_model_that_fails_tells_how() -> None:
     assert "UNKNOWN" in run.trace[-1].state["winner"]
 
 
+@pytest.mark.slow
 def test_runs_side_by_side_do_not_share_a_temporary_folder() -> None:
     started: list[Any] = []
     config = AUCTION / "MCAuction1TwinTypeOK.cfg"
@@ -45,6 +47,7 @@ def test_runs_side_by_side_do_not_share_a_temporary_folder() -> None:
     assert all("-Djava.io.tmpdir=java" in process.args for process in started)
 
 
+@pytest.mark.slow
 def test_a_simulation_repeats_with_its_seed() -> None:
     model = AUCTION / "MCAuction2.tla"
     runs = [

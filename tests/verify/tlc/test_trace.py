@@ -85,7 +85,7 @@ def test_a_game_that_the_module_cannot_say_is_refused(
 ) -> None:
     rules = Rules.of(edition, 2, **options)
     assert reason in str(refusal_of(rules))
-    with pytest.raises(InvalidRecord, match="cannot say this game"):
+    with pytest.raises(InvalidRecord, match="cannot express this game"):
         Trace(rules)
 
 

@@ -111,7 +111,7 @@ def decode(s: State, rules: Rules, player: int, number: int) -> int:
         group = (number - GROUP_SALES) // MOST_REMAINING
         houses = (number - GROUP_SALES) % MOST_REMAINING
         return action(first_operation(s.phase) + SELL_GROUP, player, group, houses)
-    amount = bid_at(number - BIDS, lowest_bid(s, rules), s.money[player])
+    amount = bid_at(number - BIDS, lowest_bid(s, rules, player), s.money[player])
     return action(BID, player, 0, amount)
 
 

@@ -13,11 +13,13 @@ with a reward of -1; at the end the winner gets +1. `parallel_environment` has t
 
 from __future__ import annotations
 
+from os import PathLike
 from typing import Any
 
 from gitopoly.arena.environments.action_space import ACTIONS
 from gitopoly.arena.environments.game import EDITIONS, MAX_CYCLES, SteppedGame
 from gitopoly.arena.environments.render import picture
+from gitopoly.editions import Edition
 from gitopoly.errors import InvalidRun, MissingExtra
 
 try:
@@ -34,7 +36,9 @@ __all__ = ["EDITIONS", "MAX_CYCLES", "env", "raw_env"]
 RENDER_MODES = ("human", "ansi")
 
 
-def env(edition: str = "classic", **settings: Any) -> AECEnv[str, Any, Any]:
+def env(
+    edition: str | PathLike[str] | Edition = "classic", **settings: Any
+) -> AECEnv[str, Any, Any]:
     """The environment with PettingZoo's usual guards: an illegal action ends the game with -1."""
     game: Any = raw_env(edition, **settings)
     game = wrappers.TerminateIllegalWrapper(game, illegal_reward=-1)
@@ -47,7 +51,7 @@ class raw_env(Seating, AECEnv[str, Observation, int]):
 
     def __init__(
         self,
-        edition: str = "classic",
+        edition: str | PathLike[str] | Edition = "classic",
         players: int | None = None,
         render_mode: str | None = None,
         max_cycles: int = MAX_CYCLES,

@@ -12,11 +12,13 @@ import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from os import PathLike
 from typing import Any, NamedTuple
 
 from gitopoly.arena.environments import action_space, batch_steps, episode, observation
 from gitopoly.arena.environments.action_names import describe
 from gitopoly.arena.environments.game import MAX_CYCLES, checked_limit, rules_for
+from gitopoly.editions import Edition
 from gitopoly.errors import IllegalAction, InvalidAction, InvalidRun
 from gitopoly.kernel import compiled, initial
 from gitopoly.kernel.action_buffer import ActionBuffer
@@ -63,7 +65,7 @@ class BatchEnvironment:
     def __init__(
         self,
         size: int,
-        edition: str = "classic",
+        edition: str | PathLike[str] | Edition = "classic",
         players: int | None = None,
         max_cycles: int = MAX_CYCLES,
         shaping: float = 0.0,

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import operator
+from os import PathLike
 from typing import Any
 
 from gitopoly.arena.environments import action_space as space
 from gitopoly.arena.environments import episode as e
 from gitopoly.arena.environments.action_names import describe
 from gitopoly.arena.environments.observation import OBSERVATION_LENGTH, write_observation
+from gitopoly.editions import Edition
 from gitopoly.errors import IllegalAction, InvalidAction, InvalidRun
+from gitopoly.game.edition_files import edition_for, is_path
 from gitopoly.kernel import Rules, initial
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.chance import draw_outcome
@@ -20,23 +23,28 @@ from gitopoly.kernel.refusals import LEGAL, reason_of, rule_of
 from gitopoly.kernel.story import tell
 from gitopoly.kernel.transition import attempt
 
-EDITIONS = ("classic", "formal")
+EDITIONS = ("classic", "london", "us-2008", "harbour", "formal")
 MAX_CYCLES = 10_000
 """Default number of steps after which a game is truncated."""
 
 
-def rules_for(edition: str, players: int | None, options: dict[str, Any]) -> Rules:
+def rules_for(
+    edition: str | PathLike[str] | Edition, players: int | None, options: dict[str, Any]
+) -> Rules:
     """The rules of an environment, without published defects, which can make games get stuck.
 
-    Raises `InvalidRun`.
+    Raises `InvalidRun`, or `InvalidEdition` for a file.
     """
-    if edition not in EDITIONS:
-        choice = " or ".join(EDITIONS)
-        raise InvalidRun(f"there is no environment for {edition!r}; choose {choice}")
+    if not isinstance(edition, Edition) and not is_path(edition) and edition not in EDITIONS:
+        choice = ", ".join(EDITIONS)
+        raise InvalidRun(f"there is no environment for {edition!r}; choose {choice} or a file")
     defect = next((name for name in options if name.startswith("defect_")), None)
     if defect:
         raise InvalidRun(f"an environment is played without defects; omit {defect}")
-    return Rules.of(edition, players, **options)
+    rules = Rules.of(edition_for(edition, options), players, **options)
+    if not rules.played_auctions:
+        raise InvalidRun(f"{rules.edition} has auctions in one step; environments play them")
+    return rules
 
 
 def checked_limit(max_cycles: int) -> int:
@@ -53,7 +61,7 @@ class SteppedGame:
 
     def __init__(
         self,
-        edition: str,
+        edition: str | PathLike[str] | Edition,
         players: int | None,
         max_cycles: int,
         shaping: float,

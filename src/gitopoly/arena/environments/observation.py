@@ -26,7 +26,7 @@ TABLE_COLUMNS = (
     *("offer_from", "offer_to", "offer_cash", "offer_cards", "offer_next_phase"),
     *("draft_to", "draft_cards", "draft_next", "dropped"),
 )
-"""The first numbers: kernel fields, `lowest_bid` of an auction, and the viewer's draft."""
+"""The first numbers: kernel fields, the viewer's lowest bid in an auction, and its draft."""
 SEAT_COLUMNS = (
     *("present", "money", "position", "in_jail", "jail_time", "is_bankrupt"),
     *("chance_jail_card", "chest_jail_card", "has_turn", "free_4_all_place", "opening", "owes"),
@@ -100,7 +100,7 @@ def write_table(s: State, rules: Rules, viewer: int, row: Quads) -> None:
     row[15] = 0 if asset == NOBODY else rules.deed_index[asset] + 1
     row[16] = seen_seat(rules, viewer, s.auction_initiator)
     row[17] = s.auction_next_phase
-    row[18] = lowest_bid(s, rules) if s.phase == AUCTION else 0
+    row[18] = lowest_bid(s, rules, viewer) if s.phase == AUCTION else 0
     row[19] = seen_seat(rules, viewer, s.offer_from)
     row[20] = seen_seat(rules, viewer, s.offer_to)
     row[21] = s.offer_cash

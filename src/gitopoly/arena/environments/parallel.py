@@ -7,12 +7,14 @@ agent's info says so.
 
 from __future__ import annotations
 
+from os import PathLike
 from typing import Any
 
 from gitopoly.arena.environments.action_space import WAIT
 from gitopoly.arena.environments.game import MAX_CYCLES, SteppedGame, checked_limit, checked_number
 from gitopoly.arena.environments.seating import Seating
 from gitopoly.arena.environments.spaces import Observation, shown
+from gitopoly.editions import Edition
 from gitopoly.errors import InvalidAction, MissingExtra
 
 try:
@@ -24,7 +26,7 @@ except ImportError as missing:
 __all__ = ["env", "parallel_env"]
 
 
-def env(edition: str = "classic", **settings: Any) -> Any:
+def env(edition: str | PathLike[str] | Edition = "classic", **settings: Any) -> Any:
     """The same as an environment in which agents act in turn, once per cycle."""
     return parallel_to_aec(parallel_env(edition, **settings))
 
@@ -34,7 +36,7 @@ class parallel_env(Seating, ParallelEnv[str, Observation, int]):
 
     def __init__(
         self,
-        edition: str = "classic",
+        edition: str | PathLike[str] | Edition = "classic",
         players: int | None = None,
         max_cycles: int = MAX_CYCLES,
         shaping: float = 0.0,

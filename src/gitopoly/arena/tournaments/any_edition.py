@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from gitopoly.arena.agents.roster import BUILT_IN, Bot
 from gitopoly.arena.tournaments.series import MatchSummary
-from gitopoly.editions import load
-from gitopoly.game.entrants import CLASS, POLICY, Entrant, load_player
+from gitopoly.editions import Edition
+from gitopoly.game.edition_files import edition_for
+from gitopoly.game.entrants import CLASS, POLICY, Entrant, load_player, numbered
 from gitopoly.game.match import Match, SeriesPlan, match_of
 from gitopoly.isolation.limits import ResourceLimits
+from gitopoly.isolation.mistakes import printable
 from gitopoly.kernel.money import worth_at_the_end
 
 TURNS = 200
@@ -22,24 +25,30 @@ TURNS = 200
 class Variant:
     """What is played: an edition and options of its rules."""
 
-    edition: str
+    edition: str | Edition
     options: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What the edition is called."""
+        return self.edition if isinstance(self.edition, str) else self.edition.name
 
     def plan(
         self, bots: tuple[Bot, ...], seed: int, limits: ResourceLimits, memory: int
     ) -> SeriesPlan:
         """A plan of games between these, in seat order."""
         options = dict(self.options)
-        data = load(self.edition, options.get("board"), options.get("decks"))
+        data = edition_for(self.edition, options)
         if not data.constants.get("turn_limit"):
             options.setdefault("turn_limit", TURNS)
-        who = tuple(map(entrant_of, bots))
+        who = numbered(map(entrant_of, bots))
         return SeriesPlan(who, data, seed, 10**9, limits, memory, tuple(options.items()))
 
 
 def entrant_of(bot: Bot) -> Entrant:
     """A bot as a player; one that is not isolated is loaded into this process."""
-    name = " ".join(bot.name.replace(":", " ").split())[-40:].strip()
+    given = bot.target if bot.kind == BUILT_IN else printable(Path(bot.target).stem)
+    name = " ".join((bot.class_name or given).split())[-40:].strip()
     if bot.kind == BUILT_IN:
         return Entrant(name, POLICY, bot.target)
     if bot.isolated:

@@ -28,12 +28,12 @@ def play_variant(
     """Play the games and print the results."""
     chosen = secrets.randbits(32) if seed is None else seed
     plan = variant.plan(bots, chosen, limits, memory)
-    result = Simulation(plan.names, variant.edition, chosen)
+    result = Simulation(plan.names, plan.edition.name, chosen)
     # A player in this process may print; keep that out of the result.
     with contextlib.redirect_stdout(sys.stderr):
         plan.check_players()
-        for some in play_all(plan, range(games)):
-            result.games += some
+        for batch in play_all(plan, range(games)):
+            result.add(batch)
     if as_json:
         click.echo(json.dumps(facts(result, plan.options, plan.max_turns), indent=2))
         return

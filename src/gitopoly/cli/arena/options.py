@@ -13,8 +13,8 @@ import click
 from gitopoly.arena.matches.calls import ResourceLimits
 from gitopoly.arena.tournaments.any_edition import Variant
 from gitopoly.arena.tournaments.series import Fixed
-from gitopoly.cli.options import options_of_the_rules, rule_options
-from gitopoly.editions import EDITIONS
+from gitopoly.cli.options import EditionChoice, options_of_the_rules, rule_options
+from gitopoly.editions import Edition
 from gitopoly.errors import InvalidMatch
 from gitopoly.isolation.limits import MEMORY
 
@@ -61,13 +61,13 @@ def variant_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options that choose a game other than the two-agent contract."""
     edition = click.option(
         "--edition",
-        type=click.Choice(EDITIONS),
+        type=EditionChoice(),
         help="Play this edition, with players that have the method decide.",
     )
     return edition(options_of_the_rules(command))
 
 
-def variant_of(edition: str | None, options: tuple[str, ...]) -> Variant | None:
+def variant_of(edition: str | Edition | None, options: tuple[str, ...]) -> Variant | None:
     """The requested game; None for the two-agent contract."""
     if edition is None:
         if options:

@@ -28,6 +28,7 @@ from gitopoly.cli.arena.options import (
 )
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.usage import refuse
+from gitopoly.editions import Edition
 from gitopoly.errors import InvalidMatch
 
 DIFFERS = 1
@@ -72,7 +73,7 @@ def play(
     games: int,
     dice: str | None,
     record: str | None,
-    edition: str | None,
+    edition: str | Edition | None,
     options: tuple[str, ...],
     seed: int | None,
     isolate: bool | None,

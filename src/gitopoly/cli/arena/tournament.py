@@ -32,6 +32,7 @@ from gitopoly.cli.arena.options import (
 )
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.extras import demand
+from gitopoly.editions import Edition
 from gitopoly.errors import InvalidMatch
 
 
@@ -86,7 +87,7 @@ def tournament(
     bots: tuple[str, ...],
     games: int,
     form: str,
-    edition: str | None,
+    edition: str | Edition | None,
     options: tuple[str, ...],
     seed: int | None,
     jobs: int | None,

@@ -27,6 +27,12 @@ from gitopoly.cli.play.page_options import Where, ui_option
 @seating.folder_option
 @seating.identity_option
 @seating.allow_option
+@click.option(
+    "--accept-edition",
+    "accepted",
+    metavar="HASH",
+    help="Accept the game's own edition if it has this hash, without a question.",
+)
 @ui_option
 def join(
     me: str | None,
@@ -35,6 +41,7 @@ def join(
     folder: Path | None,
     identity: Path | None,
     allowed: tuple[str, ...],
+    accepted: str | None,
     ui: str,
     where: Where,
 ) -> None:
@@ -42,7 +49,8 @@ def join(
 
     Nickname and repository must match the invitation. If it names addresses on
     your own machine or network that you have not typed, you are asked before
-    they are contacted.
+    they are contacted. An edition of the game's own is shown, and you are asked
+    whether you want to play by it.
     """
     from gitopoly.cli.screen.pages import key_lines
     from gitopoly.table.remote_game import join_game
@@ -53,7 +61,8 @@ def join(
     folder = folder or seating.default_folder(own.name)
     key = own_key(identity)
     ask = seating.consent(allowed)
-    table = join_game(folder, own.name, own.url, source, key, token, ask)
+    accept = seating.accepting(accepted)
+    table = join_game(folder, own.name, own.url, source, key, token, ask, accept)
     click.echo("Compare these keys with what your friends see:")
     for line in key_lines(table.game):
         click.echo(f"  {line.plain}")

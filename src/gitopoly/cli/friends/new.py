@@ -10,14 +10,15 @@ import click
 
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.friends import seating
-from gitopoly.cli.options import options_of_the_rules, rule_options
+from gitopoly.cli.options import EditionChoice, options_of_the_rules, rule_options
 from gitopoly.cli.play.page_options import Where, ui_option
+from gitopoly.editions import Edition
 from gitopoly.errors import InvalidGame
 
 if TYPE_CHECKING:
     from gitopoly.table.game_file import SeatInfo
 
-EDITIONS = ("classic", "formal", "formal-small")
+EDITIONS = ("classic", "london", "us-2008", "harbour", "formal", "formal-small")
 """Editions for games between people."""
 
 
@@ -46,10 +47,10 @@ EDITIONS = ("classic", "formal", "formal-small")
 )
 @click.option(
     "--edition",
-    type=click.Choice(EDITIONS),
+    type=EditionChoice(EDITIONS),
     default="classic",
     show_default=True,
-    help="Edition to play.",
+    help="Edition to play, or a file with one of your own.",
 )
 @options_of_the_rules
 @click.option(
@@ -66,7 +67,7 @@ EDITIONS = ("classic", "formal", "formal-small")
 def new(
     me: str | None,
     players: tuple[str, ...],
-    edition: str,
+    edition: str | Edition,
     options: tuple[str, ...],
     absence: str,
     token: str,

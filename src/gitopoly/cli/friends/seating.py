@@ -15,7 +15,7 @@ import click
 from gitopoly.cli.invocation import program
 from gitopoly.cli.play.page_options import WEB, Where, chosen_ui
 from gitopoly.cli.screen.keyboard import is_terminal
-from gitopoly.editions import tokens
+from gitopoly.editions import Edition, tokens
 from gitopoly.errors import GitopolyError, InvalidGame
 
 if TYPE_CHECKING:
@@ -162,6 +162,26 @@ def _ask_about(found: Sequence[Nearby]) -> bool:
         return click.confirm("Your machine would contact them repeatedly. Allow that?")
     except click.Abort:
         raise KeyboardInterrupt from None
+
+
+def accepting(accepted: str | None) -> Callable[[Edition], bool]:
+    """Show a game's own edition, and accept it by its hash or by a person's answer."""
+
+    def accept(edition: Edition) -> bool:
+        from gitopoly.cli.edition.showing import lines_about
+        from gitopoly.editions.written import digest
+
+        click.echo("The game has an edition of its own:\n")
+        for line in lines_about(edition):
+            click.echo(line)
+        if accepted is not None or not can_ask():
+            return accepted == digest(edition)
+        try:
+            return click.confirm("\nDo you want to play by it?")
+        except click.Abort:
+            raise KeyboardInterrupt from None
+
+    return accept
 
 
 # At the table.

@@ -48,7 +48,7 @@ def tell_game(series: Series, game: int, delay: float = 0.0, everything: bool = 
 
 def _print_turn(console: Terminal, s: State, turn: int) -> None:
     purses = "  ".join(
-        f"[{COLOURS[p]}]p{p + 1}[/] ${s.money[p]:,}"
+        f"[{COLOURS[p]}]p{p + 1}[/] {s.rules.currency}{s.money[p]:,}"
         for p in range(s.rules.num_players)
         if not s.is_bankrupt[p]
     )
@@ -90,7 +90,11 @@ def _print_end(console: Terminal, s: State, status: int, tally: playout.PlayoutT
     for place, p in enumerate(standings, 1):
         deeds = sum(owner == p for owner in s.owner)
         plural = "deed" if deeds == 1 else "deeds"
-        state = "bankrupt" if s.is_bankrupt[p] else f"worth ${worth(s, p):,} with {deeds} {plural}"
+        state = (
+            "bankrupt"
+            if s.is_bankrupt[p]
+            else f"worth {s.rules.currency}{worth(s, p):,} with {deeds} {plural}"
+        )
         console.print(f"  {place}. [{COLOURS[p]}]p{p + 1}[/] {state}")
     turns, moves = tally.turns, tally.actions
     if not is_over(s):

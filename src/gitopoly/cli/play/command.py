@@ -12,7 +12,8 @@ from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.options import game_options, rule_options
 from gitopoly.cli.play.page_options import ON_THE_PAGE, WEB, Where, ui_option
 from gitopoly.cli.usage import refuse
-from gitopoly.editions import load
+from gitopoly.editions import Edition
+from gitopoly.game.edition_files import edition_for
 from gitopoly.kernel import Rules
 
 WATCHING = ("players", "seed", "max_turns", "everything")
@@ -59,7 +60,7 @@ def play(
     bots: str,
     name: str | None,
     players: int | None,
-    edition: str,
+    edition: str | Edition,
     policies: str,
     seed: int | None,
     max_turns: int,
@@ -108,7 +109,7 @@ def opponents(text: str) -> tuple[int, tuple[str, ...]]:
 
 
 def _watch(
-    edition: str,
+    edition: str | Edition,
     players: int | None,
     policies: str,
     seed: int | None,
@@ -138,6 +139,6 @@ def _watch(
     tell_game(series, 0, delay, everything)
 
 
-def _usual_seats(edition: str) -> int:
+def _usual_seats(edition: str | Edition) -> int:
     """Three make a good game to watch, where three are allowed."""
-    return min(3, load(edition).most_players)
+    return min(3, edition_for(edition, {}).most_players)

@@ -13,6 +13,7 @@ from gitopoly.cli.friends.seating import usual_name
 from gitopoly.cli.invocation import program
 from gitopoly.cli.play.faults import FaultReporter
 from gitopoly.cli.play.page_options import ON_LOOPBACK, Where
+from gitopoly.editions import Edition
 from gitopoly.errors import NoRoom
 from gitopoly.stopping import forget
 from gitopoly.table.open_game import OpenGame
@@ -37,7 +38,7 @@ def play_on_page(
     bots: int,
     policy: str,
     options: dict[str, Any],
-    edition: str,
+    edition: str | Edition,
     where: Where,
     who: Sequence[str] = (),
 ) -> None:

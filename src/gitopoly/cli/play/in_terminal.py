@@ -12,6 +12,7 @@ from gitopoly.cli.friends.seating import tell_end, usual_name
 from gitopoly.cli.play.faults import FaultReporter
 from gitopoly.cli.screen.display import run_session
 from gitopoly.cli.terminal import Terminal
+from gitopoly.editions import Edition
 from gitopoly.kernel import winner
 from gitopoly.web.game_server import GameServer
 from gitopoly.web.home import SavedGame, read
@@ -25,7 +26,7 @@ def play_here(
     bots: int,
     policy: str,
     options: dict[str, Any],
-    edition: str,
+    edition: str | Edition,
     who: Sequence[str] = (),
     delay: float | None = None,
 ) -> None:

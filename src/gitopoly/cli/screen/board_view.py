@@ -55,7 +55,7 @@ class Squares:
         at = self._board[square]
         if at.owner is None:
             cost = at.tax or at.price
-            return Text(f"${cost}" if cost else "", style="dim")
+            return Text(f"{self.s.rules.currency}{cost}" if cost else "", style="dim")
         owner = self.s.owner[square]
         mark = Text().append(str(owner + 1), style=f"bold {player_style(owner)}")
         return mark.append(self._building(square, width - 1), style="bold")

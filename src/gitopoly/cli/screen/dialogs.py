@@ -41,7 +41,7 @@ def answers_to(s: State, item: Item, names: Sequence[str]) -> Dialog:
     if isinstance(first, OfferTemplate):
         return trade(s, item.choices, names)
     if isinstance(first, BidRange):
-        return bid(first)
+        return bid(first, s.rules.currency)
     return one_of(s, item, names)
 
 
@@ -53,9 +53,9 @@ def one_of(s: State, item: Item, names: Sequence[str]) -> Dialog:
     return choice if isinstance(choice, int) else None
 
 
-def bid(limits: BidRange) -> Dialog:
+def bid(limits: BidRange, currency: str) -> Dialog:
     """Ask for an amount in a range."""
-    spoken = f"Your bid, ${limits.lowest:,} to ${limits.highest:,}"
+    spoken = f"Your bid, {currency}{limits.lowest:,} to {currency}{limits.highest:,}"
     amount = yield from _amount(spoken, limits.lowest, limits.highest)
     return None if amount is None else limits.bid(amount)
 
@@ -80,7 +80,7 @@ def trade(s: State, choices: Sequence[Choice], names: Sequence[str]) -> Dialog:
     wanted = yield from _several(f"What do you want from {other}", [good[0] for good in theirs])
     if wanted is None:
         return None
-    cash = yield from _cash(template, other)
+    cash = yield from _cash(template, other, s.rules.currency)
     if cash is None:
         return None
     goods = [*(mine[i] for i in given), *(theirs[i] for i in wanted)]
@@ -98,8 +98,8 @@ def confirm(prompt: str) -> Generator[Question, str, bool]:
 def _partner(s: State, template: OfferTemplate, names: Sequence[str]) -> str:
     deeds = len(template.wants)
     plural = "deed" if deeds == 1 else "deeds"
-    cash = s.money[template.addressee]
-    return f"{names[template.addressee]}, who has ${cash:,} and {deeds} {plural} to trade"
+    cash = f"{s.rules.currency}{s.money[template.addressee]:,}"
+    return f"{names[template.addressee]}, who has {cash} and {deeds} {plural} to trade"
 
 
 def _goods(s: State, template: OfferTemplate, owner: int) -> list[tuple[str, int, int]]:
@@ -152,10 +152,13 @@ def _several(prompt: str, labels: list[str]) -> Generator[Question, str, list[in
         complaint = f"type numbers from 1 to {len(labels)} with spaces between them"
 
 
-def _cash(template: OfferTemplate, other: str) -> Generator[Question, str, int | None]:
+def _cash(
+    template: OfferTemplate, other: str, currency: str
+) -> Generator[Question, str, int | None]:
+    most, least = f"{currency}{template.most_cash:,}", f"{currency}{-template.least_cash:,}"
     spoken = (
-        f"How much cash do you add, up to ${template.most_cash:,}? A negative amount is what "
-        f"{other} adds, up to ${-template.least_cash:,}. (Enter for none, or back)"
+        f"How much cash do you add, up to {most}? A negative amount is what "
+        f"{other} adds, up to {least}. (Enter for none, or back)"
     )
     return (yield from _amount(spoken, template.least_cash, template.most_cash, empty=0))
 
@@ -171,7 +174,7 @@ def _amount(
             return None
         if not answer and empty is not None:
             return empty
-        digits = answer.replace("$", "").replace(",", "")
+        digits = re.sub(r"^([+-]?)[^\d+-]{0,4}", r"\1", answer).replace(",", "")
         if re.fullmatch(r"[+-]?\d{1,9}", digits) and lowest <= int(digits) <= highest:
             return int(digits)
         complaint = f"type an amount from {lowest:,} to {highest:,}"

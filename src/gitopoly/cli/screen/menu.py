@@ -41,7 +41,9 @@ def menu(s: State, found: Sequence[Choice], names: Sequence[str]) -> list[Item]:
         if isinstance(choice, OfferTemplate):
             folded.setdefault(TRADE_LABEL, []).append(choice)
         elif isinstance(choice, BidRange):
-            label = f"bid ${choice.lowest:,} to ${choice.highest:,}"
+            label = (
+                f"bid {s.rules.currency}{choice.lowest:,} to {s.rules.currency}{choice.highest:,}"
+            )
             plain.append(Item(label, (choice,)))
         elif (fold := _fold_of(choice)) is not None:
             folded.setdefault(fold, []).append(choice)
@@ -79,11 +81,11 @@ def price_of(s: State, action: int, names: Sequence[str]) -> str:
     if not change:
         return ""
     if change > 0:
-        return f" (+${change:,})"
+        return f" (+{s.rules.currency}{change:,})"
     gets = [
         names[p] for p in range(s.rules.num_players) if p != player and after.money[p] > s.money[p]
     ]
-    return f" (${-change:,}{f' to {gets[0]}' if gets else ''})"
+    return f" ({s.rules.currency}{-change:,}{f' to {gets[0]}' if gets else ''})"
 
 
 def _fold_of(action: int) -> str | None:

@@ -38,7 +38,7 @@ def player_lines(
         if s.is_bankrupt[p]:
             line.append("  out of the game", style="dim")
         else:
-            line.append(f"  ${s.money[p]:>6,}", style="bold")
+            line.append(f"  {s.rules.currency}{s.money[p]:>6,}", style="bold")
             line.append_text(_facts(s, p, symbols))
             if p == me:
                 line.append("  (you)", style="dim")
@@ -98,7 +98,7 @@ def deed_lines(s: State, names: Sequence[str], symbols: Symbols = UNICODE) -> li
             line = Text().append(letter, style=group_style(s.rules, number))
             line.append(f" {square.name:<24}")
             if square.owner is None:
-                line.append(f"for sale at ${square.price}", style="dim")
+                line.append(f"for sale at {s.rules.currency}{square.price}", style="dim")
             else:
                 line.append(f"{square.owner:<12}", style=player_style(s.owner[number]))
                 line.append(_condition(square))
@@ -124,13 +124,13 @@ def _condition(square: Square) -> str:
     if square.hotel or square.houses:
         houses = f"{square.houses} house{'s' if square.houses > 1 else ''}"
         return f"{'a hotel' if square.hotel else houses}, {rent_text(square)}"
-    return f"{rent_text(square)}, mortgage ${square.mortgage_value}"
+    return f"{rent_text(square)}, mortgage {square.currency}{square.mortgage_value}"
 
 
 def rent_text(square: Square) -> str:
     """The rent that a visitor would pay, in words."""
     if square.rent is not None:
-        return f"rent ${square.rent:,}"
+        return f"rent {square.currency}{square.rent:,}"
     return f"rent {square.rent_times_dice} times the roll"
 
 
@@ -144,6 +144,7 @@ def standing_lines(s: State, names: Sequence[str], gone: Sequence[int] = ()) -> 
             line.append(" is bankrupt")
         else:
             deeds = sum(owner == p for owner in s.owner)
-            line.append(f" is worth ${worth(s, p):,} with {deeds} deed{'' if deeds == 1 else 's'}")
+            total = f"{s.rules.currency}{worth(s, p):,}"
+            line.append(f" is worth {total} with {deeds} deed{'' if deeds == 1 else 's'}")
         lines.append(line)
     return lines

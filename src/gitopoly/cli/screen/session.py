@@ -57,6 +57,7 @@ class Session:
         self._then: Callable[[Any], None] = lambda _: None
         self._dialog_chooses = False
         """Whether the open dialog is about a choice, which may disappear when things change."""
+        self._had_started = table.game.started
         self._recall()
         self._refresh()
 
@@ -89,6 +90,9 @@ class Session:
         if not events:
             return
         self.sentences += [event.sentence for event in events if not event.quiet]
+        if self.game.started and not self._had_started:
+            self._had_started = True
+            self.notice = ""  # whatever had to wait for the start
         before = self.items
         self._refresh()
         other_choices = [i.choices for i in before] != [i.choices for i in self.items]

@@ -60,7 +60,7 @@ def offer_lines(s: State, names: Sequence[str]) -> list[str]:
     for name, things in sides.items():
         told = [_thing(game, thing) for thing in things]
         cash = offer.cash if name == offer.seat else -(offer.cash or 0)
-        told += [f"${cash:,}"] if cash and cash > 0 else []
+        told += [f"{game.edition.currency}{cash:,}"] if cash and cash > 0 else []
         lines.append(f"{name} gives {', '.join(told) or 'nothing'}")
     return lines
 
@@ -117,12 +117,16 @@ def _auction(game: Position) -> list[str]:
         if name in auction.passed:
             words.append(f"{name} has passed")
         elif name in auction.acted:
-            words.append(f"{name} bids ${bid:,}")
+            words.append(f"{name} bids {game.edition.currency}{bid:,}")
         else:
-            words.append(f"{name} had ${bid:,}" if bid else f"{name} has not bid")
+            words.append(
+                f"{name} had {game.edition.currency}{bid:,}" if bid else f"{name} has not bid"
+            )
+        if name == auction.leader:
+            words[-1] += " and leads"
     price = ""
     if auction.asset in game.board:
-        price = f" (list price ${game.board[auction.asset].price:,})"
+        price = f" (list price {game.edition.currency}{game.board[auction.asset].price:,})"
     return [f"Auction of {_asset(game)}{price}, round {auction.round}", "; ".join(words)]
 
 
@@ -141,8 +145,10 @@ def _debt(s: State, names: Sequence[str], game: Position, place: int, me: int | 
     cash = game.seats[debt.debtor].cash
     more = liquid(s, debtor) - cash
     missing = max(0, debt.amount - cash)
+    owed, has, lacks, brings = (
+        f"{s.rules.currency}{amount:,}" for amount in (debt.amount, cash, missing, more)
+    )
     return (
         f"{'You owe' if debtor == me else debt.debtor + ' owes'} {debt.creditor} "
-        f"${debt.amount:,}: cash ${cash:,}, still to raise ${missing:,}, "
-        f"buildings and mortgages can bring ${more:,}"
+        f"{owed}: cash {has}, still to raise {lacks}, buildings and mortgages can bring {brings}"
     )

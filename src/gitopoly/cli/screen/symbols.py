@@ -6,9 +6,7 @@ Every colour is backed by a letter, a digit or a word, for pipes and people who 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 
-from gitopoly.editions import load
 from gitopoly.kernel import Rules
 from gitopoly.kernel.codes import RAIL_GROUP, UTIL_GROUP
 
@@ -92,7 +90,11 @@ def group_style(rules: Rules, square: int) -> str:
         return RAIL_STYLE
     if group == UTIL_GROUP:
         return UTILITY_STYLE
-    return GROUP_STYLES.get(_colours(rules).get(group, ""), "")
+    name = _colours(rules).get(group, "")
+    if name in rules.source.colours:
+        return _style_of(rules.source.colours[name])
+    usual = tuple(GROUP_STYLES.values())
+    return GROUP_STYLES.get(name, usual[group] if name else "")
 
 
 def group_name(rules: Rules, group: int) -> str:
@@ -102,14 +104,19 @@ def group_name(rules: Rules, group: int) -> str:
 
 
 def _colours(rules: Rules) -> dict[int, str]:
-    return _colours_of(rules.edition)
+    """The name of each group of streets, which usually is its colour."""
+    return dict(enumerate(rules.group_names))
 
 
-@cache
-def _colours_of(edition: str) -> dict[int, str]:
-    """The colour of each group of streets, numbered as they come; all boards share them."""
-    colours = dict.fromkeys(square.group for square in load(edition).squares if square.group)
-    return dict(enumerate(colours))
+def _style_of(colour: str) -> str:
+    """A colour as #rrggbb, with letters that can be read on it.
+
+    >>> _style_of("#123f93"), _style_of("#f5e14b")
+    ('white on #123f93', 'black on #f5e14b')
+    """
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    light = 299 * red + 587 * green + 114 * blue
+    return f"{'black' if light > 128_000 else 'white'} on {colour}"
 
 
 _GENERIC = {"avenue", "street", "road", "railroad", "station", "place", "square", "gardens"}

@@ -16,8 +16,10 @@ from gitopoly.bots.strong import without_search
 from gitopoly.cli.compiling import prepare_engine
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.options import game_options, rule_options
+from gitopoly.cli.simulate.output import StatisticsOutput
 from gitopoly.cli.simulate.summary import Summary, print_summary
 from gitopoly.cli.usage import refuse
+from gitopoly.editions import Edition
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
 VIOLATION_FOUND = 1
 SEATED = ("players", "policies")
 """Parameters that --player already determines."""
+STATISTICS = ("statistics", "plot", "csv_folder")
+"""Parameters about what is counted."""
+NONE_ON_A_GPU = "the engine gpu collects no statistics; --engine native does"
 NOT_OF_PLAYERS = (*SEATED, "engine", "out", "dice", "concurrent", "show")
 """Parameters that make no sense for players in memory."""
 WORTH_PROCESSES = {"interpreted": 40, "compiled": 1000, "native": 1000}
@@ -45,6 +50,10 @@ CHUNKS = {"interpreted": 2, "compiled": 200, "native": 200, "gpu": 1 << 20}
         (
             "On real Git repositories, one for each seat",
             "gitopoly simulate --on git --players 3 --games 2 --out played",
+        ),
+        (
+            "What a thousand games tell, as plots and as tables",
+            "gitopoly simulate --games 1000 --policy trader --plot told.png --csv told",
         ),
         ("Print one game move by move", "gitopoly simulate --game 17 --show"),
         (
@@ -119,11 +128,29 @@ CHUNKS = {"interpreted": 2, "compiled": 200, "native": 200, "gpu": 1 << 20}
 )
 @click.option("--concurrent", is_flag=True, help="On git: run the seats as separate processes.")
 @click.option("--show", is_flag=True, help="Print the game move by move (needs --game).")
+@click.option(
+    "--statistics/--no-statistics",
+    default=True,
+    help="Report win rates, landings, income, rents, groups and auctions.",
+)
+@click.option(
+    "--plot",
+    type=click.Path(),
+    metavar="FILE|DIR",
+    help="Draw the statistics: on one sheet (.png, .svg, .pdf), or a file each in DIR.",
+)
+@click.option(
+    "--csv",
+    "csv_folder",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="Write the statistics to DIR, a CSV file for each table.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def simulate(
     games: int,
     players: int | None,
-    edition: str,
+    edition: str | Edition,
     policies: str,
     who: tuple[str, ...],
     seed: int,
@@ -139,6 +166,9 @@ def simulate(
     dice: str,
     concurrent: bool,
     show: bool,
+    statistics: bool,
+    plot: str | None,
+    csv_folder: str | None,
     as_json: bool,
 ) -> None:
     """Play many games in memory and check all invariants.
@@ -149,6 +179,8 @@ def simulate(
     fault costs them an answer, never the game.
     """
     context = click.get_current_context()
+    files = StatisticsOutput(statistics, plot, csv_folder)
+    files.check()
     if game is not None:
         refuse(context, ("games",), "cannot be combined with --game, which plays one game")
     if who and where == "memory":
@@ -158,7 +190,17 @@ def simulate(
         chosen_games = range(games) if game is None else range(game, game + 1)
         setting = rule_options(options)
         code = simulate_players(
-            who, edition, setting, seed, max_turns, check, chosen_games, jobs or 1, folder, as_json
+            who,
+            edition,
+            setting,
+            seed,
+            max_turns,
+            check,
+            chosen_games,
+            jobs or 1,
+            folder,
+            as_json,
+            files,
         )
         raise click.exceptions.Exit(code)
     if who:
@@ -175,6 +217,7 @@ def simulate(
         max_turns,
         check,
         rule_options(options),
+        observed=statistics,
     )
     if not who:
         series.policy_numbers()  # refuse bad input before anything starts
@@ -187,6 +230,7 @@ def simulate(
         from gitopoly.cli.simulate.on_git import simulate_on_git
 
         refuse(context, ("folder", "show", "check", "engine"), "cannot be combined with --on git")
+        refuse(context, STATISTICS, "cannot be combined with --on git, which collects none")
         chosen_games = range(first, first + games)
         raise click.exceptions.Exit(
             simulate_on_git(series, chosen_games, out, dice, concurrent, jobs, as_json)
@@ -195,7 +239,8 @@ def simulate(
     if show:
         if game is None:
             raise click.UsageError("--show prints one game; add --game N")
-        refuse(context, ("as_json", "folder"), "cannot be combined with --show, which prints text")
+        texts = ("as_json", "folder", *STATISTICS)
+        refuse(context, texts, "cannot be combined with --show, which prints text")
         from gitopoly.cli.play.bot_story import tell_game
 
         tell_game(series, game)
@@ -203,6 +248,9 @@ def simulate(
     chosen = choose_engine(engine, games, series.searches)
     if chosen == "gpu":
         refuse(context, ("jobs",), "cannot be combined with --engine gpu, which uses one process")
+        files.check(chosen)
+        if statistics:
+            click.echo(NONE_ON_A_GPU, err=True)
     started = time.perf_counter()
     result = Summary(series, chosen)
     for chunk in _with_progress(series, chosen, first, games, jobs, quiet=as_json):
@@ -212,6 +260,8 @@ def simulate(
         from gitopoly.cli.simulate.recording import write_records
 
         write_records(series, range(first, first + games), Path(folder), quiet=as_json)
+    if result.statistics is not None:
+        files.write(result.statistics)
     if as_json:
         click.echo(json.dumps(result.as_dict(), indent=2))
     else:

@@ -10,19 +10,22 @@ from typing import Any
 
 import click
 
+from gitopoly.cli.simulate.output import StatisticsOutput
+from gitopoly.cli.simulate.statistics_view import print_statistics
 from gitopoly.cli.terminal import Terminal
-from gitopoly.editions import load
+from gitopoly.editions import Edition
 from gitopoly.errors import NoRoom
+from gitopoly.game.edition_files import edition_for
 from gitopoly.game.entrants import entrants
 from gitopoly.game.match import SeriesPlan, match_of
-from gitopoly.game.series import GameSummary, Simulation, play_all, summary_of
+from gitopoly.game.series import Batch, Simulation, batch_of, play_all
 
 VIOLATION_FOUND = 1
 
 
 def simulate_players(
     who: Sequence[str],
-    edition: str,
+    edition: str | Edition,
     options: tuple[tuple[str, Any], ...],
     seed: int,
     max_turns: int,
@@ -31,16 +34,21 @@ def simulate_players(
     jobs: int,
     folder: str | None,
     as_json: bool,
+    files: StatisticsOutput,
 ) -> int:
     """Play the games, print the results and return the exit code."""
     setting = dict(options)
-    data = load(edition, setting.get("board"), setting.get("decks"))
-    plan = SeriesPlan(entrants(who), data, seed, max_turns, options=options, check=check)
+    data = edition_for(edition, setting)
+    plan = SeriesPlan(
+        entrants(who), data, seed, max_turns, options=options, check=check, observed=files.wanted
+    )
     plan.check_players()
-    result = Simulation(plan.names, edition, seed)
+    result = Simulation(plan.names, data.name, seed, plan=plan)
     played = _recorded(plan, games, Path(folder)) if folder else play_all(plan, games, jobs)
     for some in _with_progress(played, len(games), quiet=as_json):
-        result.games += some
+        result.add(some)
+    if files.wanted:
+        files.write(result.statistics)
     if as_json:
         click.echo(json.dumps(facts(result, options, max_turns), indent=2))
     else:
@@ -48,7 +56,7 @@ def simulate_players(
     return VIOLATION_FOUND if any(game.violation for game in result.games) else 0
 
 
-def _recorded(plan: SeriesPlan, games: range, folder: Path) -> Iterator[list[GameSummary]]:
+def _recorded(plan: SeriesPlan, games: range, folder: Path) -> Iterator[Batch]:
     """The games in order, each saved to a file named after its number."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -59,19 +67,17 @@ def _recorded(plan: SeriesPlan, games: range, folder: Path) -> Iterator[list[Gam
         for number in games:
             match = match_of(plan, number, processes)
             match.game.save(folder / f"game-{number}.jsonl")
-            yield [summary_of(plan, number, match)]
+            yield batch_of(plan, number, match)
 
 
-def _with_progress(
-    played: Iterator[list[GameSummary]], games: int, quiet: bool
-) -> Iterator[list[GameSummary]]:
+def _with_progress(played: Iterator[Batch], games: int, quiet: bool) -> Iterator[Batch]:
     if quiet or not sys.stderr.isatty():
         yield from played
         return
     with click.progressbar(length=games, label="games", file=sys.stderr) as bar:
         for some in played:
             yield some
-            bar.update(len(some))
+            bar.update(len(some.games))
 
 
 def facts(
@@ -104,6 +110,7 @@ def facts(
         ],
         "turns": [game.turns for game in result.games],
         "faults": list(result.faults),
+        "statistics": result.statistics.tables() if result.observed else None,
     }
 
 
@@ -113,6 +120,8 @@ def _print(result: Simulation, checked: bool) -> None:
         console.print(line, markup=False, soft_wrap=True)
     for line in result.faults[:5]:
         console.print(f"  {line}", markup=False, soft_wrap=True)
+    if result.observed:
+        print_statistics(console, result.statistics)
     broken = [game for game in result.games if game.violation]
     if not checked:
         console.print("invariants: [yellow]not checked[/] (--no-check)")

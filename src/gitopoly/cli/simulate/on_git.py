@@ -19,6 +19,7 @@ from rich.markup import escape
 
 from gitopoly.bots.at_table import TablePolicy
 from gitopoly.bots.simulation import Series
+from gitopoly.cli.options import edition_name
 from gitopoly.errors import GitopolyError, InvalidGame
 from gitopoly.game.at_table import TablePlayer, chooser
 from gitopoly.kernel import winner
@@ -205,7 +206,7 @@ def _facts(task: GitGameTask, done: list[GitGameResult], seconds: float) -> dict
     entries = [game.outcome.entries for game in done]
     replicas = task.plan.players
     return {
-        "edition": task.plan.edition,
+        "edition": edition_name(task.plan.edition),
         "players": replicas,
         "policies": list(task.policies),
         "dice": task.plan.dice,

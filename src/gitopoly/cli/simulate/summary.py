@@ -5,10 +5,16 @@ from __future__ import annotations
 import shlex
 import statistics
 from collections import Counter
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from gitopoly.bots import playout
+from gitopoly.bots.simulation import OBSERVING
+from gitopoly.cli.simulate.statistics_view import print_statistics
+from gitopoly.game.statistics import Statistics, statistics_of
+from gitopoly.game.totals import SeriesTotals
 from gitopoly.kernel import INVARIANTS
+from gitopoly.measurements.spread import share_estimate
 
 if TYPE_CHECKING:
     from gitopoly.bots.simulation import BotGame, Chunk, Series
@@ -30,6 +36,7 @@ class Summary:
         self.kinds: Counter[str] = Counter()
         self.violations: list[BotGame] = []
         self.seconds = 0.0
+        self.totals = SeriesTotals()
 
     def add(self, chunk: Chunk) -> None:
         """Add some games."""
@@ -44,13 +51,27 @@ class Summary:
                     self.wins[game.winner] += 1
                 else:
                     self.ties += 1
+            won = game.status == playout.TERMINATED and game.winner >= 0
+            capped = game.status == playout.CAPPED
+            self.totals.add_game(game.winner if won else None, game.turns, capped)
         self.kinds.update(chunk.kinds)
+        if chunk.counted is not None:
+            self.totals.add_counters(chunk.counted)
+
+    @cached_property
+    def statistics(self) -> Statistics | None:
+        """What the games tell, if it was counted."""
+        if not self.series.observed or self.engine not in OBSERVING:
+            return None
+        rules = self.series.rules()
+        policies = (self.series.policies * self.players)[: self.players]
+        return statistics_of(self.totals, rules, rules.source, policies)
 
     def as_dict(self) -> dict[str, Any]:
         """Everything, for scripts."""
         total = sum(self.actions)
         return {
-            "edition": self.series.edition,
+            "edition": self.series.edition_name,
             "players": self.players,
             "policies": list(self.series.policies),
             "seed": self.series.seed,
@@ -73,6 +94,7 @@ class Summary:
             "actions_per_second": round(total / self.seconds) if self.seconds else None,
             "seconds": round(self.seconds, 3),
             "kinds": {name: count for name, count in self.kinds.items() if count},
+            "statistics": self.statistics.tables() if self.statistics else None,
         }
 
 
@@ -109,6 +131,8 @@ def print_summary(result: Summary) -> None:
     for name, number, note in rows:
         console.print(f"{name:<14} {number:>13,}  {note}".rstrip())
     _print_wins(console, result)
+    if result.statistics is not None:
+        print_statistics(console, result.statistics)
     if not result.series.check:
         console.print("invariants: [yellow]not checked[/] (--no-check)")
     elif not result.violations:
@@ -128,13 +152,15 @@ def _print_wins(console: Terminal, result: Summary) -> None:
         return
     for seat, wins in enumerate(result.wins):
         bar = f"[cyan]{'█' * round(30 * wins / total)}[/]"
-        console.print(f"p{seat + 1} won {wins:>21,}  {wins / total:>4.0%} {bar}")
+        share = share_estimate(wins, total)
+        ends = f"{share.low:.0%} to {share.high:.0%}"
+        console.print(f"p{seat + 1} won {wins:>21,}  {wins / total:>4.0%} ({ends}) {bar}")
     if result.ties:
         console.print(f"tied {result.ties:>23,}  {result.ties / total:>4.0%}")
 
 
 def _again(series: Series, game: BotGame) -> str:
-    words = [f"--edition {series.edition}", f"--seed {series.seed}", f"--game {game.game}"]
+    words = [f"--edition {series.edition_name}", f"--seed {series.seed}", f"--game {game.game}"]
     if series.players is not None:
         words.append(f"--players {series.players}")
     if series.policies != ("random",):

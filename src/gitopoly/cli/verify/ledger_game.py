@@ -69,6 +69,7 @@ def _verified(
         holds=report.holds and (verdict is None or verdict.holds),
         edition=report.edition,
         options=dict(game.file.rules().options),
+        features=list(game.file.features),
         dice=report.dice,
         seats=[
             VerifiedSeat(

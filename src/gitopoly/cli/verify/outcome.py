@@ -59,6 +59,8 @@ class VerifiedGame:
     holds: bool
     edition: str
     options: dict[str, Any]
+    features: list[str]
+    """What it is played by; none in games of earlier versions."""
     dice: str
     """``joint``, ``seeded`` or, in a record, ``recorded``."""
     seats: list[VerifiedSeat]

@@ -64,6 +64,7 @@ def _verified(
         holds=not replayed.fault and (verdict is None or verdict.holds),
         edition=rules.edition,
         options=dict(rules.options),
+        features=list(rules.features),
         dice="recorded",
         seats=[VerifiedSeat(name, taken[seat]) for seat, name in enumerate(names)],
         entries=len(record.entries),

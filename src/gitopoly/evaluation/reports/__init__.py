@@ -1,1 +1,1 @@
-"""What becomes of the figures: chapters as a page, as Markdown and as pictures."""
+"""The report: chapters as a page, as Markdown and as figures."""

@@ -1,4 +1,4 @@
-"""What a chapter is made of, whatever it is shown as."""
+"""The elements of a chapter, independent of the output format."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FAILED = "failed"
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Some sentences; names of programs stand between backticks."""
+    """Some sentences; names in programs are in backticks."""
 
     text: str
     kind: str = ""
@@ -23,7 +23,7 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class DataTable:
-    """Rows of text under their heads; the first column says what a row is about."""
+    """Rows of text under their headers; the first column says what a row is about."""
 
     caption: str
     heads: Sequence[str]
@@ -36,7 +36,7 @@ class Picture:
     """A figure, drawn only when it is needed."""
 
     name: str
-    """Of its file."""
+    """The name of its file."""
     caption: str
     draw: Callable[[], Any]
 
@@ -46,7 +46,7 @@ Block = Paragraph | DataTable | Picture
 
 @dataclass(frozen=True)
 class Headline:
-    """A line of the summary: what was published, what was measured, and how they compare."""
+    """A row of the summary: what was published, what was measured, and how they compare."""
 
     what: str
     published: str
@@ -61,10 +61,10 @@ def method(text: str) -> Paragraph:
 
 
 def finding(text: str) -> Paragraph:
-    """What one sees."""
+    """A finding."""
     return Paragraph(text, FINDING)
 
 
 def note(text: str) -> Paragraph:
-    """Something that a reader has to know to judge it."""
+    """Something that a reader has to know to judge the result."""
     return Paragraph(text, NOTE)

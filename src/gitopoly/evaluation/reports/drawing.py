@@ -1,6 +1,6 @@
 """Figures of the evaluation, each drawn once and written as PNG and as SVG.
 
-The SVG stands inside the page and takes its colours from there, so that it suits light and dark.
+The SVG is embedded in the page and takes its colours from there, so it suits light and dark mode.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ VARIABLES = {
     PAPER: "var(--paper)",
     **{colour: f"var(--series-{number})" for number, colour in enumerate(SERIES, 1)},
 }
-"""What the page calls each colour."""
+"""The page's variable for each colour."""
 FEW = 6
-"""Values below which a sample is shown point by point."""
+"""Smaller samples than this are shown point by point."""
 SETTINGS: dict[Any, Any] = {
     "font.family": "sans-serif",
     "font.size": 10,
@@ -71,7 +71,7 @@ def boxes(
     *,
     logarithmic: bool = False,
 ) -> Any:
-    """A box plot of some samples, lying, means as diamonds; published figures as lines across."""
+    """A horizontal box plot of some samples, means as diamonds; published figures as lines."""
     figure = new_figure(height=1.25 + 0.52 * len(samples) + (0.25 if marks else 0))
     axes = figure.axes[0]
     names = list(samples)[::-1]
@@ -92,7 +92,7 @@ def boxes(
         patch.set(facecolor=colour, edgecolor=colour)
         fliers.set(markerfacecolor=colour, markeredgecolor=colour, alpha=0.5)
         values = list(samples[names[place]])
-        if len(values) < FEW:  # a box of so few would hide how few they are
+        if len(values) < FEW:  # a box would hide how few they are
             axes.plot(values, [place + 1] * len(values), "o", color=colour, markersize=6)
             pair = slice(2 * place, 2 * place + 2)
             hidden = (patch, drawn["medians"][place], *drawn["whiskers"][pair])
@@ -126,7 +126,7 @@ def boxes(
 
 
 def plain_logarithm(axes: Any, which: str) -> None:
-    """A logarithmic axis whose numbers are written out, more of them on a short one."""
+    """A logarithmic axis with its numbers written out, more of them on a short axis."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     getattr(axes, f"set_{which}scale")("log")
@@ -139,12 +139,12 @@ def plain_logarithm(axes: Any, which: str) -> None:
 
 
 def legend(axes: Any, place: str) -> None:
-    """Say which colour is what."""
+    """Add the legend."""
     axes.legend(loc=place, frameon=False, labelcolor=INK)
 
 
 def thousands(axes: Any, which: str) -> None:
-    """Numbers of an axis with their thousands apart."""
+    """Axis labels with thousands separators."""
     from matplotlib.ticker import FuncFormatter
 
     axis = getattr(axes, f"{which}axis")
@@ -162,7 +162,7 @@ def as_png(figure: Any) -> bytes:
 
 
 def as_svg(figure: Any, name: str) -> str:
-    """A figure as an SVG element that can stand in a page beside others."""
+    """A figure as an SVG element that can share a page with others."""
     import matplotlib
 
     buffer = io.StringIO()
@@ -171,14 +171,14 @@ def as_svg(figure: Any, name: str) -> str:
     text = buffer.getvalue()
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
-    # Its numbers of things must not be those of another figure.
+    # Its element ids must differ from those of other figures.
     text = re.sub(r'\bid="([^"]+)"', rf'id="{name}-\1"', text)
     text = re.sub(r'(xlink:href="#|url\(#)', rf"\1{name}-", text)
     text = re.sub(r' xmlns(:\w+)?="[^"]*"', "", text).replace("xlink:href", "href")
     text = re.sub(r'font: ([\d.]+)px [^";]*', r"font-size: \1px", text)
     for colour, variable in VARIABLES.items():
         text = text.replace(colour, variable)
-    # Its size is the page's to choose.
+    # The page chooses its size.
     width, height = re.findall(r'(?:width|height)="([\d.]+)pt"', text)[:2]
     return re.sub(
         r"<svg [^>]*>", f'<svg viewBox="0 0 {width} {height}" class="plot">', text, count=1

@@ -1,4 +1,4 @@
-"""The report as Markdown, one sentence a line, with the figures beside it."""
+"""The report as Markdown, one sentence per line, with the figures beside it."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 LEADS = {
     METHOD: "**Method.** ",
-    FINDING: "**What one sees.** ",
+    FINDING: "**Findings.** ",
     NOTE: "*Note:* ",
     FAILED: "**Failed.** ",
 }
 
 
 def render(report: StudyReport, figures: str) -> str:
-    """The whole text; pictures are looked for in the folder `figures`."""
+    """The whole text; it links to figures in the folder `figures`."""
     lines = [f"# {report.title}", ""]
     for text in report.lead:
         lines += [*sentences(text), ""]
@@ -45,7 +45,7 @@ def render(report: StudyReport, figures: str) -> str:
                 lines += [*_block(block, figures), ""]
     lines += ["## Threats to validity", "", *(f"- {text}" for text in report.threats), ""]
     lines += [
-        "## How to repeat it",
+        "## How to repeat this study",
         "",
         *(line for text in report.repeat for line in sentences(text)),
     ]
@@ -53,7 +53,7 @@ def render(report: StudyReport, figures: str) -> str:
 
 
 def sentences(text: str) -> list[str]:
-    """A paragraph with a line for each sentence.
+    """A paragraph with one line per sentence.
 
     >>> sentences("One of 1.5 s. Two! And `a. b` three.")
     ['One of 1.5 s.', 'Two!', 'And `a. b` three.']

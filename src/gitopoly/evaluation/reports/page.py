@@ -1,4 +1,4 @@
-"""The report as one HTML page that needs no other file and loads nothing."""
+"""The report as one self-contained HTML page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from gitopoly.evaluation.verdicts import NO_VERDICT, NOT_MEASURED, UNDECIDED
 if TYPE_CHECKING:
     from gitopoly.evaluation.reports.report import Chapter, StudyReport
 
-LABELS = {METHOD: "Method", FINDING: "What one sees", FAILED: "Failed"}
+LABELS = {METHOD: "Method", FINDING: "Findings", FAILED: "Failed"}
 TONES = {
     "good": ("the same", "faster", "smaller", "saves", "does not grow", "no difference found"),
     "bad": (
@@ -31,15 +31,15 @@ TONES = {
     ),
     "plain": ("not run here", NOT_MEASURED, UNDECIDED),
 }
-"""How each verdict of the summary is coloured; whatever is not here is news."""
+"""The colour of each verdict in the summary; any other verdict counts as new."""
 LONG_FACT = 24
 """Facts about the machine that are at least this long get their own line."""
 OURS = ("measured", "here", "native", "kernel", "manifest", "last seen")
-"""How heads and first cells begin that are about this program."""
+"""How headers and first cells about this program begin."""
 
 
 def render(report: StudyReport, drawn: Mapping[str, str]) -> str:
-    """The whole page; `drawn` holds each picture as an SVG element."""
+    """The whole page; `drawn` holds each figure as an SVG element."""
     style = (resources.files("gitopoly.evaluation.reports") / "style.css").read_text("utf-8")
     return "\n".join(
         [
@@ -61,7 +61,7 @@ def render(report: StudyReport, drawn: Mapping[str, str]) -> str:
 
 
 def marked(text: str) -> str:
-    """Text for a page: escaped, and what stands between backticks as code.
+    """Text for a page: escaped, with text in backticks as code.
 
     >>> marked("`a<b` & c")
     '<code>a&lt;b</code> &amp; c'
@@ -80,7 +80,7 @@ def _contents(report: StudyReport) -> Iterator[str]:
             yield f'<li><a href="#{chapter.name}">{chapter.number} {name}</a></li>'
         yield "</ol></li>"
     yield '<li><a href="#threats">Threats to validity</a></li>'
-    yield '<li><a href="#repeat">How to repeat it</a></li></ol></nav>'
+    yield '<li><a href="#repeat">How to repeat this study</a></li></ol></nav>'
 
 
 def _opening(report: StudyReport) -> Iterator[str]:
@@ -181,6 +181,6 @@ def _ending(report: StudyReport) -> Iterator[str]:
     for text in report.threats:
         head, _, rest = text.partition(". ")
         yield f"<li><b>{marked(head)}.</b> {marked(rest)}</li>"
-    yield '</ul></section><section id="repeat"><h2>How to repeat it</h2>'
+    yield '</ul></section><section id="repeat"><h2>How to repeat this study</h2>'
     yield from (f"<p>{marked(text)}</p>" for text in report.repeat)
     yield "</section>"

@@ -1,4 +1,4 @@
-"""The report of a study: chapters from sections, then a page, a text, pictures and raw numbers."""
+"""The report of a study: chapters from sections, as a page, Markdown, figures and raw data."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from gitopoly.measurements.machine import BUSY
 PAGE = "report.html"
 TEXT = "report.md"
 FIGURES = "figures"
-TITLE = "The evaluation, measured again"
+TITLE = "The evaluation, repeated"
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Chapter:
 
 @dataclass(frozen=True)
 class StudyReport:
-    """Everything that is shown, whatever as."""
+    """The whole report, independent of the output format."""
 
     title: str
     lead: Sequence[str]
@@ -62,7 +62,7 @@ class StudyReport:
 
 
 def gather(store: StudyStore) -> dict[str, Found]:
-    """What each section has found, knowing of each other."""
+    """The results of each section, linked to each other."""
     found = {section.name: store.load(section.name) for section in SECTIONS}
     for one in found.values():
         one.others = found
@@ -70,7 +70,7 @@ def gather(store: StudyStore) -> dict[str, Found]:
 
 
 def compose(store: StudyStore) -> StudyReport:
-    """Put the report together from what is in the folder of a study."""
+    """Assemble the report from the folder of a study."""
     found = gather(store)
     parts: dict[str, list[Chapter]] = {}
     for place, (part, sections) in enumerate(PARTS.items(), 1):
@@ -91,7 +91,7 @@ def compose(store: StudyStore) -> StudyReport:
 
 
 def write(store: StudyStore) -> list[Path]:
-    """Write the page, the text and the figures into the folder; the files, the page first."""
+    """Write the page, the Markdown and the figures; returns the files, the page first."""
     report = compose(store)
     place = store.folder / FIGURES
     drawn: dict[str, str] = {}
@@ -112,7 +112,7 @@ def write(store: StudyStore) -> list[Path]:
         files[1].write_text(markdown.render(report, FIGURES), encoding="utf-8")
     except OSError as error:
         raise InvalidMeasurement(
-            f"{store.folder} cannot be written to: {error.strerror}; name another --out"
+            f"cannot write to {store.folder}: {error.strerror}; choose another --out"
         ) from None
     return [*files, *pictures]
 
@@ -128,7 +128,7 @@ def problems(found: Mapping[str, Found]) -> list[str]:
     return said
 
 
-# The parts of it.
+# Its parts.
 
 
 def _chapter(section: Section, found: Found, number: str) -> Chapter:
@@ -136,10 +136,10 @@ def _chapter(section: Section, found: Found, number: str) -> Chapter:
     for fault in section.faults(found):
         blocks.append(Paragraph(f"Does not hold: {fault}.", FAILED))
     if found.error:
-        text = f"This section failed and shows only what it had found by then. {found.error}."
+        text = f"This section failed and shows only its results up to then. {found.error}."
         blocks.insert(0, Paragraph(text, FAILED))
     elif found.state == "interrupted":
-        blocks.insert(0, note("This section was interrupted and shows what it had found by then."))
+        blocks.insert(0, note("This section was interrupted and shows its results up to then."))
     elif found.state == "not run":
         blocks.insert(0, note("Not measured in this study; only published figures are shown."))
     elif found.done:
@@ -165,19 +165,19 @@ def _lead(store: StudyStore, found: Mapping[str, Found]) -> list[str]:
     kind = "quick" if settings.quick else "full"
     first = (
         f"This report repeats an evaluation on Gitopoly ({published.citation()}), and adds what "
-        "that chapter leaves out. Published and measured figures stand side by side; where ours "
-        "are worse, the text says so. Behind a figure stands its 95 % interval. There is a "
+        "that chapter leaves out. Published and measured figures are shown side by side; where "
+        "ours are worse, the text says so. Figures come with their 95 % interval. There is a "
         f"verdict only where like is compared with like, with {LEAST} samples or more, and for "
         "times only where the machine was idle."
     )
     second = (
-        f"It is the {kind} study (`--games {settings.games} --seed {settings.seed}`); {len(ran)} "
+        f"This is the {kind} study (`--games {settings.games} --seed {settings.seed}`); {len(ran)} "
         f"of {len(found)} sections were run."
     )
     if settings.quick:
         second += (
-            " A quick study uses smaller samples, and says wherever it shows something that it "
-            "did not measure itself."
+            " A quick study uses smaller samples, and marks everything that it did not measure "
+            "itself."
         )
     if failed:
         second += f" Failed: {listed(failed)}."
@@ -199,20 +199,20 @@ def _machine(store: StudyStore, found: Mapping[str, Found]) -> DataTable:
 
 def _threats(store: StudyStore, found: Mapping[str, Found]) -> list[str]:
     threats = [
-        "Two machines. Published figures come from another machine, with other disks and another "
-        "load, so times have no verdict. Where it could be done, the published way was therefore "
-        "repeated here, in the same run.",
+        "Two machines. Published figures come from another machine, with different disks and load, "
+        "so times have no verdict. Where possible, the published way was therefore repeated here, "
+        "in the same run.",
         "Random players. All games are played by policies. People play fewer and other actions, so "
-        "lengths of games, sizes of repositories and the mix of actions are those of bots.",
-        "Not the same rules. The published module has defects that are mended here, auctions of "
-        "`formal` are played bid by bid, and dice are drawn by all seats together; a game of "
-        "equal name is not equal in every move.",
-        "Servers on this machine. Propagation and pushing were measured without a network. What a "
-        "network adds is missing on both sides of each comparison.",
-        "Finite exploration. Whatever was stopped by time or memory proves nothing beyond the "
-        "states that were seen, and random behaviours prove nothing about what they did not meet.",
-        "Fingerprints. The checkers tell states apart by 64 bits; two that look alike would hide "
-        "one of them, with odds that `gitopoly check` tells for each run.",
+        "game lengths, repository sizes and the mix of actions are those of bots.",
+        "Different rules. The published module has defects that are fixed here, auctions in "
+        "`formal` are played bid by bid, and all seats draw dice together; games of the same name "
+        "do not have the same moves.",
+        "Servers on this machine. Propagation and pushing were measured without a network. Network "
+        "delays are missing on both sides of each comparison.",
+        "Finite exploration. A run stopped by time or memory proves nothing beyond the states that "
+        "it has seen, and random behaviours prove nothing about what they did not meet.",
+        "Fingerprints. The checkers distinguish states by 64 bits; a collision would hide a state, "
+        "with odds that `gitopoly check` reports for each run.",
     ]
     timed = {s.name: found[s.name] for s in SECTIONS if not s.side_by_side}
     if busy := [name for name, one in timed.items() if one.done and not one.idle]:
@@ -224,9 +224,9 @@ def _threats(store: StudyStore, found: Mapping[str, Found]) -> list[str]:
         )
     if store.settings.quick:
         threats.append(
-            "Small samples. A quick study plays few games and short ones; its intervals are wide, "
-            "and rare events are not in it. `gitopoly evaluate` without `--quick` uses the "
-            "document's sizes."
+            "Small samples. A quick study plays few and short games; its intervals are wide, and "
+            "rare events are missing. `gitopoly evaluate` without `--quick` uses the document's "
+            "sample sizes."
         )
     return threats
 
@@ -238,7 +238,7 @@ def _repeat(store: StudyStore) -> list[str]:
         command += " --quick"
     return [
         f"`{command} --out FOLDER` repeats this study. Equal seeds give equal games and choices; "
-        "times differ, and so do draws of games with joint dice, which use the time.",
+        "times differ, and so do draws in games with joint dice, which depend on the time.",
         "The folder holds this report as a page and as Markdown, the figures as PNG, and under "
         "`data` every single measurement as CSV and JSON.",
     ]

@@ -1,4 +1,4 @@
-"""Numbers as people read them."""
+"""Numbers in readable form."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Callable
 from gitopoly.measurements.spread import Estimate
 
 NOTHING = "—"
-"""What stands where nothing was measured or published."""
+"""Shown where nothing was measured or published."""
 
 
 def count(number: float | None) -> str:
-    """A whole number with its thousands apart.
+    """A whole number with thousands separators.
 
     >>> count(8496284)
     '8,496,284'
@@ -33,7 +33,7 @@ def figures(number: float, digits: int = 3) -> str:
 
 
 def duration(seconds: float | None) -> str:
-    """A time in the unit that suits it.
+    """A time in a suitable unit.
 
     >>> duration(0.00194), duration(2.5), duration(754)
     ('1.94 ms', '2.5 s', '12 min 34 s')
@@ -60,7 +60,7 @@ def clock(seconds: float) -> str:
 
 
 def size(number: float | None) -> str:
-    """Bytes in the unit that suits them.
+    """Bytes in a suitable unit.
 
     >>> size(560), size(20_000_000)
     ('560 bytes', '20 MB')
@@ -74,7 +74,7 @@ def size(number: float | None) -> str:
 
 
 def percent(share: float | None) -> str:
-    """A share; never 100 % while something is lacking, nor 0 % while something is there.
+    """A share; never 100 % while something is missing, nor 0 % while something is there.
 
     >>> percent(0.75), percent(0.9999), percent(1)
     ('75 %', '99.99 %', '100 %')
@@ -98,7 +98,7 @@ def times(ratio: float) -> str:
 
 
 def ranged(found: Estimate, shown: Callable[[float], str]) -> str:
-    """A value with its 95 % interval, where it has one.
+    """A value with its 95 % interval, if it has one.
 
     >>> ranged(Estimate(3, 2.5, 4, 20), duration), ranged(Estimate(3, -math.inf, 4, 2), figures)
     ('3 s (2.5 to 4)', '3')
@@ -126,7 +126,7 @@ def several(number: int, noun: str, more: str = "") -> str:
 
 
 def listed(items: list[str]) -> str:
-    """Words in a row.
+    """A list in words.
 
     >>> listed(["a", "b", "c"])
     'a, b and c'

@@ -45,7 +45,7 @@ FEW = 500
 
 
 def tasks(settings: Settings) -> list[Task]:
-    """One game after the other by each policy, until there are enough actions; a long one each."""
+    """One game after the other for each policy, until there are enough actions; one is long."""
     actions = int(settings.pick(FEW, published.figure("actions", "samples")))
     timed = [
         Task(policy, 0.02 * actions, measure, (policy, actions, settings.seed))
@@ -94,7 +94,7 @@ def _ours(found: Found) -> list[float]:
 
 
 def gain(found: Found) -> Estimate | None:
-    """How many times as long the published way takes, by the medians of both in the same run."""
+    """How many times longer the published way takes, by medians from the same run."""
     ours, theirs = _ours(found), found.values("published_way", "seconds")
     if not ours or not theirs:
         return None
@@ -106,13 +106,13 @@ def tell(found: Found) -> Sequence[Block]:
     old = {name: published.figure("actions", name) for name in ("samples", "within_ms", "worst_ms")}
     blocks: list[Block] = [
         method(
-            "Three seats play `formal` with joint dice in one process, each on a repository of its "
-            "own. The clock runs from the chosen action to the moment when it is durable: checked "
-            "against the rules and all invariants, carried out, written as YAML, signed, committed "
+            "Three seats play `formal` with joint dice in one process, each with its own "
+            "repository. The time runs from the chosen action until it is durable: checked "
+            "against the rules and all invariants, applied, written as YAML, signed, committed "
             "and synced to disk. The published measurement (section 5.2.1) neither signed nor "
             "synced, and its machine is not described, so its times have no verdict. One action "
             f"in {PAIRED} is also done in the published way (read YAML, write YAML, `git add`, "
-            "`git commit`), interleaved, so that both meet the same machine in the same minute."
+            "`git commit`), interleaved, so that both run on the same machine in the same minute."
         )
     ]
     samples = _samples(found)
@@ -144,8 +144,8 @@ def tell(found: Found) -> Sequence[Block]:
 
 def _caption() -> str:
     return (
-        "Figure 5.1 again: time of an action from choice to commit; dashed, the two figures that "
-        "were published. The axis is logarithmic."
+        "Figure 5.1 repeated: time of an action from choice to commit; dashed, the two published "
+        "figures. The axis is logarithmic."
     )
 
 
@@ -166,8 +166,9 @@ def _seen(found: Found) -> str:
     text = (
         f"Three quarters of {count(len(ours))} actions are committed within "
         f"{ranged(quantile_estimate(ours, 0.75), duration)}, and "
-        f"{ranged(_beyond(ours), percent)} take longer than {duration(worst)}. Published were "
-        f"{duration(within)}, and none beyond {duration(worst)}, on another machine."
+        f"{ranged(_beyond(ours), percent)} take longer than {duration(worst)}. "
+        f"The published figures are {duration(within)}, and none over {duration(worst)}, on "
+        "another machine."
     )
     if more:
         text += (
@@ -189,7 +190,7 @@ def _faster(found: Found, more: Estimate) -> str:
 
 
 def _by_kind(found: Found) -> list[Block]:
-    """Which action takes how long: what the document left open."""
+    """How long each action takes, which the document left open."""
     kinds: dict[str, list[float]] = {}
     for row in found.table("writes"):
         kinds.setdefault(str(row["kind"]), []).append(float(row["seconds"] or 0))
@@ -209,14 +210,14 @@ def _by_kind(found: Found) -> list[Block]:
     slowest, fastest = ordered[0], ordered[-1]
     ratio = quantile(common[slowest], 0.5) / quantile(common[fastest], 0.5)
     text = (
-        "The document did not look at which action takes how long. Here the medians of kinds that "
+        "The document does not say how long each action takes. Here the medians of kinds that "
         f"came up at least five times differ by a factor of {figures(ratio)}, from `{fastest}` "
         f"({duration(quantile(common[fastest], 0.5))}) to `{slowest}` "
         f"({duration(quantile(common[slowest], 0.5))}). `Reveal` is a seat's part of a draw, which "
         "the published game does not have; it is not counted as an action above."
     )
     heads = ["kind of entry", "entries", "median", "95 % within"]
-    return [DataTable("Which action takes how long", heads, rows), finding(text)]
+    return [DataTable("How long each action takes", heads, rows), finding(text)]
 
 
 def headlines(found: Found) -> Sequence[Headline]:

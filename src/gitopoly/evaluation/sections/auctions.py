@@ -16,11 +16,11 @@ MODULES = {"Auction1": (5.1, 5.2), "Auction2": (5.3, 5.4), "Auction3": (5.5, 5.6
 """Each module and the numbers of its two tables."""
 LONG = "MCAuction3"
 SMALL = "MCAuction3Small"
-"""The same module with one coin each: what a quick study runs instead of the long model."""
+"""The same module with one coin each: a quick study runs this instead of the long model."""
 
 
 def tasks(settings: Settings) -> list[Task]:
-    """The published runs; a quick study leaves out the long one and says what was last seen."""
+    """The published runs; a quick study skips the long one and shows its last result."""
     names = ["MCAuction1", "MCAuction2", settings.pick(SMALL, LONG)]
     seconds = settings.pick([8, 14, 6], [8, 14, 800])
     found = [Task(n, s, run_model, (n,)) for n, s in zip(names, seconds, strict=True)]
@@ -33,11 +33,11 @@ def tell(found: Found) -> Sequence[Block]:
     """Two tables for each module, published and measured side by side."""
     blocks: list[Block] = [
         method(
-            "TLC 2.15 checks the three published models as the manifest of the specifications has "
-            "them: three participants as a symmetry set and four coins. `Auction1` must keep "
-            "agreement, validity and integrity and come to an end, `Auction2` must refine it, and "
+            "TLC 2.15 checks the three published models as given in the specifications' "
+            "manifest: three participants as a symmetry set and four coins. `Auction1` must keep "
+            "agreement, validity and integrity and terminate, `Auction2` must refine it, and "
             "`Auction3`, on append-only logs, must refine that. One worker is used, so that "
-            "counts repeat exactly; the published runs had eight."
+            "counts are reproducible; the published runs had eight."
         )
     ]
     for module, (first, second) in MODULES.items():
@@ -97,8 +97,8 @@ def _int(value: object) -> int:
 
 
 def _not_run(when: str) -> str:
-    source = f"when it was last checked here, on {when}" if when else "in the manifest"
-    return f"Not run in this study: the numbers are those {source}."
+    source = f"from the last check on this machine, on {when}" if when else "from the manifest"
+    return f"Not run in this study: the numbers are {source}."
 
 
 def _action_table(found: Found, module: str, number: float) -> DataTable:
@@ -123,7 +123,7 @@ def _action_table(found: Found, module: str, number: float) -> DataTable:
 
 
 def agreement(found: Found) -> dict[str, bool]:
-    """Of each module that was run: whether totals and depth are the published ones."""
+    """Whether totals and depth of each module that was run match the published ones."""
     result = {}
     for module in MODULES:
         if run := _run(found, module):
@@ -138,8 +138,8 @@ def _seen(found: Found) -> str:
     sentences = []
     if agreeing := [f"`{module}`" for module, equal in same.items() if equal]:
         sentences.append(
-            f"States found, distinct states and diameter of {listed(agreeing)} are the published "
-            "ones to the last state, and every property holds."
+            f"States found, distinct states and diameter of {listed(agreeing)} match the published "
+            "ones exactly, and every property holds."
         )
     if differing := [f"`{module}`" for module, equal in same.items() if not equal]:
         sentences.append(f"The counts of {listed(differing)} differ from the published ones.")
@@ -177,7 +177,7 @@ def _caution(found: Found) -> str:
     if small:
         row = small[0]
         text += (
-            f"In its place TLC checked the same module with one coin each (`{SMALL}`): "
+            f"Instead TLC checked the same module with one coin each (`{SMALL}`): "
             f"{count(_int(row['distinct']))} distinct states to depth {row['depth']}, and "
             f"{'every property holds' if row['result'] == 'holds' else 'a property fails'}."
         )
@@ -205,7 +205,7 @@ def headlines(found: Found) -> Sequence[Headline]:
 
 
 def faults(found: Found) -> Sequence[str]:
-    """Models that do not say what the manifest says."""
+    """Models whose result differs from the manifest."""
     return [
         f"{row['model']}: {row['differences']}" for row in found.table("runs") if row["differences"]
     ]

@@ -31,7 +31,7 @@ MANY = 1_000_000
 
 
 def tasks(settings: Settings) -> list[Task]:
-    """Behaviours of the kernel for some time, and TLC's on the specification."""
+    """Random behaviours of the kernel for some time, and TLC's of the specification."""
     seconds = settings.pick(5.0, 120.0)
     return [
         Task("kernel", seconds + 2, measure, (seconds, settings.seed)),
@@ -44,7 +44,7 @@ def measure(tick: Tick, seconds: float, seed: int) -> Rows:
     started: list[float] = []
 
     def go_on(found: Behaviours) -> bool:
-        if not started:  # what was compiled before the first behaviour does not count
+        if not started:  # compilation before the first behaviour does not count
             started.append(now())
         tick(min(0.99, (now() - started[0]) / seconds))
         return now() - started[0] < seconds
@@ -84,7 +84,7 @@ def tell(found: Found) -> Sequence[Block]:
             "and checks all invariants after every step; it counts the steps that were taken. "
             f"Beside it TLC runs the short simulation `{TLC_MODEL}` of the manifest (two players), "
             "which counts as the published one did: every possible successor of every state that "
-            "it comes through."
+            "it visits."
         )
     ]
     tlc = {str(r["action"]): int(r["found"] or 0) for r in found.table("actions")}
@@ -118,11 +118,11 @@ def _seen(found: Found, ours: dict[str, int]) -> str:
     text += (
         f"{run['violation']} does not hold at the end of the last behaviour. "
         if run["violation"]
-        else "No invariant is broken. "
+        else "No invariant is violated. "
     )
     never = [f"`{name}`" for name, number in ours.items() if not number]
     if never:
-        return text + f"Never taken in this time: {listed(never)}."
+        return text + f"Never taken: {listed(never)}."
     oldest = min((n for n in old if n != "Init"), key=lambda name: old[name])
     return text + (
         f"Every action happens; the rarest, `{_rarest(ours)}`, {_often(ours)}. The published "
@@ -143,7 +143,7 @@ def _often(ours: dict[str, int]) -> str:
 
 
 def headlines(found: Found) -> Sequence[Headline]:
-    """Whether every action happens; that it does needs no interval."""
+    """Whether every action happens; this needs no interval."""
     old = {name: number for name, number in published.behaviours().items() if name != "Init"}
     ours = {str(r["action"]): int(r["steps"] or 0) for r in found.table("steps")}
     what = "actions that random behaviours take"
@@ -156,7 +156,7 @@ def headlines(found: Found) -> Sequence[Headline]:
 
 
 def faults(found: Found) -> Sequence[str]:
-    """A behaviour that breaks an invariant, or TLC's that differ."""
+    """A behaviour that violates an invariant, or a TLC run that differs from the manifest."""
     return [
         *(f"kernel: {row['violation']} fails" for row in found.table("kernel") if row["violation"]),
         *(f"{r['model']}: {r['differences']}" for r in found.table("runs") if r["differences"]),

@@ -22,7 +22,7 @@ from gitopoly.verify.tlc.output import CheckRun
 MODELS = ("MCMonopolyPenniless", "MCMonopolyDeep")
 """What both engines run in a quick and in a full study."""
 TINY = "MCDice2Two"
-"""A model of a few states, which shows how long TLC takes to start."""
+"""A model with few states, which shows how long TLC takes to start."""
 START = "start of tlc"
 NATIVE_RUNS = 9
 """Runs of the native engine for each of TLC; they take a fraction of a second."""
@@ -40,7 +40,7 @@ def measure(tick: Tick, name: str, samples: int) -> Rows:
 
     suite = load_suite()
     search = native_search(suite, suite[name])
-    explore(search)  # compiles, if that is still to be done
+    explore(search)  # compiles, if needed
     rows: list[Row] = []
 
     def check_with_tlc(model: str) -> CheckRun:
@@ -70,7 +70,7 @@ def _row(took: Timed) -> Row:
 
 
 def rate(found: Found, engine: str, column: str = "seconds", start: float = 0.0) -> Estimate | None:
-    """Distinct states a second in the median, some time for the start taken off."""
+    """Median distinct states a second, less some start-up time."""
     spent = [
         (float(row["distinct"] or 0), float(row[column] or 0) - start)
         for row in found.table("engines", engine=engine)
@@ -84,17 +84,17 @@ def tell(found: Found) -> Sequence[Block]:
     blocks: list[Block] = [
         method(
             "TLC and the native engine check one model of the manifest in turns, with the same "
-            "constants, the same promises and all cores each. TLC checks the specification, the "
+            "constants, the same properties and all cores each. TLC checks the specification, the "
             "native engine the compiled rules. Rates are distinct states a second, medians of all "
-            f"samples. What TLC needs to start is measured with `{TINY}`, a model of a few states, "
-            "and taken off in one of the lines."
+            f"samples. TLC's start-up time is measured with `{TINY}`, a model with few states, and "
+            "subtracted in one of the rows."
         )
     ]
     start = median(found.values("engines", "seconds", engine=START) or [0.0])
     rows, ratios = [], {}
     for name, column, off in (
         ("by the clock", "seconds", 0.0),
-        ("by the clock, start of TLC taken off", "seconds", start),
+        ("by the clock, without TLC's start-up", "seconds", start),
         ("by processor time", "processor_seconds", 0.0),
     ):
         slow, fast = rate(found, TLC, column, off), rate(found, NATIVE, column)
@@ -134,10 +134,10 @@ def _listed(counts: set[int]) -> str:
 
 
 def headlines(found: Found) -> Sequence[Headline]:
-    """The ratio by the clock, with the start of TLC taken off."""
+    """The ratio by the clock, without TLC's start-up."""
     start = median(found.values("engines", "seconds", engine=START) or [0.0])
     slow, fast = rate(found, TLC, start=start), rate(found, NATIVE)
-    what = "native checker over TLC, without its start"
+    what = "native checker over TLC, without its start-up"
     if not slow or not fast:
         return [Headline(what, NOTHING, NOTHING, NOT_MEASURED)]
     more = ratio(fast, slow)

@@ -40,7 +40,7 @@ def tasks(settings: Settings) -> list[Task]:
 
 
 def _memory(settings: Settings) -> int:
-    """Half of the machine's memory, or little for a quick study."""
+    """Half of the machine's memory, or less for a quick study."""
     return int(settings.pick(2 << 30, (machine.memory_size() or 4 << 30) // 2))
 
 
@@ -49,7 +49,7 @@ def explore(tick: Tick, seconds: float, memory: int) -> Rows:
     from gitopoly.verify.native.run import explore as run_native
 
     small = Search(Rules.of(THREE, PLAYERS), 3, asked=OF_THE_KERNEL)
-    run_native(small)  # compiles, if that is still to be done
+    run_native(small)  # compiles, if needed
     stop = threading.Event()
     timer = threading.Timer(seconds, stop.set)
     rows: list[Row] = []
@@ -133,11 +133,11 @@ def tell(found: Found) -> Sequence[Block]:
     blocks: list[Block] = [
         method(
             "The run of section 5.1.1.3 let TLC explore appendix A's board with three players for "
-            "more than 13 hours and was then given up. Here the native engine explores the same "
+            "more than 13 hours and was then stopped. Here the native engine explores the same "
             "board, constants and number of players, breadth first on all cores and from the "
             "compiled rules themselves, checking all invariants of the kernel in every state, "
             "until its time or memory is used up. The published module has defects that are "
-            "mended here, so that equal counts cannot be expected. A full study also lets TLC "
+            "fixed here, so equal counts cannot be expected. A full study also lets TLC "
             "begin the same exploration here."
         )
     ]
@@ -159,8 +159,8 @@ def tell(found: Found) -> Sequence[Block]:
     blocks.append(DataTable("Monopoly with three players (table 5.7)", heads, rows))
     if found.table("progress"):
         caption = (
-            "Distinct states against time, both axes logarithmic; of the published run only its "
-            "last seven minutes are known."
+            "Distinct states over time, both axes logarithmic; only the last seven minutes of the "
+            "published run are known."
         )
         blocks.append(Picture("table-5-7-states", caption, lambda: _draw(found)))
         blocks.append(finding(_seen(found)))
@@ -203,11 +203,11 @@ def _seen(found: Found) -> str:
     ends = found.table("ends", engine=NATIVE)
     last = found.table("progress", model=NATIVE)
     if not last or not ends:
-        return "The native engine has not come to an end of a level in its time."
+        return "The native engine did not finish a level in its time."
     rate = float(last[-1]["distinct"] or 0) / max(0.01, float(last[-1]["seconds"] or 0))
     before = old.distinct / old.seconds
     verdict = (
-        "no invariant is broken" if not ends[0]["violates"] else f"{ends[0]['violates']} fails"
+        "no invariant is violated" if not ends[0]["violates"] else f"{ends[0]['violates']} fails"
     )
     per_state = ends[0]["bytes_per_state"]
     text = (

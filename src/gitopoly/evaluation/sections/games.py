@@ -34,7 +34,7 @@ QUICK_TURNS = 200
 """Turns after which a quick study cuts a game off."""
 QUICK_GAMES = 5
 PUBLISHED_POLICY = "random"
-"""How the published games were played; others are no match for them."""
+"""How the published games were played; only these are comparable."""
 MB = 1e6
 
 
@@ -57,7 +57,7 @@ def tasks(settings: Settings) -> list[Task]:
 
 
 def commits(found: Found, policy: str) -> list[float]:
-    """Commits of each game; of one that was cut off, those until then."""
+    """Commits of each game, up to where it was cut off."""
     return found.values("games", "commits", policy=policy)
 
 
@@ -78,7 +78,7 @@ def cut_off(found: Found, policy: str) -> int:
 
 
 def mean_commits(found: Found, policy: str) -> Estimate | None:
-    """Commits of a game on average; of games that were cut off, no less than that."""
+    """Mean commits of a game; a lower bound if games were cut off."""
     values = commits(found, policy)
     return mean_estimate(values) if values else None
 
@@ -139,15 +139,15 @@ def tell(found: Found) -> Sequence[Block]:
 def _how(settings: Settings) -> str:
     number = several(len(tasks(settings)) // len(POLICIES), "game")
     return (
-        "As in sections 5.2.3 and 5.2.4, three seats play `formal`, each on a repository of its "
-        "own, with dice from the seed of the first commit; the published seats chose at random, "
-        "so only the policy `random` is compared with them. Commits are those of "
+        "As in sections 5.2.3 and 5.2.4, three seats play `formal`, each with its own "
+        "repository, with dice from the seed of the first commit; the published seats chose at "
+        "random, so only the policy `random` is compared with them. Commits are those of "
         "`git rev-list --count`, the size is what `du -sk` counts for the folder of the first "
-        "seat once the game has been closed, and the size of a commit is one over the other. "
+        "seat once the game has been closed, and the size of a commit is their ratio. "
         f"Each policy plays {number}, which are cut off after {count(turns(settings))} turns. The "
-        "mean of games some of which were cut off is a lower bound of the mean of whole games: it "
-        "can show that games are longer than the published ones, never that they are shorter. "
-        "The published average has no spread; its 50 games are taken to spread as ours do."
+        "mean over games that include cut-off ones is a lower bound: it can show that games are "
+        "longer than the published ones, never that they are shorter. The published average has no "
+        "spread; its 50 games are assumed to vary as ours do."
     )
 
 
@@ -213,14 +213,14 @@ def _seen(found: Found, old: dict[str, float]) -> str:
             *sentences,
             f"A commit takes {ranged(_commit_size(found), size)} on disk, beside the published "
             f"{size(1000 * old['kb_per_commit'])} ({_size_verdict(found)}). It is signed and "
-            "carries the whole state, but entries are packed, and one state differs little from "
-            "the next.",
+            "carries the whole state, but entries are packed, and consecutive states differ "
+            "little.",
         ]
     )
 
 
 def _commit_size(found: Found) -> Estimate:
-    """What a commit takes on average, over the games of all policies."""
+    """Mean size of a commit, over the games of all policies."""
     return mean_estimate([value for policy in POLICIES for value in per_commit(found, policy)])
 
 

@@ -23,12 +23,12 @@ POLICIES = ("random", "sensible")
 """The players of the evaluation."""
 PER_THOUSAND = 1000.0
 HARMLESS = 0.05
-"""Growth in a thousand entries that nobody would notice in a game."""
+"""Growth per thousand entries that nobody would notice in a game."""
 MEMORY = Path("/dev/shm")
 QUICK_LENGTH, FULL_LENGTH = 1500, 8000
-"""Entries of the game whose cost is followed."""
+"""Entries of the game that is measured."""
 ROUNDS = 4000
-"""Turns of the loop that every write is compared with."""
+"""Iterations of the loop that every write is compared with."""
 
 
 def tasks(settings: Settings) -> list[Task]:
@@ -41,7 +41,7 @@ def tasks(settings: Settings) -> list[Task]:
 
 
 def measure(tick: Tick, policy: str, length: int, seed: int) -> Rows:
-    """Follow the processor time of one seat's writes, and of the same small loop before each."""
+    """Measure the processor time of one seat's writes, and of a small fixed loop before each."""
     rows: list[Row] = []
 
     def around(seat: Seat, write: Write, move: Move) -> Event:
@@ -74,13 +74,13 @@ def measure(tick: Tick, policy: str, length: int, seed: int) -> Rows:
 
 
 def _without_a_disk() -> Path | None:
-    """A folder in memory, where what others write to the disk costs nothing; None without one."""
+    """A folder in memory, unaffected by what others write to disk; None if there is none."""
     usable = MEMORY.is_dir() and os.access(MEMORY, os.W_OK)
     return MEMORY if usable else None
 
 
 def _loop() -> float:
-    """Processor time of something that is always the same work."""
+    """Processor time of a fixed amount of work."""
     started, total = time.thread_time(), 0
     for number in range(ROUNDS):
         total += number * number % 7
@@ -91,27 +91,26 @@ def _loop() -> float:
 
 
 def growth(found: Found, policy: str) -> Estimate | None:
-    """By which part of itself an entry's processor time grows in a thousand entries."""
+    """Relative growth of an entry's processor time per thousand entries."""
     trend = slope(_medians(found, policy))
     return trend.scaled(PER_THOUSAND) if trend else None
 
 
 def in_words(trend: Estimate, idle: bool) -> str:
-    """Whether it grows by more than nobody would notice, as far as that can be told."""
+    """Whether it grows noticeably, as far as that can be told."""
     return judge(trend, HARMLESS, "does not grow", "grows", idle=idle)
 
 
 def trend_blocks(found: Found) -> list[Block]:
     """A figure of the cost against the length of the game, and what follows from it."""
     how = method(
-        "Whether an action becomes dearer as the game goes on is asked of one long game by each "
-        "policy. For every write of one seat, as above but in a folder in memory where there is "
-        "one, the processor time is noted, and that of a small loop which is always the same "
-        "work: what a file system does for a sync depends on what others write, and a busy "
-        "machine makes everything slower. The cost of a write is given over that of the loop, and "
-        "over the median of its kind of entry. The slope is the median of all slopes between "
-        "blocks of entries (Theil and Sen), with its 95 % interval. There is a verdict only if the "
-        "machine was idle meanwhile."
+        "One long game for each policy shows whether an action becomes more expensive as the game "
+        "goes on. For every write of one seat, as above but in a folder in memory where there is "
+        "one, the processor time is recorded, and that of a small fixed loop: the work of a file "
+        "system for a sync depends on what others write, and a busy machine makes everything "
+        "slower. The cost of a write is relative to that of the loop, and to the median of its "
+        "kind of entry. The slope is the median of all slopes between blocks of entries "
+        "(Theil-Sen), with its 95 % interval. There is a verdict only if the machine was idle."
     )
     trends = {policy: growth(found, policy) for policy in POLICIES}
     known = {policy: trend for policy, trend in trends.items() if trend}
@@ -119,7 +118,7 @@ def trend_blocks(found: Found) -> list[Block]:
         return [how]
     longest = max(found.values("long", "entry"))
     sentences = [
-        f"by policy `{policy}` the cost of an entry changes by {ranged(trend, percent)} in a "
+        f"with policy `{policy}` the cost of an entry changes by {ranged(trend, percent)} per "
         "thousand entries"
         for policy, trend in known.items()
     ]
@@ -127,7 +126,7 @@ def trend_blocks(found: Found) -> list[Block]:
         f"In games of up to {count(longest)} entries, {listed(sentences)}. {_verdict(found, known)}"
     )
     caption = (
-        "Processor time of an entry against the length of the game: medians of blocks of "
+        "Processor time of an entry over the length of the game: medians of blocks of "
         "neighbouring entries, each entry relative to the median of its kind."
     )
     picture = Picture("cost-against-length", caption, lambda: _draw(found))
@@ -153,7 +152,7 @@ def _verdict(found: Found, known: dict[str, Estimate]) -> str:
 
 
 def _medians(found: Found, policy: str) -> list[tuple[float, float]]:
-    """The cost of entries in blocks, over that of their kind and over that of the loop."""
+    """The cost of entries in blocks, relative to their kind and to the loop."""
     rows = found.table("long", policy=policy)
     writes = [
         (str(row["kind"]), float(row["entry"] or 0), float(row["processor_seconds"] or 0))

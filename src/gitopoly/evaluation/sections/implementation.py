@@ -16,13 +16,13 @@ from gitopoly.evaluation.verdicts import BEYOND, NOT_MEASURED, judge
 from gitopoly.measurements.spread import difference, quantile, share_estimate
 
 ENDLESS = 10_000_000
-"""Turns after which even a game in memory is given up."""
+"""Turns after which even a game in memory is cut off."""
 PER_GAME = 4
 """Games in memory for each game of the other sections: 200 for the published 50."""
 OLD = ("games", "terminated", "violations")
 """What was published."""
 MANY = 1_000_000
-"""More games than need be to make compiling worth while: a single one can be endlessly long."""
+"""More than the minimum that makes compiling pay off: a single game can be extremely long."""
 
 
 def tasks(settings: Settings) -> list[Task]:
@@ -62,16 +62,16 @@ def _on_repositories(found: Found) -> list[Row]:
 
 
 def tell(found: Found) -> Sequence[Block]:
-    """How many games ended, and how many broke something."""
+    """How many games ended, and how many violated something."""
     old = {name: int(published.figure("implementation", name)) for name in OLD}
     blocks: list[Block] = [
         method(
-            f"Section 5.1.2 tells of {old['games']} games of three players on repositories, with "
+            f"Section 5.1.2 reports {old['games']} games of three players on repositories, with "
             "the invariants of the specification checked before each commit; all of them "
             f"terminated. Here games of `{EDITION}` with {PLAYERS} players are played the same "
             f"way, where every seat also checks every entry of the others; they are cut off "
             f"after {count(LONGEST)} turns (sooner in a quick study), and one that was cut off "
-            "says nothing about termination. Beside that, games are played in memory until they "
+            "says nothing about termination. In addition, games are played in memory until they "
             "terminate, however long that takes, with every invariant of the kernel checked after "
             "every action."
         )
@@ -95,7 +95,7 @@ def tell(found: Found) -> Sequence[Block]:
 
 
 def _counted(played: Sequence[Row]) -> tuple[int, int, int, int]:
-    """Games, those that terminated, those cut off, those that broke something."""
+    """Games, those that terminated, those cut off, those with a violation."""
     ended = sum(bool(row["ended"]) for row in played)
     broken = sum(bool(row.get("violation") or row.get("refusals")) for row in played)
     return len(played), ended, len(played) - ended - broken, broken
@@ -107,7 +107,7 @@ def _seen(found: Found) -> str:
     turns = found.values("memory", "turns")
     text = (
         f"{count(ended)} of {several(games, 'game')} in memory terminate, and {count(broken)} "
-        f"break an invariant: a share of {share}. "
+        f"violate an invariant: a share of {share}. "
     )
     if max(turns) > LONGEST:
         longer = sum(value > LONGEST for value in turns)
@@ -121,7 +121,7 @@ def _seen(found: Found) -> str:
 
 
 def headlines(found: Found) -> Sequence[Headline]:
-    """Games that break something, on repositories; and whether those in memory terminate."""
+    """Games with a violation on repositories, and whether those in memory terminate."""
     old = [int(published.figure("implementation", name)) for name in OLD]
     what = "simulated games on repositories with a violation"
     before = f"{count(old[2])} of {count(old[0])}"
@@ -144,10 +144,10 @@ def headlines(found: Found) -> Sequence[Headline]:
 
 
 def faults(found: Found) -> Sequence[str]:
-    """Games that broke something, or never ended."""
+    """Games with a violation, or that never ended."""
     return [
         *(
-            f"{r['policy']} game {r['game']}: {r['violation']} is broken"
+            f"{r['policy']} game {r['game']}: {r['violation']} is violated"
             for r in found.table("memory")
             if r["violation"]
         ),

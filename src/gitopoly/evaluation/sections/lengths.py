@@ -31,6 +31,7 @@ from gitopoly.measurements.spread import (
 )
 
 PLAYERS = {"classic": 4, "formal": 3, "formal-small": 3, "arena": 2}
+"""The editions of the published evaluation, and those that are measured beside them."""
 PER_GAME = 4
 
 
@@ -57,8 +58,8 @@ def tell(found: Found) -> Sequence[Block]:
             f"Games of every edition are played in memory, all seats by one policy, and cut off "
             f"after {count(LONGEST)} turns; one that is not over by then counts as longer than "
             "that. The edition `arena` ends its games after 100 turns by its own rules. Means are "
-            f"those of the first {count(LONGEST)} turns, which every game is followed through; "
-            "published figures, which are about games on repositories, are not set beside them."
+            f"over the first {count(LONGEST)} turns, which are known for every game; published "
+            "figures, which are about games on repositories, are not compared with them."
         )
     ]
     rows = []
@@ -104,7 +105,7 @@ def _draw(found: Found) -> Any:
         axes.set_xlim(0, LONGEST)
         axes.set_ylim(0, 1.02)
         drawing.thousands(axes, "x")
-    figure.axes[0].set_ylabel("share still going on")
+    figure.axes[0].set_ylabel("share still running")
     drawing.legend(figure.axes[-1], "upper right")
     return figure
 
@@ -120,7 +121,7 @@ def _share(played: Sequence[Row]) -> Estimate:
 
 
 def _actions(played: Sequence[Row]) -> Estimate:
-    """The actions of a game on average, as far as it was followed."""
+    """Mean actions of a game, as far as it was played."""
     return mean_estimate([float(row["actions"] or 0) for row in played])
 
 
@@ -146,7 +147,7 @@ def _seen(found: Found) -> str:
         text += (
             f" In its first {count(LONGEST)} turns a game of `formal` has "
             f"{ranged(means[0], count)} actions by policy `{POLICIES[0]}` and "
-            f"{ranged(means[1], count)} by `{POLICIES[1]}`: {fewer}. Section 5.2.3 supposes that "
+            f"{ranged(means[1], count)} by `{POLICIES[1]}`: {fewer}. Section 5.2.3 assumes that "
             "random players do much without purpose."
         )
     return text

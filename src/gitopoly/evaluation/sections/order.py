@@ -40,7 +40,7 @@ SECTIONS: tuple[Section, ...] = tuple(section for part in PARTS.values() for sec
 
 
 def choose(names: Iterable[str]) -> Sequence[Section]:
-    """The sections of these names, in their own order; all if there are none."""
+    """The named sections, in report order; all if no names are given."""
     wanted = set(names)
     known = [section.name for section in SECTIONS]
     for name in wanted - set(known):

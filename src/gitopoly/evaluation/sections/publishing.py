@@ -1,4 +1,4 @@
-"""The time that pushing in the background saves, which the document announces and never gives."""
+"""The time saved by pushing in the background, which the document announces but never gives."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _push(git_dir: Path, url: str, base: Path) -> Callable[[], object]:
     own = transport(url, base)
 
     def push() -> None:
-        # Opened anew each time, because entries are written behind its back.
+        # Opened each time, because others write entries to it.
         own.push(pygit2.Repository(str(git_dir)))
 
     return push
@@ -100,7 +100,7 @@ def _median(found: Found, name: str, mode: str) -> Estimate | None:
 
 
 def saved(found: Found, name: str) -> Estimate | None:
-    """What a seat gains with each entry, by medians."""
+    """What a seat gains per entry, by medians."""
     waits, background = (_median(found, name, mode) for mode in (WAITING, BACKGROUND))
     return difference(waits, background) if waits and background else None
 
@@ -113,7 +113,7 @@ def tell(found: Found) -> Sequence[Block]:
             "no figure for it is printed. Here one of three seats writes its entries of a game, "
             "each durable, and either waits until its push has arrived or leaves it to the "
             "publisher, which is a thread of the same process. The time runs until the seat may "
-            "go on. All servers are on this machine: what a network adds would be saved as well."
+            "continue. All servers are on this machine: network delays would be saved as well."
         )
     ]
     rows = []
@@ -159,13 +159,13 @@ def _seen(found: Found) -> str:
 
 
 def _verdict(found: Found, gains: dict[str, Estimate]) -> str:
-    """What holds over every way to reach a repository."""
+    """What holds for every way to reach a repository."""
     words = {judge(gain, 0.0, "does not save", "saves", idle=found.idle) for gain in gains.values()}
     return words.pop() if len(words) == 1 else "does not always save"
 
 
 def headlines(found: Found) -> Sequence[Headline]:
-    """The gain over each way to reach a repository."""
+    """The gain for each way to reach a repository."""
     gains = {name: gain for name in TRANSPORTS if (gain := saved(found, name)) is not None}
     what = "saved by pushing in the background"
     if not gains:

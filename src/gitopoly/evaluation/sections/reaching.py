@@ -1,4 +1,4 @@
-"""Beyond the document: how long a move takes to another seat, for each way to reach it."""
+"""Beyond the document: how long a move takes to reach another seat, for each transport."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def tasks(settings: Settings) -> list[Task]:
 
 
 def measure(tick: Tick, name: str, moves: int, seed: int) -> Rows:
-    """Play with three clients, and time the way of each chosen move to the next seat."""
+    """Play with three clients, and time each chosen move to the next seat."""
     rows: list[Row] = []
     with tempfile.TemporaryDirectory(prefix="gitopoly-", ignore_cleanup_errors=True) as where:
         folder = Path(where)
@@ -50,7 +50,7 @@ def measure(tick: Tick, name: str, moves: int, seed: int) -> Rows:
 
 
 def connected(folder: Path, base: str, leaving: ExitStack) -> list[GameDriver]:
-    """Three clients of a new game, as far as its start; they leave whatever happens."""
+    """Three clients of a new game, up to its start; they always leave at the end."""
     invited = tuple(SeatInfo(name, f"{base}/{name}.git") for name in NAMES)
     first = begin_game(folder / NAMES[0], GameFile("formal", invited), KEYS[NAMES[0]])
     leaving.callback(first.close)
@@ -104,9 +104,9 @@ def tell(found: Found) -> Sequence[Block]:
     """A box for each way."""
     blocks: list[Block] = [
         method(
-            "The document leaves propagation out, because it depends on hosts and networks. What "
-            "does not depend on them can be measured: three complete clients play on this machine, "
-            "with a repository each that the others reach over a path, `git daemon` or smart HTTP "
+            "The document leaves propagation out, because it depends on hosts and networks. The "
+            "rest can be measured: three complete clients play on this machine, each with a "
+            "repository that the others reach by path, `git daemon` or smart HTTP "
             "(`git http-backend`). The time runs from an acknowledged move to the moment when the "
             "next seat has fetched and fully checked it: background push, polling, fetch and "
             "validation. A network adds its own delays on top, and a remote host is polled every "
@@ -146,7 +146,7 @@ def _seen(found: Found) -> str:
     slowest = max(max(values) for values in _measured(found).values())
     parts = [f"{median} over {name}" for name, median in _medians(found).items()]
     return (
-        f"In the median a move is with the next seat after {listed(parts)}; the slowest of all "
+        f"The median time of a move to the next seat is {listed(parts)}; the slowest of all "
         f"took {duration(slowest)}."
     )
 

@@ -1,7 +1,7 @@
-"""A store on a Git repository that nobody looks at while it grows: for simulations.
+"""A store on a Git repository that nobody reads while it grows: for simulations.
 
-What it holds stays in memory until it packs, and only then its refs move. So a repository is
-sound at any moment, a pack or so behind, and an entry costs no files.
+Objects stay in memory until it packs, and only then do its refs move. So the repository is
+sound at any moment, about a pack behind, and an entry creates no files.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.store import checked, compare, reachable
 
 PACK_EVERY = 2048
-"""Accepted entries after which such a store packs by itself; they are what its memory holds."""
+"""Accepted entries after which the store packs; until then they are in memory."""
 
 
 class BufferedStore(GitStore):
-    """Objects and heads in memory, and as a pack now and then; nothing is synced in between."""
+    """Objects and heads in memory, packed now and then; nothing is synced in between."""
 
     def __init__(self, path: Path) -> None:
-        """Open the game in a folder that only simulations have written."""
+        """Open a game in a folder that only simulations have written."""
         self._young: dict[str, tuple[str, bytes]] = {}
         """What is not packed yet."""
         super().__init__(path, durable=False)
 
     @classmethod
     def create(cls, path: Path, seat: str, *, bare: bool = False, durable: bool = False) -> Self:
-        """Make a repository for a seat in a folder that holds none."""
+        """Create a repository for a seat in a folder without one."""
         make_repository(path, seat, bare=bare, durable=durable)
         return cls(path)
 
@@ -50,7 +50,7 @@ class BufferedStore(GitStore):
         return self._young.get(object_id) or super().read(object_id)
 
     def put(self, objects: Iterable[Object]) -> None:
-        """Take objects in; without an accepted head that reaches them they do not last."""
+        """Add objects; they are dropped unless an accepted head reaches them."""
         for item in checked(objects):
             self._young[item.id] = (item.kind, item.data)
 
@@ -73,12 +73,12 @@ class BufferedStore(GitStore):
             self.pack()
 
     def keep(self, object_id: str) -> None:
-        """Hold on to an entry that no head reaches."""
+        """Keep an entry that no head reaches."""
         self._hold(object_id)
         self._kept[object_id] = None
 
     def pack(self) -> None:
-        """Bring everything accepted into one pack, and show it to Git."""
+        """Write everything accepted into one pack, and move the refs."""
         super().pack()
         self._mend_refs()
         # Not what was put in for a head that is still to come.

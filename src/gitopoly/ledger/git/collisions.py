@@ -1,13 +1,13 @@
-"""Git's SHA-1 with a look for collisions, for objects that somebody else has made.
+"""Git's SHA-1 with collision detection, for objects that somebody else has made.
 
 Two contents with one name would let their author show one to some and the other to the rest.
-All known ways to make such a pair leave marks in the blocks that are hashed, and libgit2, like
-Git itself, looks for them; Python's own SHA-1 does not.
+All known attacks leave patterns in the hashed blocks, and libgit2, like Git itself, detects
+them; Python's own SHA-1 does not.
 """
 
 from __future__ import annotations
 
-import functools
+import threading
 
 import pygit2
 from pygit2.enums import ObjectType
@@ -23,16 +23,25 @@ _TYPES = {
 
 
 class _HoldsEverything(pygit2.OdbBackend):
-    """A database to which nothing has to be written, so that only the name is worked out."""
+    """A database to which nothing has to be written, so that only the name is computed."""
 
     def exists_cb(self, oid: pygit2.Oid) -> bool:
         return True
 
 
-@functools.cache
+_OWN = threading.local()
+
+
 def _database() -> pygit2.Odb:
-    database = pygit2.Odb()
-    database.add_backend(_HoldsEverything(), 1)
+    """The database of this thread.
+
+    The library holds a lock of the database while it asks `exists_cb`; another thread that waited
+    for that lock would keep Python from answering.
+    """
+    database: pygit2.Odb | None = getattr(_OWN, "database", None)
+    if database is None:
+        database = _OWN.database = pygit2.Odb()
+        database.add_backend(_HoldsEverything(), 1)
     return database
 
 
@@ -43,4 +52,4 @@ def check_for_collision(kind: str, name: str, content: bytes) -> None:
     except pygit2.GitError as error:
         raise Damaged(f"object {name} is made to share its name with another: {error}") from None
     if found != name:
-        raise Damaged(f"object {name} has another content than its name says")
+        raise Damaged(f"object {name} does not match its name")

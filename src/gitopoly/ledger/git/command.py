@@ -1,4 +1,4 @@
-"""Running the ``git`` command so that neither a peer nor a setting can make it do more.
+"""Runs the ``git`` command so that neither a peer nor a setting can make it do more.
 
 The person's own settings stay in force where they are needed to log in: ssh keys, proxies,
 credential helpers.
@@ -47,11 +47,11 @@ SETTINGS = {
     "push.recurseSubmodules": "no",
     "gc.auto": "0",
     "maintenance.auto": "false",
-    # Nobody else is asked: a host could lead us to an address that it cannot reach itself.
+    # No other host is contacted: one could send us to an address that it cannot reach itself.
     "http.followRedirects": "false",
     # Nothing is asked.
     "credential.interactive": "never",
-    # Nothing more is sent or brought than the one branch.
+    # Nothing but the one branch is sent or fetched.
     "push.followTags": "false",
     "push.gpgSign": "false",
     "push.pushOption": "",
@@ -66,7 +66,7 @@ SETTINGS = {
     "fetch.fsckObjects": "false",
     "transfer.fsckObjects": "false",
     "core.bigFileThreshold": "1m",
-    # The old protocol needs one round trip less, and there are few branches to tell.
+    # The old protocol needs one round trip less, and there are few branches to list.
     "protocol.version": "0",
 }
 
@@ -79,13 +79,13 @@ class Answer:
     out: str
     """What it printed, at most LONGEST_ANSWER characters."""
     problem: str
-    """The last line that tells an error, without control characters."""
+    """The last line that reports an error, without control characters."""
     errors: str
-    """All that it complained about, for recognition only."""
+    """Everything on stderr, only to recognise errors."""
 
 
 class Runs:
-    """The commands that run for somebody, so that another thread can end them."""
+    """Running commands, so that another thread can end them."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -93,7 +93,7 @@ class Runs:
         self._stopped = False
 
     def stop(self) -> None:
-        """End what runs, and let nothing be started any more."""
+        """End all commands, and refuse to start more."""
         with self._lock:
             self._stopped = True
             for process in self._running:
@@ -101,7 +101,7 @@ class Runs:
 
     @contextlib.contextmanager
     def running(self, url: str, start: Callable[[], _Process]) -> Iterator[_Process]:
-        """Start a command that `stop` ends; after that, refuse."""
+        """Start a command that `stop` can end; refused after `stop`."""
         with self._lock:
             if self._stopped:
                 raise Unreachable(url, "the game is being left")
@@ -124,9 +124,9 @@ def run_git(
     largest_file: int | None = None,
     runs: Runs | None = None,
 ) -> Answer:
-    """Run Git on the repository `folder`, which may read objects of `alternate`, too.
+    """Run Git on the repository `folder`, which may also read objects of `alternate`.
 
-    `largest_file` bounds each file that it writes, and then its memory is bounded, too.
+    `largest_file` bounds each file that it writes, and also its memory.
     `runs` lets another thread end it.
     """
     if shutil.which("git") is None:
@@ -138,7 +138,7 @@ def run_git(
     if os.name == "posix":
         command = watched(command)
     environment = _environment(folder, alternate)
-    # Files, not pipes: a host that talks for ever hits the limit on files.
+    # Files, not pipes: a host that never stops talking hits the limit on files.
     with (
         tempfile.TemporaryFile() as out,
         tempfile.TemporaryFile() as errors,
@@ -166,7 +166,7 @@ def limited(command: list[str], *, file_bytes: int, memory_bytes: int) -> list[s
     """A command that starts `command` with limits on each file it writes and on its memory.
 
     The shell sets the limits, because code between fork and exec is not safe beside threads.
-    A limit that the system does not know is left out.
+    A limit that the system does not support is left out.
     """
     # The shell counts files in blocks of 512 bytes, memory in kilobytes.
     blocks, kilobytes = max(1, file_bytes // 512), max(1, memory_bytes // 1024)
@@ -175,9 +175,9 @@ def limited(command: list[str], *, file_bytes: int, memory_bytes: int) -> list[s
 
 
 def watched(command: list[str]) -> list[str]:
-    """A command that ends together with whoever holds the other end of its input.
+    """A command that ends together with the process at the other end of its input.
 
-    However our own process ends, the system closes that end; so nothing that hangs is left.
+    However our own process ends, the system closes that end; so no hanging command is left.
     """
     script = (
         "exec 3<&0 </dev/null; (read -r _ <&3; kill -9 0) & watch=$!; "
@@ -188,7 +188,7 @@ def watched(command: list[str]) -> list[str]:
 
 @contextlib.contextmanager
 def _sign_of_life() -> Iterator[int]:
-    """The end of a pipe that says nothing for as long as this process runs the command."""
+    """A pipe end that stays silent for as long as this process runs the command."""
     if os.name != "posix":
         yield subprocess.DEVNULL
         return
@@ -201,7 +201,7 @@ def _sign_of_life() -> Iterator[int]:
 
 
 def one_line(complaint: str) -> str:
-    """The line of Git's complaint that says most, fit for a terminal.
+    """The most informative line of Git's error output, fit for a terminal.
 
     >>> one_line("remote: hello\\nfatal: repository 'x' not found\\n")
     "repository 'x' not found"
@@ -209,7 +209,7 @@ def one_line(complaint: str) -> str:
     lines = [line.strip() for line in complaint.replace("\r", "\n").splitlines() if line.strip()]
     telling = [line for line in lines if line.startswith(("fatal: ", "error: "))]
     if telling[:1] == [NO_ACCESS] and lines[0] != NO_ACCESS:
-        # Before this one ssh has said itself what is wrong.
+        # Before this line ssh has already said what is wrong.
         telling = lines[lines.index(NO_ACCESS) - 1 :]
     line = (telling or lines or ["git gave no reason"])[0]
     line = line.removeprefix("fatal: ").removeprefix("error: ")

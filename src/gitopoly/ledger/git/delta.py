@@ -1,8 +1,7 @@
-"""The difference of two texts in Git's delta format: copies from the base, and what is new.
+"""Git's delta format: copies from the base, and new data.
 
-States differ by a few lines, so lines are what is matched between the common beginning and
-the common end.
-Differences that others wrote are applied with every number checked.
+States differ by a few lines, so lines are matched between the common beginning and the common
+end. Deltas written by others are applied with every number checked.
 """
 
 from __future__ import annotations
@@ -14,11 +13,11 @@ LEAST_COPY = 8
 MOST_COPY = 0xFFFF
 MOST_NEW = 127
 _STEP = 16
-"""What following a byte of a difference costs, in bytes that are only copied."""
+"""The cost of interpreting a delta byte, in bytes that are only copied."""
 
 
 def delta(base: bytes, target: bytes) -> bytes:
-    """Write what turns the base into the target."""
+    """Write a delta that turns the base into the target."""
     before = _common(base, target)
     most = min(len(base), len(target)) - before
     after = _common_end(base, target, most)
@@ -32,19 +31,19 @@ def delta(base: bytes, target: bytes) -> bytes:
 
 
 def patched_size(difference: bytes) -> int:
-    """How large the target is, as a difference says; its first bytes are enough."""
+    """The size of the target according to a delta; its first bytes are enough."""
     _, at = _read_size(difference, 0)
     return _read_size(difference, at)[0]
 
 
 def patched(base: bytes, difference: bytes, largest: int, budget: ReadBudget) -> bytes:
-    """Turn the base into the target; raise Damaged where the difference does not fit it."""
+    """Turn the base into the target; raise Damaged where the delta does not fit it."""
     before, at = _read_size(difference, 0)
     size, at = _read_size(difference, at)
     if size > largest:
         raise TooLarge(size)
     if before != len(base):
-        raise Damaged("a difference in it was made for another object")
+        raise Damaged("a delta in it was made for another object")
     budget.spend(size + _STEP * (len(difference) - at))
     parts: list[bytes] = []
     left, end = size, len(difference)
@@ -77,7 +76,7 @@ def patched(base: bytes, difference: bytes, largest: int, budget: ReadBudget) ->
                 return b"".join(parts)
     except IndexError:
         pass
-    raise Damaged("a difference in it does not fit its object")
+    raise Damaged("a delta in it does not fit its object")
 
 
 def _read_size(data: bytes, at: int) -> tuple[int, int]:
@@ -90,7 +89,7 @@ def _read_size(data: bytes, at: int) -> tuple[int, int]:
         number |= (byte & 0x7F) << shift
         if not byte & 0x80:
             return number, at
-    raise Damaged("a difference in it is cut short")
+    raise Damaged("a delta in it is truncated")
 
 
 def _common(one: bytes, two: bytes) -> int:

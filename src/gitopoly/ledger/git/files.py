@@ -27,12 +27,12 @@ PEER = re.compile(r"refs/remotes/([^/]+)/main")
 
 
 def compressed(item: Object) -> bytes:
-    """Give an object as Git keeps it in a file of its own; fast rather than small."""
+    """An object as a loose file; fast rather than small."""
     return zlib.compress(b"%s %d\0" % (item.kind.encode(), len(item.data)) + item.data, 1)
 
 
 class LooseObjects:
-    """Objects in files of their own, where stock Git sees them at once."""
+    """Loose objects, which stock Git sees at once."""
 
     def __init__(self, git_dir: Path) -> None:
         self.folder = git_dir / "objects"
@@ -56,7 +56,7 @@ class LooseObjects:
         try:
             os.replace(self._draft, path)
         except FileNotFoundError:
-            # Git's housekeeping removes empty folders, so they are made when they are missed.
+            # Git's housekeeping removes empty folders, so they are created when needed.
             os.makedirs(f"{self._base}/{first}", exist_ok=True)
             os.replace(self._draft, path)
 
@@ -79,7 +79,7 @@ class LooseObjects:
 
 
 def remove_stale_locks(git_dir: Path) -> None:
-    """Remove the locks of writers that were killed; only whoever has the game open may do this."""
+    """Remove the locks of killed writers; only the process that has the game open may do this."""
     locks = [git_dir / "HEAD.lock", git_dir / "packed-refs.lock", git_dir / "config.lock"]
     for path in filter(_is_no_folder, (*locks, *(git_dir / "refs").rglob("*.lock"))):
         path.unlink(missing_ok=True)
@@ -118,7 +118,7 @@ def ref_target(git_dir: Path, name: str) -> str | None:
 
 
 def is_garbled(git_dir: Path, name: str) -> bool:
-    """Whether something other than a loss of power has damaged a ref: that leaves less of it."""
+    """Whether a ref was damaged by something other than a power failure, which leaves less."""
     try:
         data = read_regular(git_dir / name, 4096) or b""
     except Damaged:
@@ -128,7 +128,7 @@ def is_garbled(git_dir: Path, name: str) -> bool:
 
 
 def ref_names(git_dir: Path) -> Iterator[str]:
-    """List the refs, also those whose files are damaged."""
+    """List the refs, including those with damaged files."""
     found = {path.relative_to(git_dir).as_posix() for path in _files(git_dir / "refs")}
     with contextlib.suppress(Damaged):
         packed = read_regular(git_dir / "packed-refs", LARGEST_PACKED_REFS) or b""
@@ -140,7 +140,7 @@ def ref_names(git_dir: Path) -> Iterator[str]:
 class RefLock:
     """Git's own lock on a ref, held from the comparison to the move.
 
-    Stock Git cannot move the ref in between, so nothing has to be taken back.
+    Stock Git cannot move the ref in between, so nothing ever has to be undone.
     """
 
     def __init__(self, git_dir: Path, name: str) -> None:
@@ -192,7 +192,7 @@ def force_ref(repo: pygit2.Repository, git_dir: Path, name: str, target: str | N
         if read_ref(git_dir, name) == target:
             return
     except Damaged:
-        # Git cannot take the place of everything, and waits for a named pipe.
+        # Git cannot replace everything, and blocks on a named pipe.
         if _is_no_folder(git_dir / name):
             (git_dir / name).unlink(missing_ok=True)
         if read_ref(git_dir, name) == target:
@@ -204,7 +204,7 @@ def force_ref(repo: pygit2.Repository, git_dir: Path, name: str, target: str | N
 
 
 def read_notes(path: Path) -> list[dict[str, object]]:
-    """Read lines of JSON; one that a crash has cut short is left out."""
+    """Read lines of JSON; one that a crash has truncated is left out."""
     try:
         lines = read_regular(path, LARGEST_NOTES) or b""
     except Damaged as error:

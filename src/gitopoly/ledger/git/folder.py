@@ -1,10 +1,11 @@
-"""The folder of a game: making one, locking it, and what it remembers between two starts."""
+"""The folder of a game: creating it, locking it, and what it stores between two starts."""
 
 from __future__ import annotations
 
 import json
 import os
 import shlex
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -33,7 +34,7 @@ class SavedState:
     """Where everything was when a store was last packed."""
 
     generation: int = 0
-    """How often the store was packed; 0 if that is not known."""
+    """How often the store was packed; 0 if unknown."""
     heads: dict[str, str] = field(default_factory=dict)
     """The newest accepted entry of each seat."""
     kept: dict[str, None] = field(default_factory=dict)
@@ -64,16 +65,16 @@ class SavedState:
             return cls(int(state["generation"]), heads, kept, pack)
         except _UNREADABLE:
             raise InvalidRepository(
-                f"{path} is damaged; move this file away, and the refs are believed"
+                f"{path} is damaged; move this file away, and the refs are used instead"
             ) from None
 
 
 def make_repository(path: Path, seat: str, *, bare: bool, durable: bool) -> None:
-    """Make a repository for a seat in a folder that holds none."""
+    """Create a repository for a seat in a folder without one."""
     if not is_seat(seat):
         raise InvalidRepository(f"{seat!r} cannot be the name of a seat")
     if (path / ".git").exists() or (path / "HEAD").exists():
-        raise InvalidRepository(f"there is a repository in {path} already; name another folder")
+        raise InvalidRepository(f"{path} already holds a repository; name another folder")
     try:
         repo = pygit2.init_repository(str(path), bare=bare, initial_head="main")
         repo.config["core.logAllRefUpdates"] = False
@@ -93,6 +94,25 @@ def make_repository(path: Path, seat: str, *, bare: bool, durable: bool) -> None
         raise NoRoom(f"cannot write the game in {path}: {error}") from error
 
 
+def configure(git_dir: Path, settings: Mapping[str, str]) -> None:
+    """Change settings of a repository so that a crash leaves the old or the new ones.
+
+    libgit2 syncs nothing, and a game whose settings are cut short cannot be opened.
+    """
+    place, lock = git_dir / "config", git_dir / "config.lock"
+    with lock.open("xb") as draft:  # the lock of stock Git, which has the new settings in it, too
+        draft.write(place.read_bytes())
+    try:
+        config = pygit2.Config(str(lock))
+        for name, value in settings.items():
+            config[name] = value
+        posix.sync_file(lock)
+        lock.replace(place)
+    finally:
+        lock.unlink(missing_ok=True)
+    posix.sync_folder(git_dir)
+
+
 def find_game(path: Path) -> tuple[Path, str]:
     """Give the Git folder of the game in a folder, and whose copy it is."""
     git_dir = path / ".git"
@@ -107,8 +127,8 @@ def find_game(path: Path) -> tuple[Path, str]:
     except pygit2.GitError as error:
         if looks_like_game(path):
             raise InvalidRepository(
-                f"the game in {path} cannot be opened: {error}; mend that, "
-                "or put a copy of the folder in its place"
+                f"the game in {path} cannot be opened: {error}; fix that, "
+                "or restore a copy of the folder"
             ) from None
         seat = ""
     if not is_seat(seat):
@@ -119,17 +139,17 @@ def find_game(path: Path) -> tuple[Path, str]:
 
 
 def wrong_name(path: Path, git_dir: Path) -> InvalidRepository:
-    """Say that a game's folder does not tell whose it is, and that nothing else is lost."""
+    """The refusal of a game's folder that does not name its seat; nothing else is lost."""
     place = git_dir / "gitopoly" / "name"
     mend = f"git -C {shlex.quote(str(path))} log -1 --format=%an main > {shlex.quote(str(place))}"
     return InvalidRepository(
         f"the game in {path} is damaged: gitopoly/name does not say whose seat it is; "
-        f"keep the folder, and mend it: {mend}"
+        f"keep the folder, and repair it: {mend}"
     )
 
 
 def looks_like_game(path: Path) -> bool:
-    """Whether a folder is that of a seat, as far as files tell it."""
+    """Whether a folder belongs to a seat, judging by its files."""
     try:
         private = [path / part / "gitopoly" for part in (".git", "")]
         return any((folder / kept).exists() for folder in private for kept in KEPT_FILES)
@@ -138,13 +158,13 @@ def looks_like_game(path: Path) -> bool:
 
 
 def refuse_odd_files(path: Path, git_dir: Path) -> None:
-    """Refuse a repository that libgit2 would wait for: it opens whatever is in a file's place."""
+    """Refuse a repository that would block libgit2: it opens whatever is in place of a file."""
     for name in ("HEAD", "config", "packed-refs", "commondir", "shallow"):
         try:
             read_regular(git_dir / name, 0)
         except Damaged as error:
             raise InvalidRepository(
-                f"the game in {path} is damaged: {error}; put a copy of the file in its place"
+                f"the game in {path} is damaged: {error}; restore a copy of the file"
             ) from None
 
 
@@ -157,11 +177,11 @@ def take_lock(path: Path, lock_file: Path) -> int:
     if not posix.try_lock(lock):
         os.close(lock)
         raise GameInUse(
-            f"the game in {path} is open in another process; go on there or end it first"
+            f"the game in {path} is open in another process; continue there or end it first"
         )
     return lock
 
 
 def no_room(path: Path, error: OSError) -> NoRoom:
-    """Say in one line why a game's folder cannot be written."""
+    """The refusal, in one line, of a game's folder that cannot be written."""
     return NoRoom(f"cannot write the game in {path}: {error.strerror or error}")

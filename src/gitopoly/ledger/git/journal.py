@@ -1,4 +1,4 @@
-"""An append-only file of records, each whole or not there: what a store replays after a crash."""
+"""An append-only file of atomic records, which a store replays after a crash."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class JournalRecord:
     """One change of a store: a head that moved or an entry to keep, with the objects it needs."""
 
     generation: int
-    """How often the store was packed before; records of an earlier one are in the pack."""
+    """How often the store had been packed; records of an earlier packing are in the pack."""
     seat: str
     """Whose head moved; empty when an entry is only kept."""
     head: str
     objects: Mapping[str, bytes]
-    """The objects that were not safe before, compressed as Git's loose objects are."""
+    """The objects that were not durable before, compressed like Git's loose objects."""
 
     def encode(self) -> bytes:
         """Write the record with its length and its checksum."""
@@ -93,10 +93,10 @@ class Journal:
     """The file; `add` writes, `sync` makes everything added so far durable at once."""
 
     def __init__(self, path: Path) -> None:
-        """Open or make the file; what a crash left half written stays until `mend`."""
+        """Open or create the file; what a crash left half written stays until `mend`."""
         new = not path.exists()
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
-        # A named pipe would make us wait for ever.
+        # A named pipe would make us wait forever.
         flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
         self._file = os.open(path, flags, 0o644)
         if not stat.S_ISREG(os.fstat(self._file).st_mode):
@@ -104,27 +104,27 @@ class Journal:
             raise Damaged("the journal is not a regular file")
         self._unsynced = False
         self.beyond: list[JournalRecord] = []
-        """Whole records behind one that is damaged: good if nothing of their past is missing."""
+        """Whole records after a damaged one: valid if nothing of their past is missing."""
         if new:
             posix.sync_file(path)
             posix.sync_folder(path.parent)
         try:
             self.records, self._whole = self._replay()
-            """What was found at the start, oldest first; and where the last whole record ends."""
+            """The records found at the start, oldest first, and where the last whole one ends."""
         except BaseException:
             os.close(self._file)
             raise
         self.is_torn = self._whole < os.fstat(self._file).st_size
-        """Whether something behind the last whole record cannot be read."""
+        """Whether something after the last whole record cannot be read."""
 
     def mend(self) -> None:
-        """Cut off what a crash left half written; before anything is added."""
+        """Cut off what a crash left half written, before anything is added."""
         if self._whole < os.fstat(self._file).st_size:
             os.ftruncate(self._file, self._whole)
             posix.sync_data(self._file)
 
     def add(self, record: JournalRecord) -> None:
-        """Write a record behind the others, whole or not at all."""
+        """Append a record, atomically."""
         data = record.encode()
         start = os.fstat(self._file).st_size
         try:
@@ -150,7 +150,7 @@ class Journal:
         self.records = []
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         os.close(self._file)
 
     def _replay(self) -> tuple[list[JournalRecord], int]:

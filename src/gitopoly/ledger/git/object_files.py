@@ -1,9 +1,9 @@
 """Git objects as files: reading what others wrote without trusting it, and writing our own.
 
-Reading follows no symbolic link, opens nothing but regular files, believes no size and no name
-before it has checked them, and ignores the alternates of the folder, so that a repository cannot
-lend us files from elsewhere.
-Writing gives what stock Git reads: loose objects, or one pack when there are many.
+Reading follows no symbolic link, opens only regular files, trusts no size and no name before
+checking it, and ignores the folder's alternates, so that a repository cannot point us to files
+elsewhere.
+Writing produces what stock Git reads: loose objects, or one pack when there are many.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ LOOSE_AT_MOST = 120
 """More new objects than this at once are written as one pack."""
 MOST_PACKS = 1000
 RACY = 1_000_000_000
-"""What changed within this time, in nanoseconds, may change again unseen by its status."""
+"""A file that changed within this many nanoseconds may change again without a new timestamp."""
 _Seen = tuple[str, int, int, int]
 """Path, time, size and inode of an index."""
 _Found = TypeVar("_Found", tuple[str, int], tuple[str, bytes])
@@ -55,16 +55,16 @@ class ObjectFolder:
     """The folder `objects` of a repository, opened without trusting it."""
 
     def __init__(self, folder: Path, budget: ReadBudget | None = None) -> None:
-        """Without a `budget` reading may cost what it likes: for folders of our own."""
+        """Without a `budget` reading is unlimited: for our own folders."""
         self._folder = str(folder)
         self._budget = budget or UnlimitedBudget()
         self._unpacked = Unpacked()
         self._packs: dict[_Seen, PackFile] = {}
         self._problem: Damaged | None = None
-        """What is wrong with a pack that cannot be opened, for whoever needs more than the rest."""
+        """What is wrong with a pack that cannot be opened, reported if an object is missing."""
         self._packs_seen: tuple[int, int] | None = None
         self._last: tuple[str, PackFile | None, int] = "", None, 0
-        """Where the last object was found: whoever asks for its size mostly reads it next."""
+        """Where the last object was found: a query for its size is mostly followed by a read."""
 
     @property
     def unpacked_bytes(self) -> int:
@@ -76,7 +76,7 @@ class ObjectFolder:
         self._budget = ReadBudget()
 
     def stop(self) -> None:
-        """Cut the fetch off; another thread may call this."""
+        """Abort the fetch; another thread may call this."""
         self._budget.stop()
 
     def has(self, wanted: str) -> bool:
@@ -90,7 +90,7 @@ class ObjectFolder:
         return False
 
     def header(self, wanted: str) -> tuple[str, int]:
-        """Kind and size, as they are said to be; raise KeyError or Damaged."""
+        """Kind and declared size; raise KeyError or Damaged."""
         return self._found(wanted, self._loose_header, PackFile.header)
 
     def read(self, wanted: str, largest: int) -> tuple[str, bytes]:
@@ -102,11 +102,11 @@ class ObjectFolder:
         kind, content = self._found(wanted, lambda name: self._loose(name, largest), packed)
         self._budget.spend(len(content))
         if object_id(kind, content) != wanted:
-            raise Damaged(f"object {wanted} has another content than its name says")
+            raise Damaged(f"object {wanted} does not match its name")
         return kind, content
 
     def write(self, objects: Sequence[Object]) -> None:
-        """Add objects; those that others stand on must come first."""
+        """Add objects; those that others are built on must come first."""
         if len(objects) > LOOSE_AT_MOST:
             write_pack(Path(self._folder) / "pack", objects)
             self._packs_seen = None
@@ -120,13 +120,13 @@ class ObjectFolder:
         loose: Callable[[str], _Found | None],
         packed: Callable[[PackFile, int, ReadBudget], _Found],
     ) -> _Found:
-        """Look for an object wherever it may be; what is damaged in one place may be whole."""
+        """Look for an object in all places; a copy may be intact where another is damaged."""
         problem: Damaged | None = None
         name, known, offset = self._last
         if name == wanted and known is not None:
             with contextlib.suppress(FileNotFoundError, Damaged):
                 return packed(known, offset, self._budget)
-        # Most objects are in a pack that is known, which costs no question to the disk; then
+        # Most objects are in a known pack, which costs no disk access; then
         # twice, because another process may be moving the object into a pack right now.
         for asks_the_disk in (False, True, True):
             if asks_the_disk:
@@ -167,7 +167,7 @@ class ObjectFolder:
         if size > largest:
             raise TooLarge(size)
         if len(content) != size or not inflater.eof:
-            raise Damaged(f"object {wanted} is cut short or too long")
+            raise Damaged(f"object {wanted} is truncated or too long")
         return kind, content
 
     def _loose_header(self, wanted: str) -> tuple[str, int] | None:
@@ -192,7 +192,7 @@ class ObjectFolder:
             self._problem = None
             self._unpacked.let_go()
             self._packs = dict(self._opened(folder, stat.S_ISDIR(status.st_mode)))
-            # A pack that comes within the same tick of the clock leaves no other trace.
+            # A pack that appears within the same clock tick leaves no other trace.
             settled = status.st_mtime_ns + RACY < time.time_ns()
             self._packs_seen = seen if settled else None
         return self._packs.values()
@@ -214,12 +214,12 @@ class ObjectFolder:
 def _loose_head(wanted: str, header: bytes) -> tuple[str, int]:
     kind, _, size = header.partition(b" ")
     if not size.isdigit() or len(size) > 18 or kind.decode("latin-1") not in NUMBERS:
-        raise Damaged(f"object {wanted} has no proper header")
+        raise Damaged(f"object {wanted} has a malformed header")
     return kind.decode(), int(size)
 
 
 def _indexes(folder: str) -> list[_Seen]:
-    """The indexes of packs, with what tells a change."""
+    """The indexes of packs, with what reveals a change."""
     found = []
     for item in os.scandir(folder):
         if item.name.endswith(".idx"):

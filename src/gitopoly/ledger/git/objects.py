@@ -1,7 +1,7 @@
-"""Reading the objects of a Git repository, for every store that has one.
+"""Reads the objects of a Git repository, for every store that has one.
 
-They are read as files, by code that checks what it reads: also the folder of a game may have
-been damaged, or come from somebody else.
+They are read as files, by code that checks what it reads: even a game's own folder may be
+damaged, or come from somebody else.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from gitopoly.ledger.git.object_files import ObjectFolder
 from gitopoly.ledger.git.untrusted import BudgetExceeded, Damaged, TooLarge
 
 LARGEST = 16 * 1024 * 1024
-"""Bytes that an object may have which is read at all; entries have far less."""
+"""Largest object, in bytes, that is read at all; entries are far smaller."""
 _ID = re.compile(r"[0-9a-f]{40}")
 
 
 class AlternateObjects(Protocol):
-    """Objects that are not in the repository, such as what a peer shows and nobody has judged."""
+    """Objects outside the repository, such as a peer's, not judged yet."""
 
     def holds(self, wanted: str) -> bool:
         """Whether an object is there."""
@@ -32,7 +32,7 @@ class AlternateObjects(Protocol):
 
 
 class GitObjects:
-    """The objects of a repository; whoever has one sets `objects`."""
+    """The objects of a repository; subclasses set `objects`."""
 
     objects: ObjectFolder
 
@@ -40,7 +40,7 @@ class GitObjects:
         self._alternates: dict[str, AlternateObjects] = {}
 
     def set_alternate(self, name: str, objects: AlternateObjects | None) -> None:
-        """Read from elsewhere, too, until something else or nothing is set under the same name."""
+        """Also read from elsewhere, until something else or None is set under the same name."""
         self._alternates.pop(name, None)
         if objects is not None:
             self._alternates[name] = objects
@@ -59,7 +59,7 @@ class GitObjects:
             raise MissingObject(object_id) from None
 
     def read(self, object_id: str) -> tuple[str, bytes]:
-        """Give kind and bytes of an object; a damaged one is missing, too."""
+        """Give kind and bytes of an object; a damaged one counts as missing."""
         try:
             return self._holder(object_id).read(object_id, LARGEST)
         except (KeyError, Damaged, TooLarge, BudgetExceeded):

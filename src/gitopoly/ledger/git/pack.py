@@ -1,4 +1,4 @@
-"""One Git pack that grows: old contents are copied as they are, new ones go behind them.
+"""One growing Git pack: old contents are copied unchanged, new ones are appended.
 
 Every object is a delta against the one of its sort before it, so a state costs little more
 than its change, and packing costs time for the new objects only.
@@ -49,7 +49,7 @@ class _Last:
 
 
 def paths(folder: Path, name: str) -> tuple[Path, Path]:
-    """Give the files of a pack: contents and index."""
+    """The files of a pack: contents and index."""
     return folder / f"pack-{name}.pack", folder / f"pack-{name}.idx"
 
 
@@ -57,7 +57,7 @@ def read_index(folder: Path, name: str) -> Index | None:
     """Read the index of a pack that `grow` wrote; None if either file is gone or damaged."""
     pack, path = paths(folder, name)
     try:
-        # Milliseconds at the start, so that nothing is built on a pack that cannot be read.
+        # Takes milliseconds at the start, so that nothing is built on an unreadable pack.
         contents = read_regular(pack, LARGEST) or b""
         data = read_regular(path, LARGEST) or b""
     except Damaged:
@@ -106,7 +106,7 @@ def grow(folder: Path, old: Index, objects: Iterable[Object]) -> Index:
 
 
 def _sort(item: Object) -> str:
-    """Say which objects resemble each other: those of one kind, commits of one seat."""
+    """The sort of an object; similar objects share one: those of one kind, commits of one seat."""
     if item.kind != "commit":
         return item.kind
     start = item.data.find(b"author ")

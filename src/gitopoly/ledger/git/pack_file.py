@@ -1,8 +1,8 @@
-"""Reading a Git pack that somebody else may have made.
+"""Reads a Git pack that somebody else may have made.
 
-Every number that the pack or its index holds is checked before it is used, nothing is mapped
-into memory, and what a read costs is accounted for: libgit2 believes an index, reads beyond the
-end of a damaged one, and takes a time that grows with the square of a chain of deltas.
+Every number in the pack or its index is checked before use, nothing is mapped into memory, and
+the cost of a read is accounted for: libgit2 trusts an index, reads beyond the end of a damaged
+one, and takes time quadratic in the length of a delta chain.
 """
 
 from __future__ import annotations
@@ -22,33 +22,33 @@ KINDS = {1: "commit", 2: "tree", 3: "blob", 4: "tag"}
 OFFSET_DELTA, NAMED_DELTA = 6, 7
 MOST_OBJECTS = 2_000_000
 LARGEST_OBJECT = 16 * 1024 * 1024
-"""Bytes of an object that others may be told as a difference to."""
+"""Largest object, in bytes, that deltas may be based on."""
 LONGEST_CHAIN = 300
 """Deltas on top of each other: Git itself makes 50, and once made 250."""
 MOST_CACHED = 8 * 1024 * 1024
-"""Bytes of unpacked objects that are kept, because the next ones are differences to them."""
+"""Bytes of unpacked objects to cache, because the next ones are deltas against them."""
 _MAGIC = b"\xfftOc\0\0\0\2"
 _NAMES = 8 + 4 * 256
 _PIECE = 4096
 _OVERHEAD = 512
-"""What an object costs beside its bytes, in bytes."""
+"""Overhead of an object in bytes."""
 
 
 class _Packed(NamedTuple):
-    """An object as it stands in a pack."""
+    """An object as stored in a pack."""
 
     kind: int
     size: int
     base: int
-    """The offset of what it is a difference to, -1 for none."""
+    """The offset of its delta base, -1 for none."""
     piece: bytes
     """Its first compressed bytes."""
     after: int
-    """The offset behind them."""
+    """The offset after them."""
 
 
 class Unpacked:
-    """What is kept for the next reads from the packs of a folder: objects, and one open pack."""
+    """A cache for the next reads from a folder's packs: objects, and one open pack."""
 
     def __init__(self) -> None:
         self._found: OrderedDict[tuple[str, int], tuple[str, bytes]] = OrderedDict()
@@ -57,13 +57,13 @@ class Unpacked:
         """Bytes that all objects take."""
 
     def reader(self, path: str) -> _Reader:
-        """Open a pack, unless it was the last one that was opened."""
+        """Open a pack, unless it was the last one opened."""
         if self._open is None or self._open.path != path:
             self._open = _Reader(path)
         return self._open
 
     def let_go(self) -> None:
-        """Close the pack, because another may have taken its place."""
+        """Close the pack, because another may have replaced it."""
         self._open = None
 
     def get(self, path: str, offset: int) -> tuple[str, bytes] | None:
@@ -83,10 +83,10 @@ class Unpacked:
 
 
 class PackFile:
-    """One pack with its index, as they were when this was made."""
+    """One pack with its index, as they were when this was created."""
 
     def __init__(self, index_path: str, unpacked: Unpacked, budget: ReadBudget) -> None:
-        """Read the index; raise Damaged if it cannot be one."""
+        """Read the index; raise Damaged if it is invalid."""
         self._path = index_path.removesuffix(".idx") + ".pack"
         self.name = os.path.basename(self._path)
         data = read_regular(index_path, _NAMES + 28 * MOST_OBJECTS + 40 + 1)
@@ -102,12 +102,12 @@ class PackFile:
         if any(a > b for a, b in zip(self._fan, self._fan[1:], strict=False)):
             raise Damaged(f"the index of {self.name} is out of order")
         if count > MOST_OBJECTS or len(data) < self._far + 40:
-            raise Damaged(f"the index of {self.name} is cut short or too long")
+            raise Damaged(f"the index of {self.name} is truncated or too long")
         self._data = data
         self._unpacked = unpacked
         self._kinds: dict[int, str] = {}
         self._last: tuple[int, _Packed] | None = None
-        """The head that was read last: whoever asks for a size mostly reads the object next."""
+        """The header that was read last: a query for a size is mostly followed by a read."""
 
     def find(self, wanted: str) -> int | None:
         """Give the offset of an object; None if it is not in here."""
@@ -139,7 +139,7 @@ class PackFile:
         return kind, packed.size if packed.base < 0 else patched_size(_begun(packed))
 
     def _kind(self, file: _Reader, offset: int, packed: _Packed, budget: ReadBudget) -> str:
-        """The kind of an object, which a chain of differences has from its end."""
+        """The kind of an object, which a delta chain takes from its end."""
         chain = [offset]
         while (kind := self._kinds.get(chain[-1], "")) == "" and packed.base >= 0:
             if len(chain) > LONGEST_CHAIN:
@@ -167,7 +167,7 @@ class PackFile:
     def _unpack(
         self, file: _Reader, offset: int, packed: _Packed, budget: ReadBudget
     ) -> tuple[str, bytes]:
-        """Go down to something whole, then up again; what lies between is kept for others."""
+        """Go down to a whole object, then up again; objects in between are cached."""
         differences: list[tuple[int, _Packed]] = []
         found = None
         while found is None and packed.base >= 0:
@@ -188,7 +188,7 @@ class PackFile:
         return kind, content
 
     def _endless(self) -> Damaged:
-        return Damaged(f"{self.name} has a chain of more than {LONGEST_CHAIN} differences")
+        return Damaged(f"{self.name} has a chain of more than {LONGEST_CHAIN} deltas")
 
     def _packed(self, file: _Reader, offset: int, budget: ReadBudget) -> _Packed:
         """Read the head of the object at an offset."""
@@ -204,7 +204,7 @@ class PackFile:
                 size |= (byte & 0x7F) << shift
                 shift += 7
                 if shift > 60:
-                    raise Damaged(f"{self.name} holds what cannot be an object")
+                    raise Damaged(f"{self.name} contains an invalid object")
             base = -1
             if kind == OFFSET_DELTA:
                 byte, at = piece[at], at + 1
@@ -217,14 +217,14 @@ class PackFile:
                 found = self.find(piece[at : at + 20].hex()) if len(piece) >= at + 20 else None
                 base, at = found or 0, at + 20
         except IndexError:
-            raise Damaged(f"{self.name} is cut short") from None
+            raise Damaged(f"{self.name} is truncated") from None
         if base == 0 or (base < 0 and kind not in KINDS):
-            raise Damaged(f"{self.name} holds what cannot be an object")
+            raise Damaged(f"{self.name} contains an invalid object")
         return _Packed(kind, size, base, piece[at:], offset + len(piece))
 
 
 class _Reader:
-    """An open pack, which is closed when nobody holds this."""
+    """An open pack, closed when this is no longer referenced."""
 
     def __init__(self, path: str) -> None:
         descriptor = open_regular(path)
@@ -234,7 +234,7 @@ class _Reader:
         weakref.finalize(self, os.close, descriptor)
 
     def at(self, offset: int, size: int) -> bytes:
-        """Read at most so many bytes."""
+        """Read at most this many bytes."""
         try:
             return os.pread(self._file, size, offset)
         except (OSError, OverflowError) as error:
@@ -250,7 +250,7 @@ def _begun(packed: _Packed) -> bytes:
 
 
 def _inflated(file: _Reader, packed: _Packed, budget: ReadBudget) -> bytes:
-    """All of what is compressed; exactly as much as was said."""
+    """The whole decompressed content, which must have exactly the declared size."""
     if packed.size > LARGEST_OBJECT:
         raise TooLarge(packed.size)
     budget.spend(packed.size + _OVERHEAD)
@@ -269,5 +269,5 @@ def _inflated(file: _Reader, packed: _Packed, budget: ReadBudget) -> bytes:
     except zlib.error as error:
         raise Damaged("an object in it cannot be unpacked") from error
     if not inflater.eof or left != 1:
-        raise Damaged("an object in it is cut short or too long")
+        raise Damaged("an object in it is truncated or too long")
     return b"".join(parts) if len(parts) != 1 else parts[0]

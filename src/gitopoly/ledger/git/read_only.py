@@ -1,6 +1,6 @@
-"""Somebody's repository as a store that is only read: for audits.
+"""Somebody's repository as a read-only store, for audits.
 
-What is found good is noted in memory; the repository itself is not touched.
+What is found valid is recorded in memory; the repository itself is not touched.
 """
 
 from __future__ import annotations
@@ -28,22 +28,20 @@ class ShownLog(NamedTuple):
     """A log that a repository shows."""
 
     seat: str
-    """Whose it is said to be; empty if that is not said."""
+    """Its alleged owner; empty if unknown."""
     head: str
     """Its newest commit."""
 
 
 class ReadOnlyStore(GitObjects):
-    """Objects of a repository, and heads as an audit finds them good."""
+    """Objects of a repository, and heads as an audit validates them."""
 
     def __init__(self, path: Path) -> None:
-        """Read files only: neither its settings nor what it borrows elsewhere are looked at."""
+        """Read only files: neither its settings nor its alternates are used."""
         super().__init__()
         found = git_folder(path)
         if found is None:
-            raise InvalidRepository(
-                f"there is no repository in {path}; name a game's folder or its address"
-            )
+            raise InvalidRepository(f"no repository in {path}; name a game's folder or its address")
         self.git_dir = found[0]
         if os.path.lexists(self.git_dir / "objects" / "info" / "alternates"):
             raise InvalidRepository(
@@ -57,7 +55,7 @@ class ReadOnlyStore(GitObjects):
         self._notes: list[dict[str, object]] = []
 
     def shown(self) -> list[ShownLog]:
-        """What the repository shows: its branch main, what others wrote, and proofs of forks."""
+        """The logs in the repository: its branch main, those of others, and proofs of forks."""
         found = [ShownLog(self._owner(), head) for head in self._targets(OWN_REF)]
         for name in ref_names(self.git_dir):
             peer = PEER.fullmatch(name)
@@ -68,7 +66,7 @@ class ReadOnlyStore(GitObjects):
         return found
 
     def noted(self) -> list[Evidence]:
-        """What the owner of a game's folder has refused, as that was noted when it was seen."""
+        """What the owner of a game's folder has refused, as recorded at the time."""
         notes = read_notes(self.git_dir / "gitopoly" / "evidence")
         return [Evidence.from_record(note) for note in notes]
 
@@ -82,7 +80,7 @@ class ReadOnlyStore(GitObjects):
         return [] if head is None else [head]
 
     def _owner(self) -> str:
-        """Whose copy of a game this is; empty for a repository that is only published to."""
+        """The owner of this copy of a game; empty for a repository that is only published to."""
         try:
             return find_game(self.git_dir)[1]
         except InvalidRepository:
@@ -98,11 +96,11 @@ class ReadOnlyStore(GitObjects):
         return kind, content
 
     def head(self, seat: str) -> str | None:
-        """Give the newest entry of a seat that was found good."""
+        """Give the newest valid entry of a seat."""
         return self._heads.get(seat)
 
     def heads(self) -> dict[str, str]:
-        """Give the newest good entry of every seat that has one."""
+        """Give the newest valid entry of every seat that has one."""
         return dict(self._heads)
 
     def put(self, objects: Iterable[Object]) -> None:
@@ -118,12 +116,12 @@ class ReadOnlyStore(GitObjects):
     def accept(
         self, seat: str, expected: str | None, new_head: str, objects: Iterable[Object] = ()
     ) -> None:
-        """Note the newest good entry of a seat."""
+        """Record the newest valid entry of a seat."""
         compare(seat, expected, self._heads.get(seat))
         self._heads[seat] = new_head
 
     def keep(self, object_id: str) -> None:
-        """Note a second branch."""
+        """Record a second branch."""
         self._kept[object_id] = None
 
     def kept(self) -> tuple[str, ...]:
@@ -131,7 +129,7 @@ class ReadOnlyStore(GitObjects):
         return tuple(self._kept)
 
     def note(self, record: Mapping[str, object]) -> None:
-        """Note a piece of evidence."""
+        """Record a piece of evidence."""
         self._notes.append(dict(record))
 
     def notes(self) -> list[dict[str, object]]:

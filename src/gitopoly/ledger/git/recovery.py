@@ -1,6 +1,6 @@
-"""What a game's folder holds when it is opened: what was packed, and the journal since then.
+"""What a game's folder holds when it is opened: the last pack, and the journal since then.
 
-Only what can be read in full is believed, and nothing is written.
+Only complete records are used, and nothing is written.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from gitopoly.ledger.store import reachable
 
 
 class Recovery:
-    """Heads and objects of a store, from what it has left on the disk."""
+    """Heads and objects of a store, as found on disk."""
 
     def __init__(self, seat: str, saved: SavedState, packs: Path, read: Reader) -> None:
         self.heads, self.kept = saved.heads, saved.kept
         self.index = pack.read_index(packs, saved.pack) or pack.Index()
         self.safe = set(self.index.places)
-        """What a pack or the journal holds, so that a crash cannot take it."""
+        """What a pack or the journal holds, and so survives a crash."""
         self.unpacked: dict[str, None] = {}
         """What no pack holds yet."""
         self._seat, self._generation, self._read = seat, saved.generation, read
 
     def replay(self, journal: Journal, branch: str | None) -> None:
-        """Take in the journal; raise MissingObject where something is not to be had."""
+        """Replay the journal; raise MissingObject where something is missing."""
         for record in filter(self._is_news, journal.records):
             self.unpacked.update(dict.fromkeys(record.objects))
             self._move(record)
@@ -43,7 +43,7 @@ class Recovery:
             self._demand(head)
 
     def _is_news(self, record: JournalRecord) -> bool:
-        """Without heads of a packing, all records are news."""
+        """Without the heads of a packing, all records are new."""
         return self._generation in (0, record.generation)
 
     def _move(self, record: JournalRecord) -> None:
@@ -57,9 +57,9 @@ class Recovery:
             self.unpacked[item.id] = None
 
     def _adopt(self, branch: str) -> None:
-        """Where the end of the journal cannot be read, believe the branch that shows it to Git.
+        """Where the end of the journal cannot be read, use the branch that shows it to Git.
 
-        It is ours if it goes on where we were.
+        It is ours if it continues where we were.
         """
         known = self.heads.get(self._seat)
         name: str | None = branch

@@ -1,7 +1,7 @@
-"""Branches as files: reading them without trusting the repository, moving them by comparison.
+"""Branches as files: read without trusting the repository, moved by compare-and-swap.
 
-Everything is as stock Git does it, so both can work on a repository at the same time: a loose
-file wins over ``packed-refs``, and who moves a branch first makes ``<branch>.lock``.
+Everything works as in stock Git, so both can use a repository at the same time: a loose file
+wins over ``packed-refs``, and moving a branch starts with creating ``<branch>.lock``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 from gitopoly.ledger.git.untrusted import Damaged, make_folder, read_regular
 
 STALE_LOCK = 10.0
-"""A lock is held for less than a millisecond; one of this age in seconds was left by a crash."""
+"""A lock is held for less than a millisecond; one this many seconds old was left by a crash."""
 LARGEST_PACKED_REFS = 4 * 1024 * 1024
 LARGEST_CONFIG = 64 * 1024
 _counter = itertools.count()
@@ -24,7 +24,7 @@ _ID = re.compile(rb"[0-9a-f]{40}")
 _OBJECT_FORMAT = re.compile(rb"^\s*objectformat\s*=\s*(\w+)", re.IGNORECASE | re.MULTILINE)
 
 Signature = tuple[tuple[int, int, int] | None, tuple[int, int, int] | None]
-"""What two looks at a branch have in common when it did not move in between."""
+"""A value that stays the same as long as a branch does not move."""
 
 
 class Locked(Exception):
@@ -44,7 +44,7 @@ def git_folder(path: Path) -> tuple[Path, bool] | None:
 
 
 def names_objects_otherwise(folder: Path) -> bool:
-    """Whether Git is told to name objects there by another sum than ours, which is SHA-1."""
+    """Whether Git names objects there by another hash than SHA-1, which we use."""
     settings = b""
     with contextlib.suppress(Damaged):
         settings = read_regular(f"{folder}/config", LARGEST_CONFIG) or b""
@@ -57,7 +57,7 @@ def read_ref(folder: Path, name: str) -> str | None:
     if loose is not None:
         found = loose.strip()
         if not _ID.fullmatch(found):
-            raise Damaged(f"{name} holds no commit id")
+            raise Damaged(f"{name} does not hold a commit id")
         return found.decode()
     for found_id, found_name in _packed(folder):
         if found_name == name:
@@ -74,7 +74,7 @@ def has_refs(folder: Path) -> bool:
 
 
 def signature(folder: Path, name: str) -> Signature:
-    """Two equal signatures, some time apart, mean that the branch did not move."""
+    """Equal signatures at two times mean that the branch did not move."""
     return _seen(f"{folder}/{name}"), _seen(f"{folder}/packed-refs")
 
 
@@ -100,10 +100,10 @@ def set_default_branch(folder: Path, name: str) -> None:
 
 @contextlib.contextmanager
 def _locked(folder: Path, path: str, content: str) -> Iterator[None]:
-    """Lock a file as Git does; without an exception inside it then gets its new content.
+    """Lock a file as Git does; unless the block raises, it then gets its new content.
 
-    The lock is a finished, synced file that appears under its name at once, so it is held for
-    microseconds only, and a process killed meanwhile leaves no half of a file.
+    The lock is a complete, synced file that appears atomically, so it is held only for
+    microseconds, and a process killed meanwhile leaves no partial file.
     """
     finished, lock = f"{folder}/tmp_ref_{os.getpid()}_{next(_counter)}", f"{path}.lock"
     try:
@@ -127,8 +127,8 @@ def _take_lock(finished: str, lock: str) -> None:
         _link(finished, lock)
         return
     try:
-        # By the clock of the disk, which may be another machine's; and nobody holds a lock from
-        # tomorrow, which a crash left while that clock was fast.
+        # By the disk's clock, which may be another machine's; a lock from the future was left by a
+        # crash while that clock was fast.
         if abs(os.lstat(finished).st_mtime - os.lstat(lock).st_mtime) > STALE_LOCK:
             os.unlink(lock)
         _link(finished, lock)
@@ -141,7 +141,7 @@ def _link(finished: str, lock: str) -> None:
         os.link(finished, lock)
     except FileExistsError:
         raise
-    except OSError:  # some disks know no second name for a file
+    except OSError:  # some file systems have no hard links
         with open(lock, "xb") as file:
             file.write(Path(finished).read_bytes())
 

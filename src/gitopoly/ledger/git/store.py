@@ -1,9 +1,9 @@
 """A store on a real Git repository, which stock Git can read at any moment.
 
-The own log is the branch ``main``; what was accepted of a peer is ``refs/remotes/NICK/main``.
-The truth lies in the private area ``.git/gitopoly``: the heads at the last packing, and a
+Our own log is the branch ``main``; what was accepted from a peer is ``refs/remotes/NICK/main``.
+The source of truth is the private area ``.git/gitopoly``: the heads at the last packing, and a
 journal of everything since, which the next start replays.
-Loose objects and refs only show it to Git, so that one sync of one file makes a move durable.
+Loose objects and refs only show it to Git, so syncing one file makes a move durable.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class GitStore(GitObjects):
     """Objects and heads in a repository that this process has locked."""
 
     def __init__(self, path: Path, *, durable: bool = True, mends: bool = True) -> None:
-        """Open the game in a folder and mend what a crash has left.
+        """Open the game in a folder and repair what a crash has left.
 
         Without `durable` nothing is synced: only for simulations, and to see tests fail.
         Without `mends` nothing is changed until `mend`, so that a game whose entries turn out
@@ -58,10 +58,10 @@ class GitStore(GitObjects):
         self.durable = durable
         self.git_dir, self.seat = find_game(path)
         self.private = self.git_dir / "gitopoly"
-        """The folder for what belongs to this copy alone."""
+        """The folder for what belongs only to this copy."""
         self._loose = files.LooseObjects(self.git_dir)
         self._packs = self.git_dir / "objects" / "pack"
-        # Until it has been read once, somebody else may have made it.
+        # Until it has been checked, somebody else may have written it.
         budget = ReadBudget(AUDIT_BUDGET, seconds=math.inf)
         self.objects = ObjectFolder(self.git_dir / "objects", budget)
         self._outdated: list[str] = []
@@ -84,7 +84,7 @@ class GitStore(GitObjects):
 
     @classmethod
     def create(cls, path: Path, seat: str, *, bare: bool = False, durable: bool = True) -> Self:
-        """Make a repository for a seat in a folder that holds none."""
+        """Create a repository for a seat in a folder without one."""
         make_repository(path, seat, bare=bare, durable=durable)
         return cls(path, durable=durable)
 
@@ -97,7 +97,7 @@ class GitStore(GitObjects):
         return dict(self._heads)
 
     def put(self, objects: Iterable[Object]) -> None:
-        """Take objects in; without an accepted head that reaches them they do not last."""
+        """Add objects; they are dropped unless an accepted head reaches them."""
         try:
             for item in checked(objects):
                 if item.id not in self._safe:
@@ -118,7 +118,7 @@ class GitStore(GitObjects):
         self._move(seat, expected, new_head, objects, sync=False)
 
     def keep(self, object_id: str) -> None:
-        """Hold on to an entry that no head reaches."""
+        """Keep an entry that no head reaches."""
         if object_id not in self._kept:
             record = JournalRecord(self._generation, "", object_id, self._needs(object_id, {}))
             try:
@@ -133,8 +133,8 @@ class GitStore(GitObjects):
         return tuple(self._kept)
 
     def note(self, record: Mapping[str, object]) -> None:
-        """Write down a piece of evidence."""
-        # A line of its own even behind one that a crash has cut short.
+        """Record a piece of evidence."""
+        # On its own line, even after one that a crash has truncated.
         line = "\n" + json.dumps(dict(record), ensure_ascii=True)
         try:
             with (self.private / "evidence").open("ab") as file:
@@ -154,10 +154,10 @@ class GitStore(GitObjects):
                 posix.sync_file(self.private / "evidence")
 
     def pack(self) -> None:
-        """Bring everything accepted into one pack; only then drop loose objects and the journal."""
+        """Write everything accepted into one pack; only then drop loose objects and the journal."""
         try:
             old, packed = self._index, self._write_pack(self.read, remember=self.durable)
-            # Another process may still read the old pack; the one before it has had its time.
+            # Another process may still read the old pack, but not the one before it.
             files.remove_packs(self._packs, self._outdated)
             self._outdated = [old.name] if old.name not in ("", self._index.name) else []
         except OSError as error:
@@ -222,7 +222,7 @@ class GitStore(GitObjects):
             self._refuse_branch(branch)
 
     def mend(self) -> None:
-        """Put in order what a crash has left, once everything has been found good."""
+        """Repair what a crash has left, once everything has been validated."""
         files.remove_stale_locks(self.git_dir)
         self._journal.mend()
         self._write_pack(self.read, remember=self.durable)
@@ -233,7 +233,7 @@ class GitStore(GitObjects):
     def _damaged(self, what: str) -> InvalidRepository:
         return InvalidRepository(
             f"the game in {self.path} is damaged: {what}; "
-            "put a copy of the folder in its place, an older one will do"
+            "restore a copy of the folder, an older one will do"
         )
 
     def _is_secured(self, object_id: str) -> bool:
@@ -249,7 +249,7 @@ class GitStore(GitObjects):
         return heads
 
     def _refuse_branch(self, found: str) -> None:
-        """Refuse a branch that somebody has moved by hand: what they made is not ours to drop."""
+        """Refuse a branch that somebody has moved by hand: we must not drop their work."""
         wanted = self._heads.get(self.seat)
         remedy = f"git update-ref refs/heads/main {wanted}" if wanted else "git branch -D main"
         raise InvalidRepository(
@@ -294,7 +294,7 @@ class GitStore(GitObjects):
         try:
             with files.RefLock(self.git_dir, self._ref(seat)) as ref:
                 compare(seat, expected, ref.target())
-                # The own branch must never be ahead of what a start after a crash would find.
+                # Our branch must never be ahead of what a start after a crash would find.
                 sync = sync or seat == self.seat
                 self._secure(JournalRecord(self._generation, seat, new_head, needs), sync=sync)
                 ref.move(new_head)
@@ -303,7 +303,7 @@ class GitStore(GitObjects):
         self._heads[seat] = new_head
         self._entries += 1
         if self._entries >= PACK_EVERY:
-            # What was asked for is done and safe, so a full disk is for the next writer to tell.
+            # The request is done and safe, so the next writer reports a full disk.
             with contextlib.suppress(NoRoom):
                 self.pack()
 
@@ -330,10 +330,10 @@ class GitStore(GitObjects):
     def _write_pack(self, read: Reader, *, remember: bool) -> list[str]:
         """Write the pack and the heads, then empty the journal; give what was packed.
 
-        Without `remember` the refs are what the next start believes.
+        Without `remember` the next start relies on the refs.
         """
         if self._index.name and not pack.paths(self._packs, self._index.name)[0].exists():
-            # Somebody has run `git gc`, which made another pack of the same objects.
+            # Somebody has run `git gc`, which wrote another pack of the same objects.
             self._index, self._safe = pack.Index(), set()
             tops = (*self._heads.values(), *self._kept)
             found = (item.id for top in tops for item in reachable(top, read, self._is_secured))

@@ -1,4 +1,4 @@
-"""Files in folders that somebody else may have made: reading within limits, writing no further."""
+"""Files in folders that somebody else may have made: bounded reads, and writes that stay inside."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from gitopoly import posix
 
 READ_BUDGET = 1 << 30
-"""Bytes that one fetch may inflate, patch and hash; a game of 50,000 entries needs half of it."""
+"""Bytes that one fetch may inflate, patch and hash; a game of 50,000 entries needs half."""
 AUDIT_BUDGET = 4 * READ_BUDGET
 """The same for an audit, which reads everything several times."""
 LONGEST_READ = 60.0
@@ -27,11 +27,11 @@ _OPEN = (
 
 
 class Damaged(Exception):
-    """Bytes that are not what their name promises, or a path that is not a regular file."""
+    """Content that does not match its name, or a path that is not a regular file."""
 
 
 class TooLarge(Exception):
-    """An object that says of itself that it is larger than what is wanted."""
+    """An object that declares itself larger than allowed."""
 
     def __init__(self, size: int) -> None:
         super().__init__(size)
@@ -39,13 +39,13 @@ class TooLarge(Exception):
 
 
 class BudgetExceeded(Exception):
-    """Reading on would cost more than it is worth."""
+    """Reading on would cost too much."""
 
 
 class ReadBudget:
     """What one fetch may still cost; spending more than is left raises `BudgetExceeded`.
 
-    Bytes bound the work alike on every machine; the seconds are for disks that stall.
+    Bytes bound the work equally on every machine; the seconds are for disks that stall.
     """
 
     def __init__(self, most: int = READ_BUDGET, seconds: float = LONGEST_READ) -> None:
@@ -58,10 +58,10 @@ class ReadBudget:
         self._deadline = -math.inf
 
     def spend(self, size: int) -> None:
-        """Account for work on so many bytes before doing it."""
+        """Account for work on this many bytes before doing it."""
         self._left -= size
         if self._left < 0:
-            raise BudgetExceeded("reading it takes more work than a game can need")
+            raise BudgetExceeded("reading it takes more work than any game needs")
         if time.monotonic() > self._deadline:
             raise BudgetExceeded(f"reading it takes more than {self._seconds:.0f} seconds")
 
@@ -76,7 +76,7 @@ class UnlimitedBudget(ReadBudget):
 def open_regular(path: str | Path) -> int | None:
     """Open a regular file for reading; None if there is none.
 
-    A named pipe would make us wait for ever, and a symbolic link leads elsewhere.
+    A named pipe would make us wait forever, and a symbolic link leads elsewhere.
     """
     name = os.path.basename(path)
     try:
@@ -114,7 +114,7 @@ def read_regular(path: str | Path, largest: int) -> bytes | None:
 
 
 def make_folder(path: str | Path) -> None:
-    """Make a folder to write into, unless it is there; one that leads elsewhere is refused."""
+    """Create a folder to write into, if it is missing; one that leads elsewhere is refused."""
     with contextlib.suppress(FileExistsError):
         os.mkdir(path)
     if os.path.islink(path):
@@ -122,7 +122,7 @@ def make_folder(path: str | Path) -> None:
 
 
 def write_new(path: str, data: bytes, *, sync: bool) -> None:
-    """Write a file that is not there yet, so that nobody can have prepared where it leads."""
+    """Write a file that does not exist yet, so that nobody can have planted a link there."""
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     descriptor = os.open(path, flags, 0o444)
     try:

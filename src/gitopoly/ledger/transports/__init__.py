@@ -1,1 +1,1 @@
-"""To the repositories of the others and back: fetching, publishing, polling."""
+"""Exchange with the others' repositories: fetching, publishing, polling."""

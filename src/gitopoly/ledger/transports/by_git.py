@@ -1,9 +1,9 @@
 """Repositories on a network, through the ``git`` command.
 
-What a peer sends goes into a quarantine first: a repository of its own that lives for one fetch
-and borrows our objects, so that only new ones travel.
-From there the same copying as between folders takes over what fits, and the quarantine is
-removed with all the rest.
+What a peer sends first goes into a quarantine: a temporary repository that lives for one fetch
+and borrows our objects, so that only new ones are sent.
+From there the code that copies between folders takes over what is valid, and the quarantine is
+removed with the rest.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class GitTransport:
         self._runs = Runs()
 
     def probe(self) -> Probe:
-        """Say whether the repository is there, empty, and where its branch is."""
+        """Whether the repository exists, whether it is empty, and where its branch is."""
         answer = self._git(
             ["ls-remote", "--quiet", "--end-of-options", self._url], largest_file=ANSWER
         )
@@ -63,7 +63,7 @@ class GitTransport:
         return Probe(heads.get(OWN_BRANCH), not heads)
 
     def may_have_moved(self) -> bool:
-        """A network cannot be seen without asking; asking this machine is cheap."""
+        """Whether a fetch is worth it: only known for this machine, where asking is cheap."""
         if not self._near or self._last is None:
             return True
         try:
@@ -78,8 +78,8 @@ class GitTransport:
         branch: str = "main",
         into: Incoming | None = None,
     ) -> str | None:
-        """Bring the objects of the other's branch here and return its head."""
-        # A giant that was refused once is not brought here again and again.
+        """Fetch the objects of the other's branch and return its head."""
+        # A huge object that was refused once is not fetched again and again.
         if self._refused is not None and self.probe().head == self._refused[0]:
             raise self._refused[1]
         self._refused = None
@@ -122,11 +122,11 @@ class GitTransport:
             return head
 
     def push(self, repository: pygit2.Repository) -> None:
-        """Publish our own branch; never overwrite."""
+        """Publish our own branch, without ever overwriting."""
         head = own_head(repository)
         if head is None:
             return
-        # Not from the game's own folder: its settings may be somebody else's work.
+        # Not from the game's own folder: somebody else may have written its settings.
         with _bare_folder(repository, OUTGOING, f"{head} {OWN_BRANCH}\n") as folder:
             answer = self._git(
                 [
@@ -145,7 +145,7 @@ class GitTransport:
         raise Unreachable(self._url, refused[1] if refused else answer.problem)
 
     def stop(self) -> None:
-        """End the command that runs, if one does."""
+        """End the running command, if any."""
         self._runs.stop()
 
     def _git(
@@ -166,7 +166,7 @@ class GitTransport:
         )
 
     def _explain_fetch(self, answer: Answer, folder: Path) -> GitopolyError:
-        """Tell too much and too little from no answer at all."""
+        """Distinguish too much and too little from no answer at all."""
         limit, complaint = self._limits.pack, answer.errors
         arrived = max((path.stat().st_size for path in folder.rglob("tmp_*")), default=0)
         if arrived > limit - 4096 or "signal 25" in complaint or "File too large" in complaint:
@@ -178,9 +178,9 @@ class GitTransport:
 
 @contextlib.contextmanager
 def _bare_folder(repository: pygit2.Repository, name: str, refs: str) -> Iterator[Path]:
-    """An empty repository with settings of ours, for one conversation of Git.
+    """An empty repository with our own settings, for one Git conversation.
 
-    What a killed process left is removed first.
+    Leftovers of killed processes are removed first.
     """
     folder = Path(repository.path) / "gitopoly" / name
     _remove(folder)
@@ -196,7 +196,7 @@ def _bare_folder(repository: pygit2.Repository, name: str, refs: str) -> Iterato
 
 
 def _held(repository: pygit2.Repository) -> list[str]:
-    """What we hold already, told to the other side so that it sends only what is new."""
+    """What we already hold, so that the other side sends only what is new."""
     heads = {
         str(reference.target)
         for reference in repository.references.iterator()

@@ -1,9 +1,9 @@
 """Repositories on this machine, read and written in-process, without running anything.
 
-Fetching opens the other repository as files only: its configuration, hooks, alternates, grafts
-and replacements are never looked at.
-Publishing goes to a bare repository only; into one with a working copy it would move a branch
-under somebody's feet. Of its configuration only one thing is read: how it names objects.
+Fetching reads the other repository only as files: its configuration, hooks, alternates, grafts
+and replacements are never used.
+Publishing only goes to a bare repository; in one with a working copy it would move the checked-out
+branch. Of its configuration only one setting is read: how it names objects.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class PathTransport:
     """Talks to one repository on this machine."""
 
     loose_at_most = 2500
-    """About how many objects of ours may lie about unpacked, each in a file of its own."""
+    """About how many of our objects may stay loose, each in its own file."""
 
     def __init__(self, address: Address, base: Path, limits: HistoryLimits = LIMITS) -> None:
         self._url = address.url
@@ -47,7 +47,7 @@ class PathTransport:
         self._seen: tuple[ref_files.Signature, int] | None = None
 
     def probe(self) -> Probe:
-        """Say whether the repository is there, empty, and where its branch is."""
+        """Whether the repository exists, whether it is empty, and where its branch is."""
         folder, _ = self._open()
         try:
             self._demand_our_kind(folder)
@@ -57,7 +57,7 @@ class PathTransport:
             raise Unreachable(self._url, str(error)) from error
 
     def may_have_moved(self) -> bool:
-        """Whether another fetch is worth it; costs two looks at a file's status."""
+        """Whether another fetch is worth it; costs two stat calls."""
         if self._folder is None or self._seen is None:
             return True
         signature = ref_files.signature(self._folder, OWN_BRANCH)
@@ -73,7 +73,7 @@ class PathTransport:
         branch: str = "main",
         into: Incoming | None = None,
     ) -> str | None:
-        """Bring the objects of the other's branch here and return its head."""
+        """Fetch the objects of the other's branch and return its head."""
         name = f"refs/heads/{branch}"
         folder, objects = self._open()
         # Before reading, so that a later change cannot hide.
@@ -88,7 +88,7 @@ class PathTransport:
         return head
 
     def push(self, repository: pygit2.Repository) -> None:
-        """Publish our own branch; never overwrite."""
+        """Publish our own branch, without ever overwriting."""
         folder, objects = self._open()
         if not self._bare:
             reason = "it has a working copy; publish to a bare one (git init --bare FOLDER)"
@@ -118,18 +118,18 @@ class PathTransport:
             raise Unreachable(self._url, f"cannot write there: {error.strerror}") from error
 
     def _demand_our_kind(self, folder: Path) -> None:
-        """Refuse to publish where no Git would find it; newer ones may make such by themselves."""
+        """Refuse to publish with an object format we do not support; newer Gits may create such."""
         if ref_files.names_objects_otherwise(folder):
             reason = "it names objects by SHA-256; use git init --bare --object-format=sha1"
             raise Unreachable(self._url, reason)
 
     def stop(self) -> None:
-        """Cut off a fetch that is under way."""
+        """Abort a running fetch."""
         if self._objects is not None:
             self._objects.stop()
 
     def _repack(self, folder: Path, repository: pygit2.Repository, head: str) -> None:
-        """Pack our own published objects once they are many: ten times smaller."""
+        """Pack our published objects once there are many; this makes them ten times smaller."""
         try:
             some = len(os.listdir(folder / "objects" / "17"))
         except (FileNotFoundError, NotADirectoryError):
@@ -164,7 +164,7 @@ def _why_closed(path: Path) -> str:
         os.listdir(path)
     except OSError as error:
         return f"the folder cannot be read: {error.strerror}"
-    return "the folder is no Git repository; make one with git init --bare FOLDER"
+    return "the folder is not a Git repository; make one with git init --bare FOLDER"
 
 
 def _stands_on(repository: pygit2.Repository, newer: str, older: str) -> bool:

@@ -1,7 +1,7 @@
-"""Copying the part of a history that the other side lacks, oldest first, each commit whole.
+"""Copies the part of a history that the other side lacks, oldest first, one whole commit at a time.
 
-A commit is written after everything that it stands on, so a copy that is cut off at any moment
-leaves only complete histories, and "the commit is there" means "its past is there".
+A commit is written after everything it is built on, so an interrupted copy leaves only complete
+histories, and "the commit is there" means "its past is there".
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from gitopoly.ledger.git.object_files import Object
 from gitopoly.ledger.git.untrusted import BudgetExceeded, Damaged, TooLarge
 
 _PERSON = rb"[^<>\n]+ <[^<>\n]*> (?:0|[1-9][0-9]{0,11}) [+-][0-9]{4}\n"
-# As much as Git's own check asks for, so that whatever we take leaves our repository sound.
+# As strict as Git's own check, so that whatever we accept leaves our repository sound.
 _COMMIT = re.compile(
     rb"tree ([0-9a-f]{40})\n((?:parent [0-9a-f]{40}\n)*)author %(p)scommitter %(p)s[^\0]*\Z"
     % {b"p": _PERSON}
@@ -41,11 +41,11 @@ class HistoryLimits:
     parents: int = MAX_PARENTS
     """Parents of one commit."""
     commits: int = 250_000
-    """New commits at once."""
+    """New commits in one fetch."""
     pack: int = 64 * 1024 * 1024
-    """Bytes that cross the network at once."""
+    """Bytes over the network in one fetch."""
     total: int = 512 * 1024 * 1024
-    """Bytes of all new objects at once, unpacked."""
+    """Bytes of all new objects in one fetch, unpacked."""
 
 
 LIMITS = HistoryLimits()
@@ -62,7 +62,7 @@ class Target(Protocol):
     """Where objects go."""
 
     def has(self, wanted: str) -> bool:
-        """Whether the object is there, and with it all that it stands on."""
+        """Whether the object is there, with everything it is built on."""
 
     def write(self, objects: list[Object]) -> None:
         """Add objects, in this order."""
@@ -82,15 +82,15 @@ class _Refused(Exception):
 
 
 class _Missing(_Refused):
-    """An object that is not there at all."""
+    """A missing object."""
 
 
 def copy_history(
     source: ObjectSource, target: Target, head: str, url: str, limits: HistoryLimits
 ) -> list[str]:
-    """Copy what `head` stands on and the target lacks; return the new commits, oldest first.
+    """Copy the history of `head` that the target lacks; return the new commits, oldest first.
 
-    What does not fit is left out with everything that stands on it, and RefusedObjects says so
+    Invalid commits are left out with everything built on them, and RefusedObjects reports them
     after the rest has been copied.
     """
     return _Copy(source, target, url, limits).run(head)
@@ -116,7 +116,7 @@ class _Copy:
             self._collect(head)
             self._take_all(head, copied)
         except BudgetExceeded as error:
-            # What was taken over is whole, so the next fetch goes on from there.
+            # What was copied is complete, so the next fetch continues from there.
             self._flush()
             kept = self._newest_taken(head, copied)
             unfinished = kept is not None
@@ -130,7 +130,7 @@ class _Copy:
                 self.refused[name] = _Refused(reason)
             elif name not in self.refused:
                 self._take(name, copied)
-            # Who names a parent that does not exist is to blame, not what does not exist.
+            # Blame the commit that names a missing parent, not the missing one.
             if first is None and type(self.refused.get(name)) is _Refused:
                 first = name
         self._flush()
@@ -150,7 +150,7 @@ class _Copy:
         return name
 
     def _collect(self, head: str) -> None:
-        """Read all commits that the target lacks, refused ones without what lies behind them."""
+        """Read all commits that the target lacks, but not the history of refused ones."""
         waiting = [head]
         while waiting:
             name = waiting.pop()
@@ -194,11 +194,11 @@ class _Copy:
             if isinstance(refusal, _Missing):
                 return f"it names the parent {parent}, which is missing"
             if refusal is not None:
-                return f"it stands on the refused commit {parent}"
+                return f"it is built on the refused commit {parent}"
         return None
 
     def _newest_kept(self, head: str) -> str | None:
-        """Go back along first parents to the newest commit that was taken over."""
+        """Go back along first parents to the newest commit that was accepted."""
         name: str | None = head
         while name is not None and name in self.refused:
             commit = self.commits.get(name)
@@ -230,7 +230,7 @@ class _Copy:
         content = self._read(name, "commit", self.limits.commit)
         match = _COMMIT.match(content)
         if match is None:
-            raise _Refused("it is no proper commit")
+            raise _Refused("it is not a well-formed commit")
         parents = commit_parents(content)
         if len(parents) > self.limits.parents:
             raise _Refused(f"it has more than {self.limits.parents} parents")
@@ -249,7 +249,7 @@ class _Copy:
         except KeyError as error:
             raise _Missing(f"object {name} is missing") from error
         if found != kind:
-            raise _Refused(f"{name} is a {found} in the place of a {kind}")
+            raise _Refused(f"{name} is a {found} instead of a {kind}")
         return content
 
     def _write(self, item: Object) -> None:
@@ -282,7 +282,7 @@ def commit_parents(content: bytes) -> tuple[str, ...]:
 
 
 def tree_files(content: bytes, most: int) -> list[str]:
-    """The ids of a tree's files; anything but a few plain files is refused."""
+    """The ids of a tree's files; anything other than a few plain files is refused."""
     names: list[bytes] = []
     found: list[str] = []
     position = 0
@@ -292,14 +292,14 @@ def tree_files(content: bytes, most: int) -> list[str]:
         if end < 0 or len(content) < end + 21 or not name:
             raise _Refused("its tree cannot be read")
         if mode != b"100644":
-            raise _Refused(f"{_shown(name)} is no plain file (mode {_shown(mode)})")
+            raise _Refused(f"{_shown(name)} is not a plain file (mode {_shown(mode)})")
         if not _FILE_NAME.fullmatch(name):
-            raise _Refused(f"{_shown(name)} is no plain file name")
+            raise _Refused(f"{_shown(name)} is not a plain file name")
         names.append(name)
         found.append(content[end + 1 : end + 21].hex())
         position = end + 21
     if names != sorted(set(names)):
-        raise _Refused("the names of its tree are not in order")
+        raise _Refused("the names in its tree are not sorted")
     if len(found) > most:
         raise _Refused(f"its tree holds more than {most} files")
     return found

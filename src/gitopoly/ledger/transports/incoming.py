@@ -1,7 +1,7 @@
-"""What one poll of a peer's repository has brought, kept apart from our own until it is judged.
+"""The objects from one poll of a peer's repository, kept apart from our own until judged.
 
-What is accepted is written to our own repository; all the rest goes with this, so that a peer
-who shows something else every time cannot fill the disk: it holds one poll of each peer at most.
+Accepted ones are written to our own repository; the rest is discarded, so that a peer who shows
+something different every time cannot fill the disk: at most one poll per peer is held.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ from typing import Protocol
 from gitopoly.ledger.git.object_files import Object, ObjectFolder
 
 IN_MEMORY = 8 * 1024 * 1024
-"""Bytes that are kept in memory; more than that goes to files."""
+"""Bytes kept in memory; beyond that, objects go to files."""
 
 
 class Known(Protocol):
-    """Tells what need not be brought."""
+    """Knows which objects need not be fetched."""
 
     def has(self, wanted: str) -> bool:
-        """Whether the object is there, and with it all that it stands on."""
+        """Whether the object is there, with everything it is built on."""
 
 
 class Incoming:
-    """Objects that were fetched and are not judged yet; files go when nobody holds this."""
+    """Fetched objects that are not judged yet; its files are removed along with it."""
 
     def __init__(self, own: Known, folder: Path) -> None:
-        """Keep what `own` lacks, in a new folder inside `folder` once it is much."""
+        """Keep what `own` lacks, in a new folder inside `folder` once it grows large."""
         self._own, self._parent = own, folder
         self._young: dict[str, tuple[str, bytes]] = {}
         self._size = 0
         self._spilled: ObjectFolder | None = None
 
     def has(self, wanted: str) -> bool:
-        """Whether the object is here or need not be."""
+        """Whether the object is here or not needed."""
         return self.holds(wanted) or self._own.has(wanted)
 
     def holds(self, wanted: str) -> bool:
@@ -64,7 +64,7 @@ class Incoming:
         return self._spilled.read(wanted, largest)
 
     def write(self, objects: list[Object]) -> None:
-        """Take in what was fetched, each object after those that it stands on."""
+        """Add fetched objects, each after those it is built on."""
         size = sum(len(content) for _, _, content in objects)
         if self._size + size > IN_MEMORY:
             self._spill().write(objects)

@@ -1,9 +1,8 @@
 """``git ls-remote`` for a server on this machine, without running the ``git`` command.
 
-It spares two processes each time that nothing has changed.
-Only for loopback over ``http`` and ``git``: there nobody has to log in and no proxy stands in
-between.
-What it says is a hint, worth a fetch or not; nothing is taken over from it.
+It saves two processes each time nothing has changed.
+Only for loopback over ``http`` and ``git``: no login and no proxy is needed there.
+The result is only a hint whether to fetch; nothing else is taken from it.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ def _refs_over_http(url: str) -> dict[str, str]:
         if answer.status != 200 or kind != "application/x-git-upload-pack-advertisement":
             raise UnclearAnswer(f"status {answer.status}")
         if list(_pkt_lines(answer)) != [b"# service=git-upload-pack\n"]:
-            raise UnclearAnswer("no Git server")
+            raise UnclearAnswer("not a Git server")
         return _refs(_pkt_lines(answer))
     finally:
         connection.close()
@@ -63,7 +62,7 @@ def _refs_over_git(url: str) -> dict[str, str]:
         connection.sendall(b"%04x" % (len(request) + 4) + request)
         with connection.makefile("rb") as answer:
             refs = _refs(_pkt_lines(answer))
-        connection.sendall(b"0000")  # a polite end: nothing is wanted
+        connection.sendall(b"0000")  # a polite end: nothing is requested
     return refs
 
 

@@ -1,6 +1,6 @@
-"""Watching the repositories of the others: often while the game moves, rarely when it rests.
+"""Polls the others' repositories: often while the game moves, rarely while it rests.
 
-There is one thread for each peer, because one that does not answer must not delay the others.
+There is one thread per peer, because an unresponsive one must not delay the others.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ class Pace:
     """Never less often than this, in seconds."""
 
     def interval(self, rest: float) -> float:
-        """The pause after so many seconds without any movement."""
+        """The pause after this many seconds without any movement."""
         return min(self.slow, max(self.quick, self.share * rest))
 
 
 REST = 10
-"""How much longer than a poll whose outcome was refused the pause after it is."""
+"""The pause after a refused poll, as a multiple of its duration."""
 FOLDER = Pace(quick=0.005, share=0.02, slow=0.5)
 LOOPBACK = Pace(quick=0.04, share=0.1, slow=10.0)
 HOST = Pace(quick=2.0, share=0.1, slow=20.0)
@@ -56,10 +56,10 @@ class Arrival:
 
     nickname: str
     head: str | None
-    """The newest commit whose objects are here."""
+    """The newest commit with all its objects here."""
     refusal: RefusedObjects | None = None
     objects: Incoming | None = field(default=None, compare=False, repr=False)
-    """What the poll has brought; whoever judges the head sets it as an alternate of the store."""
+    """The fetched objects; to judge the head, set this as an alternate of the store."""
 
 
 @dataclass(frozen=True)
@@ -71,18 +71,18 @@ class Contact:
     error: str | None
     """Why the last poll failed, in one line."""
     polled: float = 0.0
-    """When it last answered, by a clock that nobody sets and that rests while the machine does."""
+    """When it last answered, by a monotonic clock that stops while the machine sleeps."""
     refused: bool = False
-    """Whether it answered with what cannot be taken over, which is no news either."""
+    """Whether it answered with something unacceptable, which does not count as news."""
 
     @property
     def answers(self) -> bool:
-        """Whether a silence is the seat's own: its repository can be reached."""
+        """Whether silence is the seat's own fault: its repository can be reached."""
         return self.error is None or self.refused
 
 
 class Poller:
-    """Fetches from all peers in the background and says what arrived."""
+    """Fetches from all peers in the background and reports what arrived."""
 
     def __init__(
         self,
@@ -116,19 +116,19 @@ class Poller:
             return dict(self._contacts)
 
     def hurry(self) -> None:
-        """The game moves (we did something): poll more often again."""
+        """The game has moved (we did something): poll more often again."""
         with self._changed:
             self._moved = time.monotonic()
             self._changed.notify_all()
 
     def wake(self) -> None:
-        """Let whoever waits go on at once, because something else has happened."""
+        """Wake up waiting callers, because something else has happened."""
         with self._changed:
             self._woken = True
             self._changed.notify_all()
 
     def wait(self, timeout: float) -> list[Arrival]:
-        """All that arrived since the last call; waits for the first one, but not for ever."""
+        """Everything that arrived since the last call; waits for the first, up to a timeout."""
         with self._changed:
             self._changed.wait_for(lambda: self._arrivals or self._closing or self._woken, timeout)
             self._woken = False
@@ -137,7 +137,7 @@ class Poller:
             return arrivals
 
     def close(self, timeout: float = 1.0) -> None:
-        """Stop; a poll that takes longer than the timeout is broken off."""
+        """Stop; a poll that takes longer than the timeout is aborted."""
         with self._changed:
             self._closing = True
             self._changed.notify_all()
@@ -148,7 +148,7 @@ class Poller:
             self._join(timeout)
 
     def _join(self, timeout: float) -> bool:
-        """Wait for the threads, but not for ever; whether all have ended."""
+        """Wait for the threads, up to a timeout; returns whether all have ended."""
         deadline = time.monotonic() + timeout
         for thread in self._threads:
             thread.join(max(0.0, deadline - time.monotonic()))
@@ -173,14 +173,14 @@ class Poller:
                 if seen not in (last, (None, "")):
                     self._arrive(arrival)
                 last = seen
-            # Only now: who reads that a peer has answered must find what it said.
+            # Only now: whoever sees that a peer has answered must find its answer.
             self._note(remote.name, error, polled)
-            # A peer who shows nothing but work for us is not worth a core.
+            # A peer that only makes work for us is not worth a core.
             rest = REST * spent if isinstance(error, RefusedObjects) else 0.0
             self._pause(self._paces[remote.name], polled, failures, rest)
 
     def _wait_until_taken(self, nickname: str) -> bool:
-        """Fetch no further than others can judge, or what was brought would pile up."""
+        """Do not fetch faster than entries are judged, or objects would pile up."""
         with self._changed:
             self._changed.wait_for(
                 lambda: self._closing or all(a.nickname != nickname for a in self._arrivals)

@@ -1,7 +1,7 @@
-"""Publishing our own chain in the background, again and again until it is there.
+"""Publishes our own chain in the background, retrying until it succeeds.
 
-Play never waits for it: a lost network is a status.
-Nothing is kept about what has been published, so a killed process loses nothing, and the next
+Play never waits for it: a lost network is only a status.
+No record is kept of what has been published, so a killed process loses nothing, and the next
 one publishes the rest when it starts.
 """
 
@@ -30,20 +30,20 @@ class PublishStatus:
     """How far our own chain has been published."""
 
     behind: int
-    """Entries of ours that are not there yet (counted up to 1000)."""
+    """Our entries that are not published yet (counted up to 1000)."""
     since: float | None
-    """Since when something is unpublished, as seconds since 1970."""
+    """Since when something has been unpublished, as seconds since 1970."""
     error: str | None
-    """Why the last try failed, in one line."""
+    """Why the last attempt failed, in one line."""
 
     @property
     def up_to_date(self) -> bool:
-        """Whether all that we did can be seen by the others."""
+        """Whether the others can see everything that we did."""
         return self.behind == 0
 
     @property
     def clock(self) -> str:
-        """The time of day since when something is unpublished."""
+        """The time of day since when something has been unpublished."""
         return time.strftime("%H:%M:%S", time.localtime(self.since))
 
     def __str__(self) -> str:
@@ -55,16 +55,16 @@ class PublishStatus:
 
 
 def delay_after(failures: int, first: float = FIRST_DELAY, longest: float = LONGEST_DELAY) -> float:
-    """How long to wait after so many failures in a row: doubled each time, never quite the same.
+    """How long to wait after this many consecutive failures: exponential backoff with jitter.
 
-    Without the chance in it, all seats would come back to a host at the same moment.
+    Without jitter, all seats would return to a host at the same moment.
     """
     delay = min(longest, first * 2.0 ** min(failures - 1, 20))
     return delay * (0.5 + _chance.random() / 2)
 
 
 class Publisher:
-    """Publishes one repository to one address from a thread of its own."""
+    """Publishes one repository to one address from its own thread."""
 
     def __init__(
         self,
@@ -91,26 +91,26 @@ class Publisher:
         self._thread.start()
 
     def wake(self) -> None:
-        """Say that there is something new; returns at once."""
+        """Announce that there is something new; returns at once."""
         with self._changed:
             self._wanted += 1
             self._since = self._since or time.time()
             self._changed.notify_all()
 
     def hurry(self) -> None:
-        """Try again at once, because what stood in the way may be gone; returns at once."""
+        """Retry now, because the obstacle may be gone; returns at once."""
         with self._changed:
             self._urgent = True
             self._changed.notify_all()
 
     @property
     def status(self) -> PublishStatus:
-        """How far we are."""
+        """How far publishing has got."""
         with self._changed:
             if self._done == self._wanted:
                 return PublishStatus(0, None, None)
             behind = _entries_between(self._own, self._head)
-            # An unfinished first try is no news unless something turns out to be missing.
+            # An unfinished first attempt is not reported unless something turns out to be missing.
             return PublishStatus(behind, self._since or time.time(), self._error)
 
     def flush(self, timeout: float) -> bool:
@@ -131,7 +131,7 @@ class Publisher:
             return self._done >= goal
 
     def close(self, timeout: float = 0.0) -> bool:
-        """Flush if a timeout is given, then stop; a try that hangs is broken off."""
+        """Flush if a timeout is given, then stop; an attempt that hangs is aborted."""
         flushed = self.flush(timeout) if timeout > 0 else self.status.up_to_date
         with self._changed:
             self._closing = True
@@ -186,7 +186,7 @@ class Publisher:
 
 
 def _entries_between(repository: pygit2.Repository, published: str | None) -> int:
-    """How many own entries were made after the published one."""
+    """How many of our entries came after the published one."""
     name = own_head(repository)
     count = 0
     while name is not None and name != published and count < _COUNTED_AT_MOST:

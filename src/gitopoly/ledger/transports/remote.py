@@ -1,7 +1,7 @@
-"""Repositories of this game: a name, an address, and the transport that fits it.
+"""Repositories of this game: a name, an address, and the matching transport.
 
-``fetch``, ``push`` and ``probe`` are the whole of Git that the ledger talks; addresses on this
-machine are served in-process, all others by the ``git`` command.
+``fetch``, ``push`` and ``probe`` are all the Git operations that the ledger uses; addresses on
+this machine are handled in-process, all others by the ``git`` command.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Remote:
-    """A peer's repository; making one checks both parts."""
+    """A peer's repository; creating one checks both parts."""
 
     name: str
     """The nickname of the seat."""
@@ -54,7 +54,7 @@ def game_folder(repository: pygit2.Repository) -> Path:
 
 
 def transport(url: str, base: Path, limits: HistoryLimits = LIMITS) -> Transport:
-    """The transport that fits an address; keep it, it remembers what it has seen."""
+    """The transport for an address; keep it, because it remembers what it has seen."""
     address = check_url(url)
     if address.path is not None:
         return PathTransport(address, base, limits)
@@ -62,16 +62,16 @@ def transport(url: str, base: Path, limits: HistoryLimits = LIMITS) -> Transport
 
 
 def fetch(repository: pygit2.Repository, remote: Remote, ref: str = "main") -> str | None:
-    """Bring the objects of a peer's branch here and return its head, None if it has none.
+    """Fetch the objects of a peer's branch and return its head, None if it has none.
 
-    Nothing else changes but the private ref of incoming commits.
-    Raises Unreachable, or RefusedObjects after taking over what came before.
+    Only the private ref of incoming commits changes.
+    Raises Unreachable, or RefusedObjects after accepting what came before.
     """
     return transport(remote.url, game_folder(repository)).fetch(repository, remote.name, ref)
 
 
 def push(repository: pygit2.Repository, url: str) -> None:
-    """Publish our own branch; never overwrite; raises Unreachable or NotFastForward."""
+    """Publish our own branch without overwriting; raises Unreachable or NotFastForward."""
     transport(url, game_folder(repository)).push(repository)
 
 

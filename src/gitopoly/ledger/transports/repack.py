@@ -1,7 +1,7 @@
-"""Packing what we published in a folder, without running Git there.
+"""Packs what we published in a folder, without running Git there.
 
 The folder may be somebody else's, with settings that make Git run programs.
-The packed bytes come from our own repository; of the folder only the names of files are used.
+The packed bytes come from our own repository; only file names are taken from the folder.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class ObjectReader(Protocol):
 
 
 def repack_loose(objects: Path, own: ObjectReader, head: str) -> None:
-    """Bring the objects of ours that lie about in `objects` into one pack, then remove them.
+    """Pack our loose objects in `objects`, then remove them.
 
-    Whoever reads meanwhile finds each of them in one of the two places.
+    Concurrent readers find each of them in one of the two places.
     """
     loose = dict(_loose(objects))
     packed = list(_ours(own, head, loose))
@@ -48,9 +48,9 @@ def _loose(objects: Path) -> Iterator[tuple[str, str]]:
 
 
 def _ours(own: ObjectReader, head: str, loose: dict[str, str]) -> Iterator[Object]:
-    """Those that a commit of ours stands on, oldest first, so that each resembles the one before.
+    """The objects that our commits are built on, oldest first, so that each resembles the previous.
 
-    What lies below a packed commit is packed as well.
+    Everything below a packed commit is already packed.
     """
     done: set[str] = set()
     waiting: list[tuple[str, Object | None]] = [(head, None)]

@@ -1,4 +1,4 @@
-"""What both ways to talk to a repository have in common."""
+"""What both transports have in common."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ INCOMING = "refs/gitopoly/incoming/"
 
 @dataclass(frozen=True)
 class Probe:
-    """What probing a repository showed."""
+    """The result of probing a repository."""
 
     head: str | None
     """The commit of its branch main, None if it has none."""
@@ -34,7 +34,7 @@ class Transport(Protocol):
     """Talks to one repository; raises Unreachable when it cannot."""
 
     def probe(self) -> Probe:
-        """Say whether the repository is there, empty, and where its branch is."""
+        """Whether the repository exists, whether it is empty, and where its branch is."""
 
     def may_have_moved(self) -> bool:
         """Whether a fetch is worth it; False only if nothing can have changed."""
@@ -46,17 +46,17 @@ class Transport(Protocol):
         branch: str = "main",
         into: Incoming | None = None,
     ) -> str | None:
-        """Bring the objects of the other's branch here and return its head.
+        """Fetch the objects of the other's branch and return its head.
 
-        They go `into` a place of their own until they are judged; without one, into the
-        repository, with a private ref that holds them.
+        They go `into` a separate place until they are judged; without one, into the
+        repository, held by a private ref.
         """
 
     def push(self, repository: pygit2.Repository) -> None:
-        """Publish our own branch; never overwrite."""
+        """Publish our own branch, without ever overwriting."""
 
     def stop(self) -> None:
-        """End a conversation that is under way, from another thread; nothing begins after it."""
+        """Abort a running conversation, from another thread; none starts after this."""
 
 
 class OwnObjects:
@@ -71,7 +71,7 @@ class OwnObjects:
         return bool(self._database.exists(wanted))
 
     def read(self, wanted: str, largest: int) -> tuple[str, bytes]:
-        """Kind and content, whatever the size: these are our own."""
+        """Kind and content, whatever the size, because these are our own."""
         kind, content = self._database.read(wanted)
         return KINDS[int(kind)], content
 
@@ -81,7 +81,7 @@ class OwnObjects:
 
 
 def incoming(repository: pygit2.Repository) -> Incoming:
-    """A place for what one poll brings, beside the repository."""
+    """A place for the objects of one poll, beside the repository."""
     return Incoming(OwnObjects(repository), Path(repository.path) / "gitopoly" / "incoming")
 
 
@@ -104,7 +104,7 @@ def take_over(
     url: str,
     limits: HistoryLimits,
 ) -> None:
-    """Copy what a branch stands on `into` its place, or into our repository."""
+    """Copy the history of a branch `into` its place, or into our repository."""
     if into is not None:
         copy_history(source, into, head, url, limits)
         return
@@ -114,9 +114,9 @@ def take_over(
 
 @contextlib.contextmanager
 def _keep_incoming(repository: pygit2.Repository, nickname: str, head: str) -> Iterator[None]:
-    """Point our private ref at what was fetched, so that Git does not tidy it away.
+    """Point our private ref at what was fetched, so that Git does not garbage-collect it.
 
-    When objects were refused, it points at the newest commit that was taken over.
+    When objects were refused, it points at the newest commit that was accepted.
     """
     try:
         yield

@@ -1,6 +1,6 @@
-"""What can be said of a played game: wealth over time, where tokens landed, and key moments.
+"""Analysis of a played game: wealth over time, where tokens landed, and key moments.
 
-It is fed the steps of a game one by one, each with the frame in which it is shown. A frame is
+It receives the steps of a game one by one, each with the frame in which it is shown. A frame is
 whatever a front end shows at once; frame 0 is the position before the first step.
 """
 
@@ -32,7 +32,7 @@ _RENTS = (a.PAY_STREET_RENT, a.PAY_RAIL_RENT, a.TRY_PAY_UTIL_RENT)
 
 @dataclass(frozen=True)
 class Landing:
-    """A token came to stand on a square, by dice, by a card or on the way to jail."""
+    """A token landed on a square, by dice, by a card or on the way to jail."""
 
     frame: int
     seat: int
@@ -47,9 +47,9 @@ class KeyMoment:
     kind: str
     """One of KINDS."""
     seat: int
-    """Whose moment it is; -1 if nobody's."""
+    """The seat it is about; -1 if none."""
     other: int = NOBODY
-    """Who else has a part in it: creditor, partner, former leader."""
+    """The other seat involved: creditor, partner, former leader."""
     square: int = NOBODY
     group: int = NOBODY
     amount: int = 0
@@ -66,11 +66,11 @@ class KeyMoment:
 
 @dataclass
 class Analysis:
-    """Grows with the game; everything is in the order of the frames."""
+    """Grows with the game; everything is in frame order."""
 
     start: State
     wealth: list[list[int]] = field(default_factory=list)
-    """For each seat its worth (END-2) after each frame."""
+    """Each seat's worth (END-2) after each frame."""
     landings: list[Landing] = field(default_factory=list)
     moments: list[KeyMoment] = field(default_factory=list)
     turns: list[int] = field(default_factory=list)
@@ -86,7 +86,7 @@ class Analysis:
             self.turns.append(1)
 
     def see(self, step: Step, frame: int, quiet: bool = False) -> None:
-        """Take in a step; a quiet one is shown with the frame to come, which it opens."""
+        """Take in a step; a quiet one is shown with the next frame, which it opens."""
         before, after = step.before, step.after
         for p in self._seats:
             if before.positions[p] != after.positions[p] and not after.is_bankrupt[p]:
@@ -97,7 +97,7 @@ class Analysis:
             self.turns.append(frame if quiet else frame + 1)
 
     def close(self, frame: int, s: State) -> None:
-        """A frame ends with this position; frames come in their order."""
+        """End a frame with this position; frames come in order."""
         assert frame == len(self.wealth[0])
         for p in self._seats:
             self.wealth[p].append(worth_at_the_end(s, s.rules, p))
@@ -171,7 +171,7 @@ def _trade(before: State, frame: int) -> KeyMoment:
 def _rent(
     before: State, after: State, kind: int, payer: int, frame: int, stake: int
 ) -> Iterator[KeyMoment]:
-    """A rent that hurts, paid at once or as a debt."""
+    """A big rent, paid at once or as a debt."""
     here = before.positions[payer]
     owner = before.owner[here] if kind in _RENTS else before.creditor[0]
     paid = before.money[payer] - after.money[payer]
@@ -183,7 +183,7 @@ def _rent(
 
 
 def _monopolies(before: State, after: State, frame: int) -> Iterator[KeyMoment]:
-    """Groups that came into one hand."""
+    """Groups that a single player completed."""
     if before.owner == after.owner:
         return
     rules = before.rules

@@ -1,8 +1,8 @@
-"""Auditing a game from nothing but a repository of it.
+"""Audits a game from a repository alone.
 
 Every entry is checked as a seat would check it on receipt: its form, its author's signature, its
 place, the rules in the position that its past gives, the draws, the invariants, and that the
-state it carries is what it brings about.
+state it carries is the one it leads to.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class SeatReport:
 
     name: str
     fingerprint: str
-    """Of the key that all its entries are signed with."""
+    """Of the key that signs all its entries."""
     entries: int
     newest: str
     """The commit of its newest entry."""
@@ -52,7 +52,7 @@ class SeatReport:
 
 @dataclass(frozen=True)
 class Offence:
-    """The first thing that does not hold."""
+    """Something that proves an offence."""
 
     commit: str
     seat: str
@@ -60,13 +60,13 @@ class Offence:
     code: str
     """One of the ledger's codes for what is refused."""
     rule: str
-    """The rule of the game that is broken; the code again where it is none of these."""
+    """The game rule that is broken, or the code if it is not a game rule."""
     reason: str
     """What is wrong."""
     also: tuple[str, ...] = ()
-    """Other commits that belong to the proof."""
+    """Other commits that are part of the proof."""
     noted: bool = False
-    """Whether the owner of the repository noted it when it was shown; it is not kept here."""
+    """Whether the repository's owner recorded it on receipt; the commit itself is not here."""
 
 
 class OpenEntry(NamedTuple):
@@ -82,7 +82,7 @@ class OpenEntry(NamedTuple):
 
 @dataclass
 class AuditReport:
-    """What an audit has found."""
+    """The findings of an audit."""
 
     game: str
     edition: str
@@ -98,7 +98,7 @@ class AuditReport:
     complete: bool = False
     """Whether all who could have seen the end say so."""
     unconfirmed: list[str] = field(default_factory=list)
-    """Who could have seen the end and does not say so here."""
+    """Seats that could have seen the end and do not confirm it here."""
     waiting_for: list[str] = field(default_factory=list)
     final: int | None = None
     """How many entries can no longer be taken back; None if the game does not promise it."""
@@ -107,9 +107,9 @@ class AuditReport:
     seats: list[SeatReport] = field(default_factory=list)
     offences: list[Offence] = field(default_factory=list)
     remarks: list[Offence] = field(default_factory=list)
-    """What was noticed and proves nothing: the host of a seat can cause it without the seat."""
+    """Findings that prove nothing: a seat's host can cause them without the seat."""
     misworded: list[Misworded] = field(default_factory=list)
-    """Commits that tell people something else than they do; an older version may have."""
+    """Commits whose message does not match the move; an older version may have worded it so."""
 
     @property
     def holds(self) -> bool:
@@ -118,13 +118,13 @@ class AuditReport:
 
 
 class Repository(NamedTuple):
-    """A repository that is open for an audit."""
+    """A repository opened for an audit."""
 
     store: ReadOnlyStore
     shown: list[ShownLog]
-    """What it shows: its own log first."""
+    """The logs it shows: its own first."""
     refused: RefusedObjects | None = None
-    """What was not even copied, because no entry can be like that."""
+    """Objects that were not even copied, because they cannot be entries."""
 
     @property
     def heads(self) -> list[str]:
@@ -134,9 +134,9 @@ class Repository(NamedTuple):
 
 @contextlib.contextmanager
 def opened(source: str) -> Iterator[Repository]:
-    """Open the folder of a seat, or copy whatever else into a folder that goes again afterwards.
+    """Open the folder of a seat, or copy any other source into a temporary folder.
 
-    Copying reads files and objects only: no settings of somebody else are obeyed.
+    Copying reads only files and objects: nobody else's settings take effect.
     """
     if is_seat_folder(source):
         store = ReadOnlyStore(Path(source))
@@ -170,7 +170,7 @@ def audit(
         store, root, invitation, onlooker=True, progress=progress, compare_sentences=True
     )
     refused = [game.receive(_owner(log, store, game), log.head).refused for log in shown]
-    # What game.evidence holds is in order: a bad entry before what stands on it.
+    # game.evidence is in order: a bad entry comes before those built on it.
     found = [*game.evidence, *(evidence for evidence in refused if evidence is not None)]
     offences: dict[str, Offence] = {}
     for evidence in found:
@@ -184,7 +184,7 @@ def audit(
         )
     remarks: dict[str, Offence] = {}
     for evidence in store.noted():
-        # The same commit may have been mended by news, or been found here.
+        # Later entries may have settled the same commit, or it may have been found here.
         mended = evidence.id in game.log and evidence.code not in OF_A_SEAT
         if not mended and evidence.code not in BLAMELESS:
             told = remarks if evidence.code in UNPROVED else offences
@@ -193,14 +193,14 @@ def audit(
 
 
 def rules_of(repository: Repository) -> Rules:
-    """By which rules the game is played, as its invitation says."""
+    """The rules of the game, as given in its invitation."""
     if not repository.shown:
         raise InvalidGame(EMPTY)
     return _invitation(repository.store, repository.shown[0].head)[1].rules()
 
 
 def _invitation(store: ReadOnlyStore, head: str) -> tuple[str, GameFile]:
-    """The invitation that a log stands on, whatever somebody has put on top of the log."""
+    """The invitation at the bottom of a log, whatever somebody has put on top."""
     try:
         return find_invitation(store, head)
     except InvalidGame as error:
@@ -230,7 +230,7 @@ def entries_to_check(repository: Repository) -> int:
 
 
 def _history(repository: Repository) -> Iterator[tuple[str, list[str]]]:
-    """All commits that are there, each with what it names as its parents."""
+    """All commits present, each with its parents."""
     seen: set[str] = set()
     store, waiting = repository.store, repository.heads
     while waiting:
@@ -243,28 +243,28 @@ def _history(repository: Repository) -> Iterator[tuple[str, list[str]]]:
 
 
 def record_of(game: GameReplica) -> GameRecord:
-    """What was played, without who wrote it: for a trace of the specification."""
+    """The moves that were played, without their authors, for a trace of the specification."""
     rules = game.file.rules()
     entries: list[RecordEntry] = []
     for steps in game.fold.applied_actions():
         for before, action, outcome, _ in steps:
             if action == LEFT:
                 raise InvalidRecord(
-                    f"{game.names[outcome]} left the game, which the specification does not know"
+                    f"{game.names[outcome]} left the game, which the specification does not cover"
                 )
             entries.append(entry_of(before, action, outcome))
     return GameRecord(rules, tuple(entries))
 
 
 def _owner(log: ShownLog, store: ReadOnlyStore, game: GameReplica) -> str:
-    """Whose log it is: as the repository says, or who wrote the lowest entry on it.
+    """The owner of a log: as the repository says, or the author of its lowest entry.
 
-    What is on top may bear any name.
+    The entries on top may carry any name.
     """
     if log.seat in game.names:
         return log.seat
     for commit in reversed((log.head, *_first_parents(store, log.head))):
-        # What is wrong with an entry that cannot be read is for the replica to say.
+        # The replica reports what is wrong with an unreadable entry.
         entry, _ = decode(commit, store)
         if isinstance(entry, Entry) and commit != game.root and entry.seat in game.names:
             return entry.seat
@@ -272,13 +272,13 @@ def _owner(log: ShownLog, store: ReadOnlyStore, game: GameReplica) -> str:
 
 
 def _naming(evidence: Evidence, repository: Repository) -> Evidence:
-    """For a commit that is not there: what is to blame is the one that names it."""
+    """For a missing commit: blame the commit that names it."""
     missing = evidence.id
     if evidence.code != "unknown-parent" or repository.store.has(missing):
         return evidence
     for commit, parents in _history(repository):
         if missing in parents:
-            return replace(evidence, id=commit, reason=f"its parent {missing} is not to be had")
+            return replace(evidence, id=commit, reason=f"its parent {missing} is missing")
     return evidence
 
 
@@ -290,7 +290,7 @@ def _offence(evidence: Evidence, *, noted: bool = False) -> Offence:
 
 
 def _report(game: GameReplica, offences: list[Offence], remarks: list[Offence]) -> AuditReport:
-    report = AuditReport(game.root, game.file.edition, game.file.dice, len(game.log))
+    report = AuditReport(game.root, game.file.edition_name, game.file.dice, len(game.log))
     report.offences, report.remarks = offences, remarks
     report.misworded = game.misworded
     report.started = game.started

@@ -27,7 +27,7 @@ Visit = Callable[[int, RecordEntry, State, State | None], None]
 
 @dataclass(frozen=True)
 class IllegalStep:
-    """The first thing that is wrong with a game."""
+    """The first fault in a game."""
 
     index: int
     """Number of the action, from 1."""
@@ -35,7 +35,7 @@ class IllegalStep:
     """The action in words."""
     reason: str
     rule: str = ""
-    """Number of the rule that refuses it, if one does."""
+    """Number of the rule that refuses it, if any."""
 
     def __str__(self) -> str:
         rule = f" ({self.rule})" if self.rule else ""
@@ -44,7 +44,7 @@ class IllegalStep:
 
 @dataclass(frozen=True)
 class RecordCheck:
-    """What became of a record."""
+    """The result of replaying a record."""
 
     actions: int
     """How many actions were carried out."""
@@ -55,28 +55,28 @@ class RecordCheck:
 
 
 def outcome_of(s: State, entry: RecordEntry) -> int:
-    """The outcome as the kernel takes it; raises `InvalidOutcome` where it is none."""
+    """The outcome in the kernel's form; raises `InvalidOutcome` if it is not valid."""
     draw = draw_of(s, s.rules, entry.action)
     outcome = 0
     if draw == DICE:
         if entry.throw is None:
-            raise InvalidOutcome("it needs a roll of the dice")
+            raise InvalidOutcome("it needs a dice roll")
         outcome = outcome_of_dice(*entry.throw)
     elif draw in (CHANCE_CARD, CHEST_CARD):
         if entry.card is None:
             raise InvalidOutcome("it needs a card")
         outcome = outcome_of_card(entry.card)
     if draw != DICE and entry.throw is not None:
-        raise InvalidOutcome("nothing is rolled for it")
+        raise InvalidOutcome("it takes no dice roll")
     if s.rules.order_is_clockwise or not starts_free_4_all(s, s.rules, entry.action, outcome):
         if entry.order:
-            raise InvalidOutcome("no order is drawn for it")
+            raise InvalidOutcome("it takes no order")
         return outcome
     return outcome + (_rank(s, entry.order) << 6)
 
 
 def _rank(s: State, order: tuple[int, ...]) -> int:
-    """Place of an order among all orders of the live players."""
+    """The rank of an order among all orders of the live players."""
     left = [seat for seat in range(s.rules.num_players) if not s.is_bankrupt[seat]]
     if sorted(order) != left:
         raise InvalidOutcome("a free-4-all begins, and needs an order of all live players")
@@ -88,7 +88,7 @@ def _rank(s: State, order: tuple[int, ...]) -> int:
 
 
 def replay(record: GameRecord, visit: Visit | None = None) -> RecordCheck:
-    """Carry out all actions of a record, up to the first that is wrong."""
+    """Apply all actions of a record, up to the first fault."""
     s = initial(record.rules)
     fault = None
     done = 0
@@ -117,5 +117,5 @@ def _carry_out(s: State, index: int, entry: RecordEntry) -> IllegalStep | None:
     except InvalidOutcome as error:
         return fault(str(error))
     if broken := violated_invariants(s):
-        return fault(f"{', '.join(broken)} does not hold any more")
+        return fault(f"{', '.join(broken)} no longer holds")
     return None

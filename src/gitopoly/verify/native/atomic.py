@@ -1,6 +1,6 @@
-"""What the exploration needs and Python has no words for: instructions of the processor.
+"""Processor instructions that the exploration needs and Python does not offer.
 
-They can be called by compiled code only.
+Only compiled code can call them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ except ImportError as missing:
     raise MissingExtra("the native checker", missing.name or "numba", "fast") from None
 
 SLOW_AT_IT = ("znver1", "znver2")
-"""Processors that have the instructions for bits, but take a hundred times as long."""
+"""Processors whose bit instructions are a hundred times slower."""
 COMPILES_FOR_HOST = not vars(config).get("CPU_NAME")
 HAS_BIT_INSTRUCTIONS = bool(
     COMPILES_FOR_HOST
@@ -36,7 +36,7 @@ def _address(context: Any, builder: Any, kind: Any, array: Any, place: Any) -> A
 
 @intrinsic
 def compare_and_swap(typing: Any, words: Any, place: Any, expected: Any, word: Any) -> Any:
-    """Write a word where `expected` stands; return what stood there, all in one step."""
+    """Replace a word if it equals `expected`; return the old word, atomically."""
 
     def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
         address = _address(context, builder, signature.args[0], given[0], given[1])
@@ -48,7 +48,7 @@ def compare_and_swap(typing: Any, words: Any, place: Any, expected: Any, word: A
 
 @intrinsic
 def fetch_early(typing: Any, words: Any, place: Any) -> Any:
-    """Ask for a word that will be needed soon, without waiting for it."""
+    """Prefetch a word that will be needed soon."""
 
     def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
         address = _address(context, builder, signature.args[0], given[0], given[1])
@@ -68,7 +68,7 @@ def fetch_early(typing: Any, words: Any, place: Any) -> Any:
 
 @intrinsic
 def lowest_bit(typing: Any, word: Any) -> Any:
-    """The number of the lowest bit that is set, in a word that is not 0."""
+    """The number of the lowest set bit in a word that is not 0."""
 
     def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
         return builder.cttz(given[0], ir.Constant(ir.IntType(1), 1))
@@ -78,9 +78,9 @@ def lowest_bit(typing: Any, word: Any) -> Any:
 
 @intrinsic
 def differing(typing: Any, words: Any, count: Any) -> Any:
-    """Which of the first 64 words differ from those that stand `count` places behind, a bit each.
+    """Which of the first 64 words differ from those `count` places later, one bit each.
 
-    All 64 are read, so that many must be there.
+    All 64 are read, so at least that many must exist.
     """
 
     def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
@@ -100,7 +100,7 @@ def differing(typing: Any, words: Any, count: Any) -> Any:
 
 
 def _of_two_words(name: str) -> Any:
-    """An instruction that makes a word of two others."""
+    """An instruction with two operand words."""
 
     def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
         word = ir.IntType(64)
@@ -112,11 +112,11 @@ def _of_two_words(name: str) -> Any:
 
 @intrinsic
 def extract(typing: Any, word: Any, mask: Any) -> Any:
-    """The bits of a word that a mask names, moved together to the right."""
+    """The bits of a word selected by a mask, packed to the right."""
     return _of_two_words("llvm.x86.bmi.pext.64")
 
 
 @intrinsic
 def deposit(typing: Any, word: Any, mask: Any) -> Any:
-    """The opposite: the lowest bits of a word, moved to where a mask has its bits."""
+    """The inverse: the lowest bits of a word, spread to the positions of a mask."""
     return _of_two_words("llvm.x86.bmi.pdep.64")

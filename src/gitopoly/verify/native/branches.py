@@ -1,7 +1,7 @@
-"""The branches of every action: which of its cases a step was, seen from the positions around it.
+"""The branches of every action: which case a step was, judging by the positions around it.
 
 They are the alternatives in the actions of Monopoly.tla: IF, CASE, a choice of winners, and the
-helpers that decide about the salary, the rent and the heir. An action without an entry has one.
+helpers that decide about salary, rent and heir. An action without an entry has one branch.
 """
 
 from gitopoly.kernel.actions import (
@@ -71,11 +71,11 @@ BRANCHES = {
     AUCTION_PROPERTY: ("nobody wins", "the turn player wins", "another wins"),
     DRAW_AND_EXECUTE_CHANCE_CARD: _CARDS,
     DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD: _CARDS,
-    DOUBLES_CHECK_ACTION: ("ends in a free-4-all", "throws again"),
+    DOUBLES_CHECK_ACTION: ("ends in a free-4-all", "rolls again"),
     PAY_OFF_DEBT: ("to the bank", "to the bank, before the square", "to a player"),
     GO_BANKRUPT: ("to the bank", "to a player"),
 }
-"""What the branches of an action are called, in the order of their numbers."""
+"""The names of an action's branches, in the order of their numbers."""
 
 
 def branch_of(before: State, after: State, rules: Rules, code: Wide, outcome: int) -> int:
@@ -161,5 +161,5 @@ def branch_of_card(
 
 
 def name_of_branch(kind: int, branch: int) -> str:
-    """A branch in words that follow the name of its action; nothing for an only one."""
+    """A branch in words that follow the action's name; empty if it is the only one."""
     return BRANCHES[kind][branch] if kind in BRANCHES else ""

@@ -1,8 +1,8 @@
 """The native checker: breadth-first exploration of the compiled kernel, on all cores.
 
-A level is cut into shares. Every worker takes a share, leaves its positions by every step and puts
-what it reaches into the one table that all workers fill; what is new is its part of the next
-level. Numbers do not depend on who takes what: a position is new to exactly one of them.
+A level is split into shares. Every worker takes a share, expands its positions by every step and
+puts the successors into the one table that all workers fill; new ones are its part of the next
+level. Counts do not depend on who takes what: a position is new to exactly one worker.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from gitopoly.verify.native.seen_set import SMALLEST, USUAL, SeenSet
 
 np: Any = vars(compiled)["numpy"]
 BLOCK = 1 << 16
-"""New positions that are kept in one piece."""
+"""How many new positions are stored in one block."""
 SMALLEST_SHARE = 512
-"""Into fewer positions than this a level is not cut."""
+"""The smallest number of positions in a share."""
 ALONE = 2048
-"""Fewer positions than this are left by one worker before another one is awake."""
+"""One worker expands fewer positions than this before another one is awake."""
 SHARES = 8
-"""Into how many shares a level is cut for each worker, so that all end at about the same time."""
+"""Shares of a level per worker, so that all workers finish at about the same time."""
 PLENTY = 1 << 28
 """With this many bytes the table need not start small."""
 MARGIN = exploration.MOST_SUCCESSORS + exploration.QUEUE
-"""Room that a worker must have to leave one position."""
+"""Room that a worker needs to expand one position."""
 BUFFER_TYPE = compiled.type_of(ActionBuffer.FIELDS)
 LAYOUT_TYPE = compiled.type_of(Layout.FIELDS)
 TALLY_TYPE = compiled.type_of(exploration.ExpansionTally.FIELDS)
@@ -49,9 +49,9 @@ class Level:
 
     depth: int
     generated: int
-    """States found so far, the initial one included, after leaving every state of this depth."""
+    """States found so far, including the initial one, after expanding every state of this depth."""
     distinct: int
-    """Different states up to this depth."""
+    """Distinct states up to this depth."""
     waiting: int
     """States of the next depth."""
 
@@ -67,7 +67,7 @@ class Trouble:
 
 @dataclass
 class Share:
-    """Positions to be left: a piece of a level, from `first` to `last`."""
+    """Positions to expand: a part of a level, from `first` to `last`."""
 
     block: Any
     first: int
@@ -75,7 +75,7 @@ class Share:
 
 
 class Explorer:
-    """An exploration that can be run level by level."""
+    """An exploration that runs level by level."""
 
     def __init__(
         self,
@@ -89,9 +89,9 @@ class Explorer:
         asked: int = promises.OF_THE_KERNEL,
         bound: int | None = None,
     ) -> None:
-        """`memory` is in bytes; `keep` holds on to every level, so that a path can be found.
+        """`memory` is in bytes; `keep` retains every level, so that a path can be found.
 
-        What lies beyond the depth `bound` is counted and checked, but not kept.
+        Positions beyond the depth `bound` are counted and checked, but not kept.
         """
         self.pause = pause or Event()
         self.rules = rules
@@ -110,15 +110,15 @@ class Explorer:
         self.depth = 0
         self.distinct = 0
         self.shares: list[Share] = []
-        """What is still to be left of the present depth."""
+        """Positions of the current depth that are still to be expanded."""
         self.next_blocks: list[Any] = [self.workers[0].pack(initial(rules))]
-        """What was found of the next one."""
+        """Positions of the next depth found so far."""
         self.kept: list[list[Any]] | None = [] if keep else None
         self.seen.add(self.workers[0].fingerprint(self.next_blocks[0]), self.next_blocks[0])
 
     @property
     def generated(self) -> int:
-        """States found so far, the initial one included."""
+        """States found so far, including the initial one."""
         return 1 + int(self.total("generated"))
 
     @property
@@ -127,13 +127,13 @@ class Explorer:
         return sum(len(block) for block in self.next_blocks) // self.width
 
     def held(self) -> int:
-        """Bytes of the table and of the positions that wait."""
+        """Bytes used by the table and by waiting positions."""
         now = {id(share.block): share.block.nbytes for share in self.shares}
         waiting = sum(block.nbytes for block in self.next_blocks)
         return int(self.seen.nbytes + sum(now.values()) + waiting)
 
     def receive(self, found: Any) -> None:
-        """Take new positions from a worker; this alone fills the memory while workers work."""
+        """Take new positions from a worker; nothing else uses up memory while workers run."""
         self.next_blocks.append(found)
         self.full = self.held() > self.memory
 
@@ -142,9 +142,9 @@ class Explorer:
         return not self.full and not self.pause.is_set()
 
     def next_level(self) -> Level | None:
-        """Leave every state of the present depth; None if there was trouble or a pause.
+        """Expand every state of the current depth; None on trouble or a pause.
 
-        After a pause, or with more memory, the next call goes on where this one stopped.
+        After a pause, or with more memory, the next call continues where this one stopped.
         """
         self.trouble = None
         if not self.shares:
@@ -192,7 +192,7 @@ class Explorer:
             self.seen.used += sum(other.result() for other in others)
 
     def total(self, name: str) -> Any:
-        """A number, or a row of them, of all workers together."""
+        """A count, or an array of counts, summed over all workers."""
         return sum(worker.tally[name] for worker in self.workers)
 
     def coverage(self) -> Iterator[tuple[str, str, int, int]]:
@@ -227,7 +227,7 @@ class ExplorationWorker:
         self.trouble: tuple[tuple[int, ...], int, Trouble] | None = None
 
     def work(self, room: int) -> int:
-        """Leave shares as long as there are any and room is left; how many new positions."""
+        """Expand shares while there are any and room is left; returns how many new positions."""
         explorer, new = self.explorer, 0
         while room - new >= MARGIN and explorer.may_go_on():
             try:
@@ -240,7 +240,7 @@ class ExplorationWorker:
         return new
 
     def _leave(self, share: Share, room: int) -> int:
-        """Leave as many positions of a share as there is room for; how many new ones it took."""
+        """Expand as many positions of a share as there is room for; returns how many were new."""
         if BLOCK - self.filled < MARGIN:
             self.hand_over()
         seen, width = self.explorer.seen, self.explorer.width
@@ -259,7 +259,7 @@ class ExplorationWorker:
         return new
 
     def expand(self, share: Share, seen: SeenSet, reached: Any, room: int) -> None:
-        """Leave the positions of a share, as far as the room goes."""
+        """Expand the positions of a share, as far as there is room."""
         compiled_kernel().expand(
             self.states,
             self.chunks,
@@ -283,7 +283,7 @@ class ExplorationWorker:
         )
 
     def hand_over(self) -> None:
-        """Give what was found to the next level."""
+        """Hand the new positions to the next level."""
         if self.filled:
             found = self.reached[: self.filled * self.explorer.width].copy()
             self.explorer.receive(found)
@@ -329,7 +329,7 @@ class ExplorationWorker:
 
 
 def rows_of(record: Any, kind: Any, count: int = 1) -> Any:
-    """Copies of a record, all of one type object: by that they are known at once in a call."""
+    """Copies of a record, all with one type object, which makes dispatch fast."""
     return np.full(count, record, kind)
 
 
@@ -342,7 +342,7 @@ def functions() -> compiled.CompiledKernel:
 
 @cache
 def compiled_kernel() -> Any:
-    """The same, all of them ready before threads share them."""
+    """The same, all compiled before threads share them."""
     found = functions()
     for name in ("pack_changes", "unpack", "restore_the_rest", "expand", "fingerprint"):
         getattr(found, name)

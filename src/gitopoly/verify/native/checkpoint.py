@@ -1,7 +1,7 @@
 """An exploration in a file: saved between two steps, and resumed in another process.
 
-The file is a line of JSON, runs of 64-bit words, and a checksum of all this. It is written under
-another name first, so that an old checkpoint stays until the new one is complete.
+The file is a line of JSON, runs of 64-bit words, and a checksum of it all. It is written under
+another name first, so the old checkpoint stays until the new one is complete.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ KINDS = {
     "asked": "a run that checks other promises",
     "bound": "a run to another depth",
 }
-"""What must be the same when an exploration goes on, and what it is called when it is not."""
+"""What must be the same when an exploration resumes, and the wording if it is not."""
 
 
 def save(explorer: Explorer, path: Path) -> None:
@@ -58,12 +58,12 @@ def save(explorer: Explorer, path: Path) -> None:
 
 
 def load(explorer: Explorer, path: Path) -> None:
-    """Bring a new explorer to where the saved one was; refuse a file that is not of its kind."""
+    """Restore a saved exploration into a new explorer; refuse a file of another kind."""
     try:
         with path.open("rb") as file:
             _load(explorer, _Reader(file, path.name))
     except FileNotFoundError:
-        raise InvalidCheckpoint(f"there is no checkpoint {path}; omit --resume to start") from None
+        raise InvalidCheckpoint(f"no checkpoint {path}; omit --resume to start") from None
     except OSError as error:
         raise InvalidCheckpoint(f"cannot read the checkpoint {path}: {error.strerror}") from None
 
@@ -125,7 +125,7 @@ def _fill(explorer: Explorer, header: dict[str, Any], reader: _Reader) -> None:
     seen, width = explorer.seen, explorer.width
     seen.clear()
     if not seen.make_room(header["seen"], explorer.memory):
-        raise InvalidCheckpoint(f"{reader.name} needs more memory than it is given; raise --memory")
+        raise InvalidCheckpoint(f"{reader.name} needs more memory than allowed; raise --memory")
     while seen.used < header["seen"]:
         count = int(reader.words(1)[0])
         if count > header["seen"] - seen.used:
@@ -143,7 +143,7 @@ def _fill(explorer: Explorer, header: dict[str, Any], reader: _Reader) -> None:
 
 
 class _Reader:
-    """Reads a checkpoint from its beginning to its end, and sums it up."""
+    """Reads a checkpoint from start to end, computing its checksum."""
 
     def __init__(self, file: Any, name: str) -> None:
         self.file = file
@@ -151,7 +151,7 @@ class _Reader:
         self.checksum = hashlib.blake2b(digest_size=CHECKSUM)
 
     def damaged(self) -> InvalidCheckpoint:
-        """The refusal of a file that was changed or cut off."""
+        """The refusal of a file that was changed or truncated."""
         return InvalidCheckpoint(
             f"the checkpoint {self.name} is damaged; omit --resume to start over"
         )
@@ -169,7 +169,7 @@ class _Reader:
         return header
 
     def words(self, count: int) -> Any:
-        """So many words."""
+        """Read this many words."""
         words = np.empty(count, np.uint64)
         if self.file.readinto(words) < words.nbytes:
             raise self.damaged()
@@ -177,11 +177,11 @@ class _Reader:
         return words
 
     def blocks(self, count: int, width: int) -> Iterator[Any]:
-        """So many words as pieces of a level."""
+        """Read this many words as blocks of a level."""
         for first in range(0, count, BLOCK * width):
             yield self.words(min(BLOCK * width, count - first))
 
     def check(self) -> None:
-        """Demand that the checksum follows, and nothing else."""
+        """Require that the checksum follows, and nothing else."""
         if self.file.read(CHECKSUM + 1) != self.checksum.digest():
             raise self.damaged()

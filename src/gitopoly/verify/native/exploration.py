@@ -1,11 +1,11 @@
-"""Breadth-first exploration, compiled: leaving positions by every step, noting which are new.
+"""Breadth-first exploration, compiled: expanding positions by every step, noting which are new.
 
-This code runs compiled only. Everything that concerns the rules is the kernel's own compiled code,
+This code only runs compiled. Everything about the rules is the kernel's own compiled code,
 so what is explored is the implementation itself.
 
-`states` holds the position being left, the one being reached, and a spare one; `chunks` is the
-same memory. A step changes little, so the record reached is compared with the one left: what
-differs is packed, and put back for the next step. So is the next position with this one.
+`states` holds the old position, the new one, and a spare one; `chunks` is the same memory. A step
+changes little, so the new record is compared with the old one: the differences are packed, then
+reverted for the next step. The next position is compared with this one in the same way.
 """
 
 from typing import ClassVar
@@ -64,15 +64,15 @@ from gitopoly.verify.native.symmetry import turn_the_table
 
 BRANCHES_IN_ALL = MOST_KINDS * MOST_BRANCHES
 MOST_SUCCESSORS = 8192
-"""Steps that a position can be left by; four players and six-sided dice make less than 1,000."""
+"""Steps out of one position; four players and six-sided dice give fewer than 1,000."""
 QUEUE = 64
-"""Successors that wait for the part of the table that was asked for when they were found."""
+"""Successors that wait for the prefetched part of the table."""
 ENTRY = 2 + MOST_WORDS
 FINGERPRINT = 0
 BODY = 1
 BRANCH = ENTRY - 1
 
-# What trouble there can be; from INVARIANT on, the number of the invariant is added.
+# Kinds of trouble; from INVARIANT on, the number of the invariant is added.
 NO_TROUBLE = 0
 DEADLOCK = 1
 BAD_STEP = 2
@@ -87,7 +87,7 @@ CHANCY = (
     | 1 << DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD
     | 1 << DOUBLES_CHECK_ACTION
 )
-"""The kinds that ask chance for a roll, a card or an order, a bit each."""
+"""The kinds that need a roll, a card or an order from chance, one bit each."""
 
 
 class ExpansionTally:
@@ -108,9 +108,9 @@ class ExpansionTally:
     """By branch: the kind of the action times MOST_BRANCHES, plus the branch."""
     generated: int
     expanded: int
-    """Positions left by the last call; the next one is where trouble was met."""
+    """Positions expanded by the last call; the next one is where trouble occurred."""
     new: int
-    """Positions found by the last call that nobody had seen."""
+    """New positions found by the last call."""
     trouble: int
 
     def __init__(self) -> None:
@@ -120,7 +120,7 @@ class ExpansionTally:
 
 
 def draws(rules: Rules, draw: int) -> int:
-    """How many rolls or cards there are to try."""
+    """How many rolls or cards to try."""
     if draw == NO_DRAW:
         return 1
     if draw == DICE:
@@ -136,7 +136,7 @@ def draw_at(rules: Rules, draw: int, number: int) -> int:
 
 
 def list_steps(s: State, rules: Rules, buffer: ActionBuffer, steps: list[int]) -> int:
-    """Write every step from a position, as pairs of action and outcome; how many there are."""
+    """Write every step from a position, as pairs of action and outcome; returns their number."""
     count = 0
     for player in range(rules.num_players):
         list_while_playing(s, rules, player, buffer)
@@ -152,7 +152,7 @@ def list_steps(s: State, rules: Rules, buffer: ActionBuffer, steps: list[int]) -
 
 
 def list_chances(s: State, rules: Rules, code: Wide, steps: list[int], count: int) -> int:
-    """Write an action with each of its outcomes behind `count` steps; how many there are then."""
+    """Append an action with each of its outcomes after `count` steps; returns the new count."""
     draw = draw_of(s, rules, code)
     for number in range(draws(rules, draw)):
         outcome = draw_at(rules, draw, number)
@@ -172,9 +172,9 @@ def list_chances(s: State, rules: Rules, code: Wide, steps: list[int], count: in
 
 
 def first_broken_by_step(s: State, rules: Rules, asked: int) -> int:
-    """The first broken promise of a position that was reached by a step that fits.
+    """The first violated property of a position reached by a step that fits.
 
-    What fits has a value of its kind in every slot, so little is left of TypeOK.
+    Values that fit their slots are of their type, so little is left of TypeOK.
     """
     if asked & TYPE_OK and (s.bank_money < 0 or not order_of_seats(s, rules)):
         return 0
@@ -186,7 +186,7 @@ def first_broken_by_step(s: State, rules: Rules, asked: int) -> int:
 def keeps_promises(
     s: State, rules: Rules, asked: int, buffer: ActionBuffer, steps: list[int]
 ) -> bool:
-    """Whether a position that will not be left keeps what is promised."""
+    """Whether a position that will not be expanded keeps the properties."""
     if first_broken_by_step(s, rules, asked) != NOBODY:
         return False
     if asked & PROGRESS and not terminated(s, rules):
@@ -203,7 +203,7 @@ def look_up(
     reached: WordArray,
     tally: ExpansionTally,
 ) -> None:
-    """Look every successor that waits up in the table; those that are new go to `reached`."""
+    """Look up every waiting successor in the table; new ones go to `reached`."""
     exact = len(bodies) > 0
     mask = len(table) - 1
     for i in range(waiting):
@@ -240,11 +240,11 @@ def expand(
     room: int,
     tallies: list[ExpansionTally],
 ) -> None:
-    """Leave the positions `first` to `last` by every step; all must keep the promises `asked`.
+    """Expand the positions `first` to `last` by every step; all must keep the properties `asked`.
 
-    Beyond the bound positions are counted and checked, but not kept, as TLC does. The expansion
-    stops early when `room` might not suffice for the new positions of one more, or at the first
-    trouble. Records come in rows of one, which are much faster to hand over than single ones.
+    Positions beyond the bound are counted and checked, but not kept, as in TLC. The expansion
+    stops early when `room` might not suffice for the successors of one more position, or at the
+    first trouble. Records are arrays of one, which are much faster to pass than single records.
     """
     rules, buffer, layout, tally = rows_of_rules[0], rows_of_buffers[0], layouts[0], tallies[0]
     tally.new = 0

@@ -1,8 +1,8 @@
 """The set of positions seen, compiled: one table that all threads fill together.
 
-The table is open: a fingerprint of 64 bits stands at the first free place from the one that
-its lowest bits name. Fingerprints are never taken out, so a thread that finds a place free only
-has to make sure, in one step, that it is still free when it writes.
+The table uses open addressing: a fingerprint of 64 bits is in the first free slot from the one
+that its lowest bits name. Fingerprints are never removed, so a thread that finds a free slot only
+has to make sure, atomically, that it is still free when it writes.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ from gitopoly.verify.native.packing import ONE, WordArray
 
 EMPTY = np.uint64(0)
 BUSY = np.uint64(1)
-"""Stands for a place whose position is just being written."""
+"""Marks a slot whose position is being written."""
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 FIRST_FACTOR = np.uint64(0xBF58476D1CE4E5B9)
@@ -20,7 +20,7 @@ SECOND_FACTOR = np.uint64(0x94D049BB133111EB)
 
 
 def fingerprint(words: WordArray, first: int, width: int) -> int:
-    """64 bits that stand for a packed position; never EMPTY or BUSY."""
+    """A 64-bit hash of a packed position; never EMPTY or BUSY."""
     mix = GOLDEN
     for place in range(np.uint64(first), np.uint64(first + width)):
         mix ^= words[place]
@@ -33,7 +33,7 @@ def fingerprint(words: WordArray, first: int, width: int) -> int:
 
 
 def insert(table: WordArray, mask: int, entries: WordArray, at: int) -> bool:
-    """Put the fingerprint at `at` into the table; False if it was there."""
+    """Put the fingerprint at `at` into the table; False if it was already there."""
     own = entries[at]
     last = np.uint64(mask)
     place = own & last
@@ -51,7 +51,7 @@ def insert(table: WordArray, mask: int, entries: WordArray, at: int) -> bool:
 def insert_exactly(
     table: WordArray, bodies: WordArray, mask: int, entries: WordArray, at: int, width: int
 ) -> bool:
-    """The same with the position behind the fingerprint, so that no two are taken for one."""
+    """The same with the position after the fingerprint, so that no two can be confused."""
     own = entries[at]
     place = np.int64(own & np.uint64(mask))
     while True:
@@ -81,7 +81,7 @@ def move_over(
     new_bodies: WordArray,
     mask: int,
 ) -> int:
-    """Fill a larger table from fingerprints, with their positions if `width` is not 0; how many."""
+    """Fill a larger table: fingerprints, and positions unless `width` is 0; returns the count."""
     moved = 0
     for i in range(len(fingerprints)):
         own = fingerprints[i]

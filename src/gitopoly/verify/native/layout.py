@@ -1,7 +1,7 @@
-"""How a position is packed into a few 64-bit words: only what can vary, in as few bits as it needs.
+"""How a position is packed into a few 64-bit words: only what varies, in as few bits as possible.
 
-The layout follows from the rules. A value that does not fit its bits, or a change in a field that
-has no bits, would be a defect of this table, so packing notices both instead of losing them.
+The layout follows from the rules. A value that does not fit its bits, or a change in a field
+without bits, would be a defect in this table, so packing detects both instead of losing them.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ OCTETS = 8
 MOST_CHUNKS = 64
 MOST_WORDS = 8
 WITHOUT_BITS = ("bank_money", "turns", "holdings", "mortgages", "developed")
-"""Numbers that may change and are not packed: one is derived, one is not of a position."""
+"""Fields that may change and are not packed: one is derived, one is not part of a position."""
 
 
 @dataclass(frozen=True)
 class Slot:
-    """One number of a state: where it is, and from where to where its values go."""
+    """One number of a state: its place, and the range of its values."""
 
     field: str
     index: int
@@ -34,16 +34,16 @@ class Slot:
 
     @property
     def bits(self) -> int:
-        """How many bits it takes."""
+        """How many bits it needs."""
         return (self.most - self.least).bit_length()
 
 
 def check_explorable(rules: Rules) -> None:
     """Refuse rules whose positions are not a small, finite set."""
     endless = {
-        "bank_never_breaks": "its bank issues money without end",
+        "bank_never_breaks": "its bank issues unlimited money",
         "played_auctions": "its auctions are played bid by bid",
-        "offers_per_window": "it has trading",
+        "offers_per_window": "it has trades",
         "decks_keep_order": "its decks keep their order",
         "turn_limit": "it counts turns",
     }
@@ -91,7 +91,7 @@ def layout_of(rules: Rules) -> tuple[Slot, ...]:
 
 
 def largest_debt(rules: Rules) -> int:
-    """The most that can be asked for at once."""
+    """The largest amount that can be due at once."""
     rents = max(rules.rent[: rules.board_length * RENTS])
     rails = rules.base_rail_rent << 3
     utilities = 10 * 2 * rules.dice_max
@@ -99,11 +99,11 @@ def largest_debt(rules: Rules) -> int:
 
 
 class Layout:
-    """The same for compiled code, which sees a record as a row of chunks of 64 bits.
+    """The same for compiled code, which sees a record as an array of 64-bit chunks.
 
-    Everything is said by chunk. All slots of a chunk go to one word, side by side and in their
+    Everything is given per chunk. All slots of a chunk go to one word, side by side and in
     order. In a chunk every number is raised by its share of `raised`, so that none is negative.
-    All fields are unsigned, which spares compiled code a check at every index.
+    All fields are unsigned, which saves compiled code a check at every index.
     """
 
     FIELDS: ClassVar = {
@@ -129,14 +129,14 @@ class Layout:
     width: int
     """How many words a packed position has."""
     all_chunks: int
-    """A bit for each chunk."""
+    """One bit per chunk."""
     raised: list[int]
     free: list[int]
     """The bits of a chunk that may change: those of its slots, and WITHOUT_BITS."""
     idle: list[int]
-    """What a chunk holds beside its slots."""
+    """What a chunk holds besides its slots."""
     slots: list[int]
-    """The bits of its slots alone."""
+    """The bits of its slots only."""
     guard: list[int]
     """The highest bit of every number that has a slot; it is never set."""
     most: list[int]
@@ -156,7 +156,7 @@ class Layout:
 
 
 def lay_out(slots: tuple[Slot, ...], state_type: Any, record: bytes) -> Layout:
-    """Lay slots over records of a type, of which one is given."""
+    """Map slots onto records of a type, given one such record."""
     layout = Layout()
     layout.chunks = state_type.itemsize // OCTETS
     layout.all_chunks = (1 << layout.chunks) - 1
@@ -186,7 +186,7 @@ def lay_out(slots: tuple[Slot, ...], state_type: Any, record: bytes) -> Layout:
 def _lay_out_chunk(
     layout: Layout, chunk: int, places: list[tuple[int, int, Slot]], word: int, start: int
 ) -> None:
-    """Lay the slots of one chunk, each at its place there, into a word from `start` on."""
+    """Map the slots of one chunk into a word, starting at bit `start`."""
     layout.word[chunk], layout.shift[chunk] = word, start
     bits = 0
     for place, length, slot in places:
@@ -205,7 +205,7 @@ def _lay_out_chunk(
 
 
 def _share_out(by_chunk: dict[int, list[tuple[int, int, Slot]]]) -> tuple[list[int], Any]:
-    """Give every chunk bits of one word, the widest first; the words' lengths, and the places."""
+    """Assign each chunk bits of one word, widest first; returns the words' lengths and places."""
     words: list[int] = []
     starts: dict[int, tuple[int, int]] = {}
     bits = {chunk: sum(slot.bits for *_, slot in places) for chunk, places in by_chunk.items()}

@@ -1,7 +1,7 @@
 """Packing positions into a few words and back, compiled.
 
-A record is seen as a row of chunks of 64 bits; `Layout` says which bits of which chunk go where.
-`chunks` holds two records and a spare one: the position being left, then the one being reached.
+A record is seen as an array of 64-bit chunks; `Layout` says which bits of which chunk go where.
+`chunks` holds three records: the old position, the new one, and a spare.
 """
 
 import numpy as np
@@ -33,31 +33,31 @@ class WordArray:
 
 
 def raise_octets(chunk: Word, amounts: Word) -> Word:
-    """Add to each of eight octets, none of which spills over into the next."""
+    """Add to each of eight bytes, none of which overflows into the next."""
     return (chunk & ~HIGHEST_BITS) + (amounts & ~HIGHEST_BITS) ^ (chunk ^ amounts) & HIGHEST_BITS
 
 
 def lower_octets(chunk: Word, amounts: Word) -> Word:
-    """The opposite: take from each of eight octets, none of which borrows from the next."""
+    """The inverse: subtract from each of eight bytes, none of which borrows from the next."""
     return (chunk | HIGHEST_BITS) - (amounts & ~HIGHEST_BITS) ^ (chunk ^ ~amounts) & HIGHEST_BITS
 
 
 def gather(word: Word, mask: Word) -> Word:
-    """The bits of a word that a mask names, moved together to the right."""
+    """The bits of a word selected by a mask, packed to the right."""
     if HAS_BIT_INSTRUCTIONS:
         return extract(word, mask)
     return gather_by_runs(word, mask)
 
 
 def scatter(word: Word, mask: Word) -> Word:
-    """The opposite: the lowest bits of a word, moved to where a mask has its bits."""
+    """The inverse: the lowest bits of a word, spread to the positions of a mask."""
     if HAS_BIT_INSTRUCTIONS:
         return deposit(word, mask)
     return scatter_by_runs(word, mask)
 
 
 def gather_by_runs(word: Word, mask: Word) -> Word:
-    """The same for any processor: one run of bits after the other."""
+    """The same for any processor: one run of bits at a time."""
     found = NOTHING
     place = NOTHING
     while mask:
@@ -70,7 +70,7 @@ def gather_by_runs(word: Word, mask: Word) -> Word:
 
 
 def scatter_by_runs(word: Word, mask: Word) -> Word:
-    """The same for any processor: one run of bits after the other."""
+    """The same for any processor: one run of bits at a time."""
     found = NOTHING
     place = NOTHING
     while mask:
@@ -83,10 +83,10 @@ def scatter_by_runs(word: Word, mask: Word) -> Word:
 
 
 def unpack(chunks: WordArray, layout: Layout, words: WordArray, first: Word, before: Word) -> None:
-    """Write a packed position into both records; the rest is for the caller.
+    """Write a packed position into both records; the caller fills in derived fields.
 
-    The records hold the position at `before`, and only what differs is written: neighbours have
-    much in common. If that is the same place, they may hold anything.
+    The records hold the position at `before`, and only the differences are written: neighbours
+    have much in common. If `before` is the same place, the records may hold anything.
     """
     for w in range(layout.width):
         word = words[first + w]
@@ -103,7 +103,7 @@ def unpack(chunks: WordArray, layout: Layout, words: WordArray, first: Word, bef
 
 
 def restore_the_rest(s: State, reached: State, rules: Rules) -> None:
-    """BANK-2: the bank has what the players have not; and the sets of deeds, in both records."""
+    """BANK-2: the bank has the money the players do not; and the sets of deeds, in both records."""
     bank = rules.total_money
     for player in range(rules.num_players):
         bank -= s.money[player]
@@ -117,10 +117,10 @@ def restore_the_rest(s: State, reached: State, rules: Rules) -> None:
 
 
 def pack_changes(chunks: WordArray, layout: Layout, words: WordArray, first: Word) -> bool:
-    """Turn the packed position left, in `words`, into the one reached; False if it does not fit.
+    """Turn the old packed position, in `words`, into the new one; False if it does not fit.
 
-    It fits if every number with a slot is one of its values, and nothing else has changed. The
-    record that is reached becomes the one that is left again, ready for the next step.
+    It fits if every number with a slot is in its range, and nothing else has changed. The new
+    record is reset to the old one, ready for the next step.
     """
     misfits = NOTHING
     changed = differing(chunks, np.int64(layout.chunks)) & layout.all_chunks
@@ -130,7 +130,7 @@ def pack_changes(chunks: WordArray, layout: Layout, words: WordArray, first: Wor
         whole = raise_octets(chunks[layout.chunks + chunk], layout.raised[chunk])
         chunks[layout.chunks + chunk] = chunks[chunk]
         values = whole & layout.slots[chunk]
-        # A guard that a subtraction takes away tells that the value was more than the most.
+        # A guard bit cleared by the subtraction means that the value exceeded the maximum.
         misfits |= (layout.most[chunk] - values & layout.guard[chunk]) ^ layout.guard[chunk]
         misfits |= (whole ^ layout.idle[chunk]) & ~layout.free[chunk]
         place = first + layout.word[chunk]
@@ -140,6 +140,6 @@ def pack_changes(chunks: WordArray, layout: Layout, words: WordArray, first: Wor
 
 
 def copy_to_spare(chunks: WordArray, layout: Layout) -> None:
-    """Make the spare record equal to the one that is reached."""
+    """Copy the new record into the spare one."""
     for chunk in range(layout.chunks, layout.chunks + layout.chunks):
         chunks[layout.chunks + chunk] = chunks[chunk]

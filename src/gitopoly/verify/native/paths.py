@@ -1,4 +1,4 @@
-"""The shortest way to a state: the levels are explored once more, and walked back."""
+"""The shortest path to a state: the levels are explored again, and walked back."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from gitopoly.verify.native.seen_set import SeenSet
 from gitopoly.verify.native.symmetry import turn_the_table
 
 SPAN = 1024
-"""Positions whose successors are searched at once."""
+"""How many positions are searched for successors at once."""
 ROOM = 4 * (MOST_SUCCESSORS + QUEUE)
 
 Way = list[tuple[State, int, int]]
 
 
 def path_to(explorer: Explorer, state: State, depth: int) -> tuple[Way, State]:
-    """A shortest way to a state of level `depth`: each state with the step that leaves it.
+    """A shortest path to a state of level `depth`: each state with the step that leaves it.
 
-    With symmetry the way may end in another state that the given one stands for.
+    With symmetry the path may end in another state that the given one represents.
     """
     again = Explorer(explorer.rules, None, explorer.memory, explorer.symmetric, keep=True, asked=0)
     while again.depth < depth - 1:
         if again.next_level() is None:
-            raise LookupError("the way there does not fit into the memory")
+            raise LookupError("the path there does not fit into memory")
     targets = [again.workers[0].pack(state)]
     for level in range(depth - 2, 0, -1):
         targets.append(_parent_of(again, targets[-1], level))
@@ -49,9 +49,9 @@ def path_to(explorer: Explorer, state: State, depth: int) -> tuple[Way, State]:
 
 
 def bad_step(state: State, asked: int) -> tuple[str, int, int, State] | None:
-    """The first step from here that breaks a promise: its name, the step, and its end."""
+    """The first step from here that violates a property: its name, the step, and its end."""
     for action, outcome, after in _steps(state):
-        # Money is looked at whatever is asked for, because a packed position leaves out the bank's.
+        # Money is always checked, because a packed position leaves out the bank's.
         broken = first_broken(after, after.rules, asked | MONEY)
         if broken == NOBODY:
             broken = first_broken_of_step(state, after, after.rules, asked)
@@ -63,7 +63,7 @@ def bad_step(state: State, asked: int) -> tuple[str, int, int, State] | None:
 
 
 def _parent_of(explorer: Explorer, target: Any, level: int) -> Any:
-    """A packed position of a level from which one step leads to another one."""
+    """A packed position of a level that is one step away from another one."""
     assert explorer.kept is not None
     for block in explorer.kept[level]:
         length = len(block) // explorer.width
@@ -82,7 +82,7 @@ def _parent_of(explorer: Explorer, target: Any, level: int) -> Any:
 
 
 def _leads_to(explorer: Explorer, target: Any, share: Share) -> bool:
-    """Whether one of some positions leads to another one."""
+    """Whether any of several positions leads to another one."""
     worker, width = explorer.workers[0], explorer.width
     while share.first < share.last:
         reached = np.empty(ROOM * width, np.uint64)
@@ -95,7 +95,7 @@ def _leads_to(explorer: Explorer, target: Any, share: Share) -> bool:
 
 
 def _step_to(explorer: Explorer, state: State, target: Any) -> tuple[tuple[int, int], State]:
-    """The action and outcome that lead to a packed position, or to one like it."""
+    """The action and outcome that lead to a packed position, or to an equivalent one."""
     for action, outcome, after in _steps(state):
         packed = after
         if explorer.symmetric:

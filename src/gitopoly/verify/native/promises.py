@@ -1,8 +1,8 @@
-"""The promises of Promises.tla as checks of a position, each under its TLA+ name.
+"""The properties in Promises.tla as checks of a position, each under its TLA+ name.
 
-A model names the promises that are to be checked; the native engine checks these and no others,
-as TLC does. Where the kernel has the same invariant, its own check is used. On request the kernel's
-invariants are checked as well; they also watch over what the specification does not have.
+A model names the properties to check; the native engine checks these and no others, as TLC does.
+Where the kernel has the same invariant, its own check is used. On request the kernel's invariants
+are checked as well; they also cover what the specification does not have.
 """
 
 from collections.abc import Iterable
@@ -39,7 +39,7 @@ from gitopoly.kernel.outcomes import outcome_of_dice
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 
-# A set of promises is a number with a bit for each.
+# A set of properties is a number with one bit each.
 TYPE_OK = 1 << 0
 NO_POSSESSIONS = 1 << 1
 NO_ACTIONS = 1 << 2
@@ -58,15 +58,15 @@ KERNEL = 1 << 13
 LEAVE_JAIL = 1 << 14
 NO_RENT = 1 << 15
 STEPS = LEAVE_JAIL | NO_RENT
-"""The promises about steps, of which a position alone says nothing."""
+"""The properties of steps, which a position alone cannot decide."""
 OF_THE_KERNEL = KERNEL | PROGRESS
-"""What is checked where no model says what."""
+"""What is checked when no model says otherwise."""
 FIRST_OF_KERNEL = 32
-"""The numbers of broken invariants of the kernel begin here; a promise's is that of its bit."""
+"""Numbers of violated kernel invariants start here; a property's number is that of its bit."""
 
 
 def type_ok_of_position(s: State, rules: Rules) -> bool:
-    """TypeOK without the board and the cards: every variable has a value of its kind."""
+    """TypeOK without the board and the cards: every variable has a value of its type."""
     if s.turn_player < 0 or s.turn_player >= rules.num_players:
         return False
     if s.phase < 0 or s.phase > PLACING or s.doubles_count < 0 or s.doubles_count > 2:
@@ -129,7 +129,7 @@ def type_ok_of_model(s: State, rules: Rules) -> bool:
 
 
 def inv_debt_only_while_owed(s: State, rules: Rules) -> bool:
-    """A debt is on the table exactly while its debtor deals with it."""
+    """A debt exists exactly while its debtor deals with it."""
     return (s.debt_count > 0) == (s.phase == BANKRUPTCY_PREVENTION)
 
 
@@ -144,7 +144,7 @@ def inv_jail(s: State, rules: Rules) -> bool:
 
 
 def inv_dice_are_free(s: State, rules: Rules) -> bool:
-    """Whatever the dice show, the roll can be made."""
+    """Whatever the dice show, the roll is possible."""
     if s.phase != ROLL:
         return True
     kind = ROLL_IN_JAIL if s.in_jail[s.turn_player] else ROLL_AND_MOVE
@@ -157,7 +157,7 @@ def inv_dice_are_free(s: State, rules: Rules) -> bool:
 
 
 def inv_no_building_beside_mortgage(s: State, rules: Rules) -> bool:
-    """Nobody builds in a group that is partly mortgaged."""
+    """Nobody builds in a partly mortgaged group."""
     for group in range(RAIL_GROUP):
         if set_has_buildings(s, rules, group) and set_is_mortgaged(s, rules, group):
             return False
@@ -165,7 +165,7 @@ def inv_no_building_beside_mortgage(s: State, rules: Rules) -> bool:
 
 
 def first_broken(s: State, rules: Rules, asked: int) -> int:
-    """The number of the first promise asked for that a position breaks; NOBODY if none.
+    """The number of the first requested property that a position violates; NOBODY if none.
 
     PROGRESS is checked where the steps are known, the board and the cards at the start.
     """
@@ -203,7 +203,7 @@ def first_broken(s: State, rules: Rules, asked: int) -> int:
 
 
 def leave_jail_in_time(s: State, after: State, rules: Rules) -> bool:
-    """The jail opens before the roll, or by the roll."""
+    """A player leaves jail before the roll, or by the roll."""
     if s.phase == PRE_ROLL or (s.phase == ROLL and after.phase != ROLL):
         return True
     for player in range(rules.num_players):
@@ -213,7 +213,7 @@ def leave_jail_in_time(s: State, after: State, rules: Rules) -> bool:
 
 
 def no_rent_on_mortgage(s: State, after: State, rules: Rules) -> bool:
-    """A mortgaged deed costs its visitor nothing."""
+    """Landing on a mortgaged deed costs nothing."""
     here = s.positions[s.turn_player]
     if s.phase != POST_ROLL or rules.deed_index[here] == NOBODY or not s.mortgaged[here]:
         return True
@@ -224,7 +224,7 @@ def no_rent_on_mortgage(s: State, after: State, rules: Rules) -> bool:
 
 
 def same_debt(s: State, after: State) -> bool:
-    """Whether the same debt is on the table, or none."""
+    """Whether both have the same debt, or none."""
     if s.debt_count != after.debt_count or s.debt_count == 0:
         return s.debt_count == after.debt_count
     return (
@@ -235,7 +235,7 @@ def same_debt(s: State, after: State) -> bool:
 
 
 def first_broken_of_step(s: State, after: State, rules: Rules, asked: int) -> int:
-    """The number of the first promise asked for that a step breaks; NOBODY if none."""
+    """The number of the first requested property that a step violates; NOBODY if none."""
     if asked & LEAVE_JAIL and not leave_jail_in_time(s, after, rules):
         return 14
     if asked & NO_RENT and not no_rent_on_mortgage(s, after, rules):
@@ -244,7 +244,7 @@ def first_broken_of_step(s: State, after: State, rules: Rules, asked: int) -> in
 
 
 class Promise(NamedTuple):
-    """A promise of the specification: its bit, and the check of a position or of a step."""
+    """A property of the specification: its bit, and the check of a position or of a step."""
 
     bit: int
     check: object
@@ -267,19 +267,19 @@ PROMISES = {
     ),
     "InvIdleFields": Promise(IDLE_FIELDS, inv_idle_fields),
 }
-"""Which check stands for which invariant of the specification, in the order of their bits.
+"""The check for each invariant of the specification, in the order of their bits.
 
-InvProgress has none: it is broken where a position that is not the end has no step.
+InvProgress has none: it is violated where a position that is not the end has no step.
 """
 PROPERTIES = {
     "LeaveJailInTime": Promise(LEAVE_JAIL, leave_jail_in_time),
     "NoRentOnMortgage": Promise(NO_RENT, no_rent_on_mortgage),
 }
-"""The same for properties: what every step must keep."""
+"""The same for properties that every step must keep."""
 
 
 def promises_named(names: Iterable[str]) -> int:
-    """The set of some promises by their names."""
+    """The set of the named properties."""
     asked = 0
     known = {**PROMISES, **PROPERTIES}
     for name in names:
@@ -292,7 +292,7 @@ def promises_named(names: Iterable[str]) -> int:
 
 
 def count_asked(asked: int) -> tuple[int, int]:
-    """How many invariants and how many properties are in a set of promises."""
+    """How many invariants and how many step properties are in a set."""
     invariants = sum(bool(asked & promise.bit) for promise in PROMISES.values())
     if asked & KERNEL:
         invariants += len(KERNEL_NAMES)
@@ -300,7 +300,7 @@ def count_asked(asked: int) -> tuple[int, int]:
 
 
 def name_of_promise(number: int) -> str:
-    """The name of a broken promise or invariant."""
+    """The name of a violated property or invariant."""
     if number >= FIRST_OF_KERNEL:
         return KERNEL_NAMES[number - FIRST_OF_KERNEL]
     known = {**PROMISES, **PROPERTIES}

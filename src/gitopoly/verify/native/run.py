@@ -21,15 +21,15 @@ from gitopoly.verify.tlc.output import (
 )
 
 REASONS = {
-    MEMORY: "the memory that it may use is full; raise --memory or lower the depth",
-    BAD_STEP: "a value does not fit the layout of a position, which is a defect of ours",
+    MEMORY: "its memory is full; raise --memory or lower the depth",
+    BAD_STEP: "a value does not fit the layout of a position; this is a bug in Gitopoly",
 }
 STOPPED = "it was stopped"
 GO_ON = "continue with --resume"
 SHORTEST_INTERVAL = 60.0
 """Seconds between two checkpoints."""
 SHARE_OF_SAVING = 0.05
-"""The part of the time that saving may take."""
+"""The share of the time that saving may take."""
 
 
 def left_to_compile() -> int:
@@ -42,7 +42,7 @@ def explore(
     manner: Manner | None = None,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> CheckRun:
-    """Explore to the depth of the search or to the end."""
+    """Explore to the search depth or to the end."""
     manner = manner or Manner()
     started = time.monotonic()
     explorer = Explorer(
@@ -118,7 +118,7 @@ def _cover(run: CheckRun, explorer: Explorer) -> None:
 
 
 def _leave_behind(explorer: Explorer, path: Path, run: CheckRun) -> None:
-    """Save what was stopped; a run that has ended needs no checkpoint any more."""
+    """Save a stopped run; a finished run no longer needs a checkpoint."""
     if run.result is not CheckResult.ERROR:
         path.unlink(missing_ok=True)
     elif explorer.trouble is None or explorer.trouble.name == MEMORY:
@@ -127,7 +127,7 @@ def _leave_behind(explorer: Explorer, path: Path, run: CheckRun) -> None:
 
 
 def _report(run: CheckRun, explorer: Explorer, trouble: Trouble) -> None:
-    """Say what is wrong, and the shortest way to it."""
+    """Report a violation, with the shortest path to it."""
     name, bad = trouble.name, None
     if trouble.name == BAD_STEP:
         bad = bad_step(trouble.state, explorer.asked) if trouble.state else None

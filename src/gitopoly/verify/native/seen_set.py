@@ -1,4 +1,4 @@
-"""The set of positions seen, one growing table: fingerprints, and whole positions on request."""
+"""The set of seen positions, one growing table: fingerprints, and whole positions on request."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from gitopoly.verify.native import fingerprints
 np: Any = vars(compiled)["numpy"]
 OCTETS = 8
 SMALLEST = 1 << 18
-"""Places to begin with where memory is short."""
+"""Initial slots where memory is short."""
 USUAL = 1 << 20
-"""Places to begin with where it is not, because growing takes time."""
+"""Initial slots where it is not, because growing takes time."""
 PIECE = 1 << 20
-"""Places that are handed out at once."""
+"""Slots that are handed out at once."""
 FULL = 0.85
-"""Share of the table that is filled before it grows."""
+"""Load factor at which the table grows."""
 FULLEST = 0.95
 """The same when there is no memory to grow."""
 
 
 class SeenSet:
-    """Marks of positions; with `width` words of the position beside each if that is not 0."""
+    """Fingerprints of positions, each with `width` words of the position if that is not 0."""
 
     def __init__(self, width: int, places: int = SMALLEST) -> None:
         self.width = width
@@ -41,7 +41,7 @@ class SeenSet:
 
     @property
     def nbytes(self) -> int:
-        """Bytes that the table takes."""
+        """Bytes used by the table."""
         return int(self.table.nbytes + self.bodies.nbytes)
 
     def room(self) -> int:
@@ -49,7 +49,7 @@ class SeenSet:
         return int(len(self.table) * self.full) - self.used
 
     def make_room(self, needed: int, spare: int) -> bool:
-        """Grow until this many can be added within the spare bytes; False if there are too few."""
+        """Grow until this many can be added, using at most the spare bytes; False if that fails."""
         while self.room() < needed:
             if 2 * self.nbytes <= spare:
                 self._grow()
@@ -66,7 +66,7 @@ class SeenSet:
         self.used += move(new_fingerprints, new_bodies, self.width, self.table, self.bodies, mask)
 
     def pieces(self) -> Iterator[tuple[Any, Any]]:
-        """All fingerprints, with their positions if these are kept, in handy pieces."""
+        """All fingerprints, with their positions if these are kept, in chunks."""
         for first in range(0, len(self.table), PIECE):
             found = self.table[first : first + PIECE]
             places = np.flatnonzero(found)

@@ -1,7 +1,7 @@
 """Symmetry: positions that differ only in who sits where are the same position.
 
-The game does not care which seat is called the first, so the table can be turned until the
-player whose turn it is sits there.
+The game does not depend on which seat is first, so the table can be rotated until the turn
+player sits there.
 """
 
 from gitopoly.kernel.rules import Rules

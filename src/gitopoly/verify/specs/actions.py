@@ -13,7 +13,7 @@ _DEFINITION = re.compile(r"^(\w+) ==[ \t]*\n?((?:[ \t]+\\/ \w+[ \t]*\n)+)", re.M
 def actions_of(module: Path, relation: str = "Next") -> tuple[str, ...]:
     r"""The actions of `relation`, in order.
 
-    A definition that is nothing but a list `\/ Name` stands for the names in it.
+    A definition that is only a list `\/ Name` stands for the names in it.
     """
     lists = {
         name: re.findall(r"\\/ (\w+)", body)

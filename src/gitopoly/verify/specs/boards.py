@@ -1,4 +1,4 @@
-"""Reads boards and decks as the specifications define them, so that they are written down once."""
+"""Reads boards and decks from the specifications, so that they are defined only once."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _ENTRY = re.compile(r"(\w+)\(((?:<<[^>]*>>|[^()<>])*)\)")
 _NUMBERS = re.compile(r"-?\d+")
 
 Entry = tuple[str, str]
-"""What makes a square or a card, and what it is given: `Tax` and `20`."""
+"""The constructor of a square or a card, and its arguments: `Tax` and `20`."""
 
 
 @cache
 def definitions(folder: Path) -> dict[str, tuple[Entry, ...]]:
-    """Every list of squares or cards of the modules, by its name."""
+    """Every list of squares or cards in the modules, by name."""
     found: dict[str, tuple[Entry, ...]] = {}
     for module in MODULES:
         text = (folder / module).read_text(encoding="utf-8")
@@ -38,7 +38,7 @@ def definitions(folder: Path) -> dict[str, tuple[Entry, ...]]:
 def edition_with(
     folder: Path, edition: str, board: str, chance: str, chest: str, bids: list[int]
 ) -> Edition:
-    """An edition on a board, with decks and bids, of the modules in a folder."""
+    """An edition with a board, decks and bids from the modules in a folder."""
     known = definitions(folder)
     for name in (board, chance, chest):
         if name not in known:

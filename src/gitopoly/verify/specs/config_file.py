@@ -1,11 +1,11 @@
-"""Reads TLC's configuration files (`.cfg`): all that TLC understands, or a refusal with its line.
+"""Reads TLC's configuration files (`.cfg`) as TLC does, or refuses them with a line number.
 
-TLC itself takes the first sign that it does not know for the end of the file and says nothing of
-what follows, invariants included; a comment that is not closed does the same. Here both are
-refused, so that nothing is left out silently.
+TLC itself takes the first character it does not know for the end of the file and silently ignores
+the rest, including invariants; so does an unclosed comment. Here both are refused, so that
+nothing is silently left out.
 
 Line breaks mean nothing in these files: a section lasts until the next keyword, may be empty and
-may come again. Numbers are not negative; there are neither sequences nor records.
+may be repeated. Numbers are not negative; there are no sequences and no records.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ LISTS = {
 }
 """Sections that list names, and the fields of `Config` that they fill."""
 SINGLE = {"SPECIFICATION": "specification", "INIT": "init", "NEXT": "next"}
-"""Sections of one name."""
+"""Sections with a single name."""
 OTHERS = (
     *("VIEW", "SYMMETRY", "TYPE", "TYPE_CONSTRAINT"),
-    # Newer than the TLC that comes with Gitopoly, which takes them for names.
+    # Newer than the TLC that comes with Gitopoly, which treats them as names.
     *("ALIAS", "POSTCONDITION", "CHECK_DEADLOCK", "_PERIODIC", "_RL_REWARD"),
 )
-"""Sections of one word that change a search or what is told of it."""
+"""One-word sections that change a search or its report."""
 CONSTANTS = ("CONSTANT", "CONSTANTS")
 KEYWORDS = frozenset({*LISTS, *SINGLE, *OTHERS, *CONSTANTS})
 LARGEST = 2**31 - 1
@@ -42,7 +42,7 @@ DEEPEST = 50
 
 @dataclass(frozen=True)
 class ModelValue:
-    """A value that equals nothing but itself."""
+    """A value that is equal only to itself."""
 
     name: str
 
@@ -88,7 +88,7 @@ class Config:
 def read_config(path: Path) -> Config:
     """Read a `.cfg`, or raise `InvalidModel` with the line and the reason."""
     try:
-        # A byte that is not UTF-8 may stand in a comment; elsewhere it is refused as any other.
+        # A byte that is not UTF-8 may occur in a comment; elsewhere it is refused like any other.
         text = path.read_bytes().decode("utf-8", errors="replace")
     except OSError as error:
         raise InvalidModel(f"{path.name}: {error.strerror}") from None
@@ -96,7 +96,7 @@ def read_config(path: Path) -> Config:
 
 
 class _Reader:
-    """The words of one file, looked at one after the other."""
+    """Parses the tokens of one file."""
 
     def __init__(self, path: Path, text: str) -> None:
         self._config = Config(path)
@@ -121,15 +121,13 @@ class _Reader:
         return self._config
 
     def _demand_behaviour(self) -> None:
-        """What TLC demands of a whole file; without it, it explores nothing."""
+        """Check what TLC requires of a whole file; without it, TLC explores nothing."""
         config = self._config
         name = config.path.name
         if config.specification and (config.init or config.next):
-            raise InvalidModel(f"{name}: it names a SPECIFICATION, and INIT or NEXT as well")
+            raise InvalidModel(f"{name}: it names both a SPECIFICATION and INIT or NEXT")
         if not config.specification and not (config.init and config.next):
-            raise InvalidModel(
-                f"{name}: it names no behaviour to explore; add SPECIFICATION, or INIT and NEXT"
-            )
+            raise InvalidModel(f"{name}: nothing to explore; add SPECIFICATION, or INIT and NEXT")
 
     # Sections.
 
@@ -146,7 +144,7 @@ class _Reader:
             raise self._refused("CHECK_DEADLOCK is TRUE or FALSE", keyword)
         before = getattr(self._config, SINGLE[word]) if word in SINGLE else self._config.others
         if before if word in SINGLE else word in before:
-            raise self._refused(f"{word} stands there twice", keyword)
+            raise self._refused(f"{word} appears twice", keyword)
         if word in SINGLE:
             setattr(self._config, SINGLE[word], value)
         else:
@@ -158,7 +156,7 @@ class _Reader:
             before = self._config.constants.setdefault(constant.name, constant)
             if before is not constant:
                 raise InvalidModel(
-                    f"{self._place(constant.line)}: {constant.name} has a value already, "
+                    f"{self._place(constant.line)}: {constant.name} already has a value, "
                     f"from line {before.line}"
                 )
 
@@ -167,7 +165,7 @@ class _Reader:
         line = self._token.line
         name = self._name("the name of a constant")
         while self._take("!"):
-            name += f"!{self._name('the rest of a name behind !')}"
+            name += f"!{self._name('the rest of a name after !')}"
         if self._take("<-"):
             module = self._module()
             definition = self._name("the name of a definition")
@@ -179,7 +177,7 @@ class _Reader:
                 arguments.append(self._value())
             self._demand(")")
         if not self._take("="):
-            raise self._refused(f"expected = or <- behind {name}, not {self._here()}")
+            raise self._refused(f"expected = or <- after {name}, not {self._here()}")
         module = self._module()
         return Constant(name, line, value=self._value(), module=module, arguments=tuple(arguments))
 
@@ -187,14 +185,14 @@ class _Reader:
         """The module in brackets that a constant is for, if one is named."""
         if not self._take("["):
             return ""
-        module = self._name("the name of a module; a record is not known here")
+        module = self._name("the name of a module (records are not supported here)")
         self._demand("]")
         return module
 
     def _value(self, depth: int = 0) -> Value:
         token = self._token
         if depth > DEEPEST:
-            raise self._refused("too many sets within sets")
+            raise self._refused("too many nested sets")
         if token is None or (token.kind == SYMBOL and token.text != "{"):
             raise self._refused(
                 f"expected a number, a string, TRUE, FALSE, a model value or a set, not "
@@ -207,7 +205,7 @@ class _Reader:
         self._step()
         if token.kind == NUMBER:
             if len(token.text) > 10 or int(token.text) > LARGEST:
-                raise self._refused(f"TLC has no number above {LARGEST}", token)
+                raise self._refused(f"TLC's largest number is {LARGEST}", token)
             return int(token.text)
         if token.kind == STRING:
             return token.text[1:-1]

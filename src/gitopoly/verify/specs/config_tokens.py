@@ -1,4 +1,4 @@
-"""The words of a configuration file of TLC: names, numbers, strings and a few symbols."""
+"""The tokens of a TLC configuration file: names, numbers, strings and a few symbols."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _WORD = re.compile(
 _COMMENT = re.compile(r"\(\*|\*\)")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _FAIRNESS = ("WF_", "SF_")
-"""TLC cuts a name behind these."""
+"""TLC ends a name after these."""
 
 
 @dataclass(frozen=True)
 class Token:
-    """A word of a file."""
+    """A token of a file."""
 
     kind: str
     text: str
@@ -38,7 +38,7 @@ class Token:
 
 
 def tokens(text: str, name: str) -> Iterator[Token]:
-    """The words of a file, comments left out; raises `InvalidModel` at what TLC would not read."""
+    """The tokens of a file, without comments; raises `InvalidModel` at what TLC would not read."""
     place, line = 0, 1
     while place < len(text):
         found = _WORD.match(text, place)
@@ -59,20 +59,20 @@ def _is_cut(kind: str, word: str) -> bool:
 
 
 def _end_of_comment(text: str, start: int, where: str) -> int:
-    """Behind the end of a comment; comments within it have ends of their own."""
+    """The place after a comment; comments nest."""
     depth = 1
     for found in _COMMENT.finditer(text, start):
         depth += 1 if found.group() == "(*" else -1
         if depth == 0:
             return found.end()
-    raise InvalidModel(f"{where}: the comment that begins here has no end")
+    raise InvalidModel(f"{where}: the comment that begins here is not closed")
 
 
 def _unknown(text: str, place: int) -> str:
     if text[place] == "\ufeff":
         return "TLC cannot read a file that begins with a byte order mark; save it without"
     if text[place] == '"':
-        return "a string ends in its line and holds neither a backslash nor signs beyond ASCII"
+        return "a string must end on its line and contain no backslash and only ASCII"
     word = re.match(r"\w+|.", text[place:], re.DOTALL)
-    assert word is not None  # there is a sign at this place
-    return f"TLC's configuration files know no {word.group()[:20]!a} here"
+    assert word is not None  # there is a character at this place
+    return f"TLC's configuration files do not allow {word.group()[:20]!a} here"

@@ -1,4 +1,4 @@
-"""Reads a model's `.cfg`, and says which rules of the kernel it means."""
+"""Reads a model's `.cfg`, and finds the kernel rules that it describes."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ EDITION = "formal-small"
 MODULE = "monopoly/MCMonopoly.tla"
 SPECIFICATION = "Spec"
 BOUND, DEPTH = "Bounded", "MaxDepth"
-"""The one constraint that the native engine knows, and the constant that says where it cuts."""
+"""The one constraint that the native engine supports, and the constant with its bound."""
 SAME_AS_EDITION = {
     "Board": "SmallBoardSquares",
     "ChanceCards": "SmallChance",
     "CommunityChestCards": "SmallCommunityChest",
 }
-"""What a model must say for its board and cards to be those of the edition."""
+"""What a model must contain for its board and cards to be those of the edition."""
 BIDS, BIDS_OF_EDITION = "AuctionBids", (1, 5, 10)
 MOST_BIDS = TABLES["abstract_bid"]
 BOARDS = ("SmallBoardSquares", "JailBoard", "RailBoard", "DeedBoard")
 DECKS = ("SmallChance", "SmallCommunityChest", "NoCards")
-"""The boards and decks that the native engine explores; others are large, or wrong on purpose."""
+"""Boards and decks that the native engine explores; others are large, or wrong on purpose."""
 KNOWN = {"Board": BOARDS, "ChanceCards": DECKS, "CommunityChestCards": DECKS}
 PLAYERS = "NumPlayers"
 NOBODY = "NULL"
 WITHOUT_MEANING = "DefectTypeOkReadsRentIndices"
-"""A flag without meaning on these boards: it differs only where a rent is negative."""
+"""A flag with no effect on these boards: it matters only where a rent is negative."""
 NEEDED = (
     *(NOBODY, PLAYERS, "StartingMoney", "TotalMoney", "DiceMax", "JailFine", "BaseRailRent"),
     *("PassGoReward", BIDS, *KNOWN, "GroupMustBeUnmortgaged", "DefectStaleDebt"),
@@ -52,7 +52,7 @@ NEEDED = (
     *("DefectGoToJailInAnyPhase", "DefectTypeOkReadsChanceCards", WITHOUT_MEANING),
     *("DefectLevelComparedWithItself", DEPTH),
 )
-"""The constants of the module, all of which TLC demands."""
+"""The constants of the module; TLC requires all of them."""
 _CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
 
 
@@ -62,16 +62,16 @@ class Search:
 
     rules: Rules
     depth: int | None
-    """The last depth to be expanded; None: until nothing is left."""
+    """The last depth to expand; None: until nothing is left."""
     symmetric: bool = False
     """Treat positions that differ only in seating as equal."""
     asked: int = OF_THE_KERNEL
-    """The promises that are checked in every state."""
+    """The properties that are checked in every state."""
 
 
 @dataclass(frozen=True)
 class Manner:
-    """How a model is to be explored; what is found does not depend on it."""
+    """How to explore a model; the result does not depend on it."""
 
     workers: int | None = None
     """Threads; by default one for each core."""
@@ -80,9 +80,9 @@ class Manner:
     exact: bool = False
     """Compare whole positions instead of fingerprints."""
     checkpoint: Path | None = None
-    """Where to save what is needed to resume."""
+    """Where to save a checkpoint."""
     resume: bool = False
-    """Go on from there."""
+    """Resume from there."""
     pause: Event | None = None
     """Set to make it stop."""
 
@@ -90,7 +90,7 @@ class Manner:
 def native_refusal(suite: Manifest, model: Model) -> str | None:
     """Why the native engine cannot run a model, as words that follow "because"; None if it can."""
     if model.simulation:
-        return "it is a simulation of TLC"
+        return "it is a TLC simulation"
     if model.module != MODULE:
         return "it is not a model of the rules of the game"
     config = read_config(suite.config(model))
@@ -101,21 +101,21 @@ def native_refusal(suite: Manifest, model: Model) -> str | None:
     for name, values in KNOWN.items():
         constant = config.constants.get(name)
         if constant is None or constant.module or constant.definition not in values:
-            return f"its {name} is not one that the native engine knows"
+            return f"the native engine does not support its {name}"
     if model.expect is not CheckResult.HOLDS:
-        return "it must fail, and how many states are found until then depends on their order"
+        return "it must fail, and the number of states found by then depends on their order"
     return None
 
 
 def _unknown_section(config: Config) -> str | None:
-    """The first thing in a file that the native engine has no way to do."""
+    """The first thing in a file that the native engine does not support."""
     for keyword in config.others:
-        return f"the native engine knows no {keyword}"
+        return f"the native engine does not support {keyword}"
     for name in config.action_constraints:
-        return f"the native engine knows no action constraints ({name})"
+        return f"the native engine does not support action constraints ({name})"
     for name in config.constraints:
         if name != BOUND:
-            return f"the native engine does not know its constraint {name}"
+            return f"the native engine does not support its constraint {name}"
     for names, checks, kind in (
         (config.invariants, PROMISES, "invariant"),
         (config.properties, PROPERTIES, "property"),
@@ -127,7 +127,7 @@ def _unknown_section(config: Config) -> str | None:
 
 
 def native_search(suite: Manifest, model: Model) -> Search:
-    """The rules and the depth that a model means, or a refusal."""
+    """The rules and the depth of a model, or a refusal."""
     if reason := native_refusal(suite, model):
         raise InvalidModel(f"{model.name} is for TLC only, because {reason}; use --engine tlc")
     config = read_config(suite.config(model))
@@ -140,28 +140,28 @@ def native_search(suite: Manifest, model: Model) -> Search:
     depth = _depth(config) if config.constraints else None
     asked = promises_named((*config.invariants, *config.properties))
     try:
-        rules = Rules.from_data(_edition(suite, model, config), players, **options)
+        rules = Rules.unchecked(_edition(suite, model, config), players, **options)
     except InvalidRules as refusal:
         raise InvalidModel(f"{config.path.name}: {refusal}") from None
     return Search(rules, depth, asked=asked)
 
 
 def _option(config: Config, constant: Constant) -> Any:
-    """The value of a constant as an option of the kernel; checks those that are none, too."""
+    """The value of a constant as a kernel option; also checks those that are not options."""
     name = option_name(constant.name)
     if constant.module or constant.arguments or "!" in constant.name:
-        raise _unfit(config, constant, "the native engine takes plain constants only")
+        raise _unfit(config, constant, "the native engine supports only plain constants")
     if constant.name in KNOWN:
         return constant.definition
     if constant.name == BIDS:
         return _bids(config, constant)
     if constant.name == NOBODY:
         if not isinstance(constant.value, ModelValue):
-            raise _unfit(config, constant, "it is a model value")
+            raise _unfit(config, constant, "it must be a model value")
         return None
     if name in FLAGS or constant.name == WITHOUT_MEANING:
         if not isinstance(constant.value, bool):
-            raise _unfit(config, constant, "it is TRUE or FALSE")
+            raise _unfit(config, constant, "it must be TRUE or FALSE")
         return constant.value
     if name not in CONSTANTS and constant.name not in (DEPTH, PLAYERS):
         raise _unfit(config, constant, "the kernel has no constant for it")
@@ -170,7 +170,7 @@ def _option(config: Config, constant: Constant) -> Any:
 
 def _number(config: Config, constant: Constant) -> int:
     if type(constant.value) is not int:
-        raise _unfit(config, constant, "it is a number")
+        raise _unfit(config, constant, "it must be a number")
     return constant.value
 
 
@@ -178,17 +178,17 @@ def _depth(config: Config) -> int:
     constant = config.constants[DEPTH]
     depth = _number(config, constant)
     if depth < 1:
-        raise _unfit(config, constant, "no state has such a depth; the first one has 1")
+        raise _unfit(config, constant, "no state has this depth; the first one has depth 1")
     return depth
 
 
 def _bids(config: Config, constant: Constant) -> list[int]:
     value = constant.value
     if not isinstance(value, tuple) or not all(type(bid) is int for bid in value):
-        raise _unfit(config, constant, "it is a set of numbers")
+        raise _unfit(config, constant, "it must be a set of numbers")
     bids = sorted({int(bid) for bid in value if isinstance(bid, int)})
     if not 0 < len(bids) <= MOST_BIDS or bids[0] <= 0:
-        raise _unfit(config, constant, f"the native engine knows 1 to {MOST_BIDS} bids above 0")
+        raise _unfit(config, constant, f"the native engine supports 1 to {MOST_BIDS} bids above 0")
     return bids
 
 

@@ -1,6 +1,6 @@
-"""A state of the kernel as values of `Monopoly.tla`: the one table of names and numbers.
+"""A kernel state as values of `Monopoly.tla`: the one table of names and numbers.
 
-Players and squares count from 1 there, and the level of a bare street is 1.
+There, players and squares count from 1, and the level of a bare street is 1.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ FUNCTIONS: dict[str, Callable[[State], dict[int, Value]]] = {
     "mortgaged": _deeds("mortgaged", bool),
     "level": _levels,
 }
-"""Variables of which a step lists the entries that changed."""
+"""Variables for which a step lists only the changed entries."""
 VALUES: dict[str, Callable[[State], Value]] = {
     "bankMoney": lambda s: s.bank_money,
     "goojfChOwner": lambda s: _holder(s.goojf_ch_owner),

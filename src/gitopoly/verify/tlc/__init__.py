@@ -1,1 +1,1 @@
-"""TLC: running it on models and on played games, and reading what it prints."""
+"""TLC: running it on models and on played games, and parsing its output."""

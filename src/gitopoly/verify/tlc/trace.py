@@ -1,6 +1,6 @@
 """A game as a TLA+ module, for TLC to decide whether it is a behaviour of `Monopoly.tla`.
 
-Pure text: nothing is run here. A played auction becomes the one step that the module has for it;
+Text only: nothing is run here. A played auction becomes the one step that the module has for it;
 every other action is a step under its own name, with what was chosen, drawn and changed.
 """
 
@@ -31,7 +31,7 @@ TABLES = {
         "CommunityChestCards": "FormalCommunityChest",
     },
 }
-"""The board and the decks of each edition that the module expresses."""
+"""The board and the decks of each edition that the module covers."""
 NUMBERS = {
     "NumPlayers": "num_players",
     "StartingMoney": "starting_money",
@@ -53,22 +53,22 @@ SWITCHES = {
 }
 ALWAYS_OFF = ("DefectTypeOkReadsRentIndices",)
 """A constant of the module that the kernel has no flag for, because it changes no game."""
-FOLDED = ("played_auctions", "leader_may_not_pass")
-"""Flags of what happens inside an auction, which is a single step of the module."""
+FOLDED = ("played_auctions", "leader_may_not_pass", "ties_have_a_leader")
+"""Flags about the inside of an auction, which is a single step of the module."""
 WITHOUT = ("offers_per_window", "turn_limit")
-"""Numbers that must be 0, because the module knows neither trading nor a limit."""
+"""Numbers that must be 0, because the module has neither trading nor a turn limit."""
 
 
 @dataclass(frozen=True)
 class TraceStep:
-    """One step of the module, and the actions of the game that it stands for."""
+    """One step of the module, and the game's actions that it represents."""
 
     action: str
     player: int
     given: tuple[int, ...]
     order: tuple[int, ...]
     becomes: dict[str, Value] | None
-    """What changed; None where the kernel refuses the action, so that nobody knows."""
+    """What changed; None, for unknown, where the kernel refuses the action."""
     first: int
     """Number of the action in the game, from 1."""
     last: int
@@ -85,10 +85,10 @@ class Trace:
 
     def __post_init__(self) -> None:
         if reason := refusal_of(self.rules):
-            raise InvalidRecord(f"Monopoly.tla cannot say this game: {reason}")
+            raise InvalidRecord(f"Monopoly.tla cannot express this game: {reason}")
 
     def add(self, index: int, entry: RecordEntry, before: State, after: State | None) -> None:
-        """Add an action of the game; fits `replay.Visit`."""
+        """Add an action of the game; matches `replay.Visit`."""
         if before.phase == AUCTION or (after is not None and after.phase == AUCTION):
             self._fold(index, before, after)
             return
@@ -142,7 +142,7 @@ def refusal_of(rules: Rules) -> str | None:
 
 
 def _given(entry: RecordEntry) -> tuple[int, ...]:
-    """What tells this action from others of its name."""
+    """What distinguishes this action from others with its name."""
     code = entry.action
     kind = a.kind_of(code)
     if kind == a.AUCTION_PROPERTY:
@@ -172,7 +172,7 @@ def _step(step: TraceStep) -> str:
 def module_of(trace: Trace, explain: int | None = None) -> str:
     """The module of a game.
 
-    `explain` asks why the step after this many others is not a step of the module.
+    `explain` asks why the step after this many steps is not a step of the module.
     """
     steps = trace.steps if explain is None else trace.steps[: explain + 1]
     lines = [f"---- MODULE {MODULE} ----", f"EXTENDS {EXTENDED}"]
@@ -200,7 +200,7 @@ def module_of(trace: Trace, explain: int | None = None) -> str:
 
 
 def _next(trace: Trace, length: int, explain: int | None) -> str:
-    """Which steps must lead where they led, and which only has to be possible."""
+    """Which steps must lead where they did in the game, and which need only be possible."""
     if explain is not None:
         last = "Explain"
     elif trace.steps and trace.steps[-1].becomes is None:

@@ -18,7 +18,7 @@ REACHED, POSSIBLE = "reached", "possible"
 SPECIFIED, PLAYED = "specified", "played"
 ACTOR, ALLOWED = "actor", "allowed"
 SHORT = 60
-"""Values longer than this are not shown side by side."""
+"""Longer values are not shown side by side."""
 
 
 @dataclass(frozen=True)
@@ -26,10 +26,10 @@ class TraceVerdict:
     """What TLC found."""
 
     matched: int
-    """Steps, from the first on, that are steps of the module."""
+    """How many steps, from the first, are steps of the module."""
     steps: int
     wrong: TraceStep | None = None
-    """The first step that is none, if there is one."""
+    """The first step that is not, if any."""
     reason: str = ""
     allowed: tuple[str, ...] = ()
     """Actions that the module would have allowed there."""
@@ -44,12 +44,12 @@ class TraceVerdict:
 def check_trace(trace: Trace, explain: bool = True) -> TraceVerdict:
     """Run TLC on a game, and again for the reason if the game is not a behaviour."""
     if not trace.steps:
-        raise InvalidRecord("it contains no action that TLC could follow")
+        raise InvalidRecord("it contains no action for TLC to follow")
     run = _run(trace, None)
     matched = run.depth - 1
     total = len(trace.steps)
     if (matched == total) != (set(_told(run, REACHED)) == {str(total)}):
-        raise InvalidModel(f"TLC matched {matched} of {total} steps and does not agree with itself")
+        raise InvalidModel(f"TLC matched {matched} of {total} steps and contradicts itself")
     if matched == total:
         return TraceVerdict(matched, total, seconds=run.seconds)
     if not explain:
@@ -76,7 +76,7 @@ def _run(trace: Trace, explain: int | None) -> CheckRun:
 
 
 def _told(run: CheckRun, word: str) -> list[str]:
-    """What the module printed behind a word."""
+    """What the module printed after a word."""
     start = f'"<<\\"{word}\\", '
     return [line[len(start) : -3] for line in run.printed if line.startswith(start)]
 
@@ -87,9 +87,9 @@ def _reason(run: CheckRun, wrong: TraceStep) -> tuple[str, tuple[str, ...]]:
         return f"the specification leads elsewhere: {_differences(run)}", allowed
     actor = "".join(_told(run, ACTOR))
     if actor != str(wrong.player):
-        return f"in the specification it is p{actor} who acts", allowed
+        return f"in the specification p{actor} acts", allowed
     if wrong.action in allowed:
-        return "the specification allows such an action, but not with this choice or draw", allowed
+        return "the specification allows this action, but not with this choice or draw", allowed
     return "the specification does not allow it", allowed
 
 

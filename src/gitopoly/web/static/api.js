@@ -1,10 +1,10 @@
-// Talking to the server. All addresses are relative, so that the token in the path goes along.
-import { t } from "./texts.js";
+// Talks to the server. All addresses are relative, so that they include the token in the path.
+import { t, worded } from "./texts.js";
 
-/** Milliseconds between two tries to reach a server that has gone. */
+/** Milliseconds between two attempts to reach a lost server. */
 const AGAIN = 3000;
 
-/** A refusal of the server, with the rule behind it if there is one. */
+/** A refusal by the server, with the rule behind it if there is one. */
 export class Refused extends Error {
   constructor(message, refused, status) {
     super(message);
@@ -13,10 +13,10 @@ export class Refused extends Error {
   }
 }
 
-/** What the next run of the program is known by; nobody is told who has not shown to know it. */
+/** How to recognise the program's next run; revealed only to a server that proves it knows the token. */
 let next = { token: "", challenge: "" };
 
-/** Get ready for a server that ends and is started anew. */
+/** Prepare for a server that ends and is restarted. */
 export async function prepareReconnect() {
   if (crypto.subtle) next = await get("api/again");
 }
@@ -25,7 +25,7 @@ export const canReconnect = () => Boolean(next.token);
 
 const hexadecimal = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Move to the new address if the server at this place is the next run of the one we knew. */
+/** Move to the new address if the server here is the next run of the one we knew. */
 async function reconnect() {
   if (!next.token) return;
   const words = new TextEncoder(), nonce = hexadecimal(crypto.getRandomValues(new Uint8Array(16)));
@@ -52,7 +52,10 @@ async function reconnect() {
 async function answer(response) {
   if (response.status === 403) reconnect();
   const facts = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refused(facts.error || response.statusText, facts.refused, response.status);
+  if (!response.ok) {
+    const text = worded({ told: facts.told, text: facts.error || response.statusText });
+    throw new Refused(text, facts.refused, response.status);
+  }
   return facts;
 }
 
@@ -67,7 +70,7 @@ export const post = (path, facts) =>
     unreachable,
   ).then(answer);
 
-/** Apply patches `[path, value]`, or `[path]` for something that is gone. */
+/** Apply patches `[path, value]`, or `[path]` for something removed. */
 export function patched(value, patches) {
   for (const [path, ...rest] of patches) {
     if (!path.length) {
@@ -83,7 +86,7 @@ export function patched(value, patches) {
   return value;
 }
 
-/** Follow a game: `changed(game, fresh lines)` after every change; canReconnect how to stop. */
+/** Follow a game: calls `changed(game, fresh lines)` after every change; returns how to stop. */
 export function follow(id, changed, trouble) {
   let game = null, source = null, timer = null;
   const lose = () => {
@@ -106,19 +109,19 @@ export function follow(id, changed, trouble) {
       if (!game || version !== game.version + 1) {
         listen();
         return;
-      } // something was missed: begin again
+      } // something was missed: start again
       game.version = version;
       game.view = patched(game.view, patches);
       game.lines = [...game.lines, ...lines].slice(-150);
       changed(game, lines);
     });
     source.addEventListener("closed", (event) => {
-      const { reason } = JSON.parse(event.data);
+      const { reason, told } = JSON.parse(event.data);
       source.close();
-      if (reason) trouble("closed", reason);
+      if (reason) trouble("closed", worded({ told, text: reason }));
       else lose(); // nothing is wrong with the game: the program ends
     });
-    // A browser gives up when it gets an answer that is no stream; somebody else may have the port then.
+    // A browser gives up on a response that is not a stream; somebody else may have the port then.
     source.onerror = lose;
   };
   listen();

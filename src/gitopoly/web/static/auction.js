@@ -1,4 +1,4 @@
-// An auction: what is sold, who bids what, and one's own bid.
+// An auction: what is for sale, who bids what, and the person's own bid.
 import { h } from "./dom.js";
 import { tokenPicture } from "./pieces.js";
 import { money, reason, t } from "./texts.js";
@@ -21,18 +21,19 @@ export function auctionPanel(table) {
     h(
       "ul",
       { class: "bids", "aria-label": t("auction.bids") },
-      auction.bidders.map((bidder) => bidLine(table, bidder, best)),
+      auction.bidders.map((bidder) => bidLine(table, bidder)),
     ),
     bidding(table, decisions, best),
   );
 }
 
-function bidLine(table, bidder, best) {
+function bidLine(table, bidder) {
   const amount = bidder.bid ?? bidder.before;
-  const state = bidder.passed ? t("auction.passed") : amount ? money(amount) : t("auction.thinks");
+  const bid = amount ? money(amount) : t("auction.thinks");
+  const state = bidder.passed ? t("auction.passed") : bidder.leads ? t("auction.leads", { bid }) : bid;
   return h(
     "li",
-    { class: bidder.passed ? "passed" : amount && amount === best ? "leads" : null },
+    { class: bidder.passed ? "passed" : bidder.leads ? "leads" : null },
     h("span", { class: "bidder" }, tokenPicture(bidder.seat, table.name(bidder.seat)), table.name(bidder.seat)),
     h("span", {}, state),
   );

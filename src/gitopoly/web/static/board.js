@@ -1,14 +1,14 @@
-// The board: a ring of tiles with upright names, tokens that walk, buildings and owners.
+// The board: a ring of tiles with upright names, moving tokens, buildings and owners.
 import { svg } from "./dom.js";
-import { groupName, markOf, patterns, tokenBody } from "./pieces.js";
+import { groupName, markOf, patterns, tokenBody, useColours } from "./pieces.js";
 import { bandOf, drawn, house, parted, widthOf, wrapped } from "./squares.js";
-import { houses, money, t, translatedSquares } from "./texts.js";
+import { houses, money, t, translatedSquares, useCurrency } from "./texts.js";
 
 const SIDE = 1100;
 const GAP = 3;
 const STEP = 170;
 
-/** Where the tiles of a ring of so many squares lie, clockwise from the lower right corner. */
+/** The places of the tiles in a ring of this many squares, clockwise from the lower right corner. */
 export function layout(count) {
   const edge = Math.ceil(count / 4);
   const corner = SIDE / (edge + 1) > 130 ? SIDE / (edge + 1) : 128;
@@ -32,6 +32,8 @@ export function layout(count) {
 export class Board {
   constructor(game, onpick) {
     this.printed = game.printed;
+    useCurrency(this.printed.board.currency ?? "$");
+    useColours(this.printed.board.colours ?? []);
     this.squares = translatedSquares(this.printed.board.squares);
     this.places = layout(this.squares.length);
     this.onpick = onpick;
@@ -153,7 +155,7 @@ export class Board {
     }
     if (mortgaged) found.push(svg("text", { class: "mortgage-mark", x: text.x + text.width - 14, y: bottom - 4 }, "M"));
     const across = side % 2 === 0, hotel = this.printed.board.hotel;
-    // Buildings stand on the band, beside its letter.
+    // Buildings are on the band, beside its letter.
     const [x, y] = band
       ? (across ? [band.x + band.width / 2 + 11, band.y + 12.5] : [band.x + 12.5, band.y + band.height / 2 + 11])
       : [0, 0];
@@ -207,7 +209,7 @@ export class Board {
       const goal = seat.position;
       const from = this.shown[number];
       if (from === undefined || quick) {
-        clearTimeout(this.walks.get(number)?.timer); // or it would walk on to where it no longer goes
+        clearTimeout(this.walks.get(number)?.timer); // or it would walk on to its old target
         this.walks.delete(number);
         this.shown[number] = goal;
       } else if (from !== goal && this.walks.get(number)?.goal !== goal) this.walk(number, goal, seat.jailed);
@@ -216,7 +218,7 @@ export class Board {
     this.settle();
   }
 
-  /** Let a token walk square by square, or fly where the way is no way of the dice. */
+  /** Let a token walk square by square, or fly where it did not move by dice. */
   walk(number, goal, jailed) {
     clearTimeout(this.walks.get(number)?.timer);
     const count = this.squares.length;
@@ -237,7 +239,7 @@ export class Board {
     step();
   }
 
-  /** Put each token where it is shown; several on one square stand side by side. */
+  /** Put each token where it is shown; several on one square are side by side. */
   settle() {
     const crowd = new Map();
     this.view.seats.forEach((seat, number) => {
@@ -253,7 +255,7 @@ export class Board {
     }
   }
 
-  /** Where the token at a place of a crowd stands: on the inner edge, so that names stay readable. */
+  /** The place of one of several tokens on a square: on the inner edge, so that names stay readable. */
   standing(square, place, crowd, jailed) {
     const { x, y, w, h: height, side, corner } = this.places[square];
     if (corner) {
@@ -271,7 +273,7 @@ export class Board {
     return [x - deep, y + height / 2 + along];
   }
 
-  /** Arrows walk around the ring, so that the board is one stop for the Tab key. */
+  /** Arrow keys move around the ring, so that the board is one stop for the Tab key. */
   key(event) {
     const steps = { ArrowLeft: 1, ArrowUp: 1, ArrowRight: -1, ArrowDown: -1, Home: "first", End: "last" };
     if (!(event.key in steps)) return;

@@ -1,4 +1,4 @@
-// What can be decided, as buttons: each with its cost, or the reason why it is closed.
+// The choices, as buttons: each with its cost, or the reason why it is unavailable.
 import { h, open } from "./dom.js";
 import { money, reason, t } from "./texts.js";
 
@@ -7,7 +7,7 @@ const DANGER = new Set(["GoBankrupt"]);
 export function buttons(table) {
   const choices = withoutMissingCards(table.view.decisions?.buttons || []);
   const possible = choices.filter((choice) => !choice.refused);
-  // Whoever could still trade is not led to the end of the game.
+  // Do not lead a player who could still trade to bankruptcy.
   const last = rescue(table);
   const main =
     ["BuyProperty", "PayOffDebt", "EndPreRoll", "ConcludeFree4AllActions", "AcceptTrade"].map((name) =>
@@ -48,7 +48,7 @@ function confirmed(table, choice) {
   );
 }
 
-/** Of jail cards that one does not hold, one button says so, and only if one holds none. */
+/** A single button for missing jail cards, shown only if the player holds none. */
 function withoutMissingCards(choices) {
   const cards = choices.filter((choice) => choice.do.startsWith("PlayGoojf"));
   const missing = cards.filter((choice) => choice.refused);
@@ -88,7 +88,7 @@ function button(table, choice, main, place) {
   );
 }
 
-/** The rule behind a refusal, for whoever asks. */
+/** The rule behind a refusal, on request. */
 export const why = ({ rule }, what) =>
   rule
     ? h(

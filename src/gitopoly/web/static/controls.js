@@ -15,7 +15,7 @@ const ICONS = {
   last: "M19 4V20M5 4 16 12 5 20Z",
 };
 
-/** Keys for the whole page; those that mean something where the focus is are left alone. */
+/** Keys for the whole page; those that mean something to the focused element are left alone. */
 export function keyboard(commands) {
   return (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;

@@ -39,12 +39,12 @@ export function debtPanel(table) {
       h("span", {}, t("debt.missing", { missing: money(debt.missing) })),
     ),
     h("p", { class: "reason" }, t("debt.could", { amount: money(Math.max(0, view.seats[debt.debtor].liquid - cash)) })),
-    mine && debt.missing ? raising(table) : null, // first what helps, then what it is for
+    mine && debt.missing ? raising(table) : null, // first what helps, then the details
     mine ? buttons(table) : null,
   );
 }
 
-/** Everything that brings money, the most first, one click each. */
+/** Everything that brings money, largest amounts first, one click each. */
 function raising(table) {
   const found = [];
   for (const [square, operations] of Object.entries(table.view.decisions?.deeds || {})) {

@@ -1,4 +1,4 @@
-// One square: what it costs and brings, and what its owner can do with it.
+// One square: its price and rents, and what its owner can do with it.
 import { why } from "./choices.js";
 import { h, openLive, redrawOnChange } from "./dom.js";
 import { groupName, LETTERS } from "./pieces.js";
@@ -95,7 +95,7 @@ function rents(table, square) {
   );
 }
 
-/** A row of the table of rents in words: when it holds. */
+/** A row of the rent table in words: when it applies. */
 function rentName({ of, count }) {
   if (of === "level") {
     return count === 5 ? t("rent.with.hotel") : count === 1 ? t("rent.with.house") : t("rent.with.houses", { count });
@@ -104,10 +104,10 @@ function rentName({ of, count }) {
   return t(`rent.${of}`, { count: count ?? "" });
 }
 
-/** What a row of the table of rents costs: dollars, or so many times the roll. */
+/** The rent in a row of the rent table: dollars, or a multiple of the roll. */
 export const rent = ({ amount, times }) => (times ? t("rent.times", { count: times }) : money(amount));
 
-/** Building and mortgaging, with costs; what is closed says why. */
+/** Building and mortgaging, with costs; unavailable ones say why. */
 export function operations(table, square) {
   const found = table.view.decisions?.deeds[square];
   if (!found) return null;

@@ -1,4 +1,4 @@
-// Making elements. Whatever comes from peers goes through text nodes only, never through markup.
+// Creates elements. Whatever comes from peers goes through text nodes only, never through markup.
 
 /** How many lines a screen reader may still be reading. */
 const HEARD = 8;
@@ -46,7 +46,7 @@ export function replace(parent, ...children) {
       input.dispatchEvent(new Event("kept"));
     }
   }
-  // Whoever plays with the keyboard finds the focus on the next decision, however late it comes.
+  // Keyboard players find the focus on the next decision, however late it comes.
   if (active || (parent.dataset.waits && document.activeElement === document.body)) {
     const again = key && parent.querySelector(`[data-focus="${CSS.escape(key)}"]`);
     const next = again || parent.querySelector("[data-first]") ||
@@ -57,7 +57,7 @@ export function replace(parent, ...children) {
   }
 }
 
-/** What is too long for its place is scrolled, with the keyboard too. */
+/** Content that is too long for its place can be scrolled, with the keyboard too. */
 export function scrollable(element) {
   if (element.scrollHeight > element.clientHeight + 1) element.tabIndex = 0;
   else element.removeAttribute("tabindex");
@@ -75,7 +75,7 @@ export function redrawOnChange(parent, facts, draw) {
   };
 }
 
-/** Say something to people who listen to the page; what was said before is not taken back. */
+/** Say something to people who listen to the page; earlier messages are not removed. */
 export function announce(text) {
   const place = document.getElementById("announcer");
   place.append(h("p", {}, text));
@@ -90,7 +90,7 @@ export function toast(text) {
   setTimeout(() => note.remove(), 6000);
 }
 
-/** Open a dialog that is drawn anew whenever something at the table changes. */
+/** Open a dialog that is redrawn whenever something at the table changes. */
 export function openLive(table, body, draw, options) {
   const follow = () => draw();
   const dialog = open(body, { ...options, onclose: () => table.changes.removeEventListener("change", follow) });
@@ -98,7 +98,7 @@ export function openLive(table, body, draw, options) {
   return dialog;
 }
 
-/** Open a dialog that is taken away when it closes; returns how to close it. */
+/** Open a dialog that is removed when it closes; returns how to close it. */
 export function open(content, { label = "", wide = false, onclose = null } = {}) {
   const dialog = h("dialog", { class: wide ? "wide" : null, "aria-label": label }, content);
   dialog.addEventListener("click", (event) => {

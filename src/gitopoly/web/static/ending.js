@@ -1,4 +1,4 @@
-// The end of a game: who has won, the standings, and another game.
+// The end of a game: the winner, the standings, and another game.
 import { post } from "./api.js";
 import { h, toast } from "./dom.js";
 import { tokenPicture } from "./pieces.js";
@@ -17,7 +17,7 @@ async function again(table, button) {
   button.setAttribute("aria-disabled", "true");
   try {
     const { game } = await post(`api/games/${encodeURIComponent(table.id)}/again`, {});
-    document.getElementById("app").dataset.begun = "true"; // the keyboard goes on there
+    document.getElementById("app").dataset.begun = "true"; // the keyboard focus continues there
     location.hash = game;
   } catch (error) {
     button.removeAttribute("aria-disabled");

@@ -1,4 +1,4 @@
-// What is for sale where one stands: the deed at a glance, so that nobody has to look it up first.
+// What is for sale on the current square: the deed at a glance, so that nobody has to look it up.
 import { rent } from "./deed.js";
 import { h } from "./dom.js";
 import { groupName, LETTERS } from "./pieces.js";

@@ -4,7 +4,7 @@ import { help } from "./help.js";
 import { settings } from "./settings.js";
 import { t } from "./texts.js";
 
-/** The line on top of the page; `title` says what is shown. */
+/** The line at the top of the page; `title` says what is shown. */
 export function top(table, title = "") {
   return h(
     "header",
@@ -41,7 +41,7 @@ export function warn(place, table) {
         { class: "alarm" },
         h("strong", {}, t("trust.alarm", { name: warning.seat })),
         " ",
-        warning.reason,
+        t(`evidence.${warning.code}`),
         " ",
         h("code", {}, warning.commits.map((commit) => commit.slice(0, 10)).join(" ")),
       )

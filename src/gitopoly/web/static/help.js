@@ -1,4 +1,4 @@
-// How to play, in a few lines; for whoever wants them.
+// How to play, in a few lines.
 import { h, open } from "./dom.js";
 import { t } from "./texts.js";
 

@@ -1,4 +1,4 @@
-// The first page: a new game, and those that were left.
+// The first page: a new game, and saved games.
 import { get, post } from "./api.js";
 import { h, toast } from "./dom.js";
 import { typed } from "./lobby.js";
@@ -28,7 +28,7 @@ export async function showHome(app, top) {
     const patience = setTimeout(() => toast(t("home.preparing")), 2000);
     try {
       store("name", name.value);
-      app.dataset.begun = "true"; // whoever begins a game with the keyboard goes on with it
+      app.dataset.begun = "true"; // a game started with the keyboard continues with it
       location.hash =
         (await post("api/games", { person: name.value, bots: Number(bots.value), ...more.chosen() })).game;
     } catch (error) {
@@ -78,7 +78,7 @@ export async function showHome(app, top) {
 
 const LIMITS = [0, 30, 60, 100, 200];
 
-/** What else can be chosen for a new game; closed until somebody wants it. */
+/** What else can be chosen for a new game; collapsed until somebody opens it. */
 function choices() {
   const select = (id, values) => h("select", { id }, values.map(([value, text]) => h("option", { value }, text)));
   const named = (kind, name) => (has(`${kind}.${name}`) ? t(`${kind}.${name}`) : name);

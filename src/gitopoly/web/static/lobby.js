@@ -1,8 +1,8 @@
-// Before the game: who is here, and what the others have to type.
+// Before the game: who has joined, and what the others have to type.
 import { announce, h, replace, toast } from "./dom.js";
 import { list, t, worded } from "./texts.js";
 
-/** Lay the page for a table that fills; returns how to show its newest state. */
+/** Build the page for a table that is filling up; returns how to show its newest state. */
 export function lobby(app, top) {
   const lead = h("p", { class: "lead" }),
     send = h("p", {}),
@@ -83,7 +83,7 @@ export function typed(command, label, focus) {
   );
 }
 
-/** Copy a line; where the browser does not let us, it is marked, so that a key does it. */
+/** Copy a line; where the browser does not allow it, the line is selected, so that a key can copy it. */
 async function copy(line, button) {
   getSelection().selectAllChildren(line);
   try {

@@ -45,7 +45,7 @@ class Table {
 
   /** Send a command; refusals are shown, whatever the reason. */
   async send(name, facts = {}) {
-    // What is on its way must not be ordered twice before the page shows that it is done.
+    // A command in flight must not be sent again before the page shows its effect.
     const decides = "decision" in facts;
     if (decides && facts.decision === this.answered) return false;
     if (decides) this.answered = facts.decision;
@@ -55,7 +55,7 @@ class Table {
     } catch (error) {
       if (decides) this.answered = null;
       const refused = error instanceof Refused && error.refused;
-      toast(refused ? reason(refused) : error.status === 409 ? t("error.stale") : error.message);
+      toast(refused ? reason(refused) : error.message);
       return false;
     }
   }
@@ -116,7 +116,7 @@ function showGame(id) {
       return;
     }
     note(table, fresh ?? game.lines.slice(-12), fresh === null);
-    // A connection that comes back redraws what changed, and leaves the focus where it was.
+    // A restored connection redraws what changed, and leaves the focus where it was.
     if (first) build();
     draw(fresh === null);
     tell(table, fresh);
@@ -127,7 +127,7 @@ function showGame(id) {
 /** A sentence for the ear: no arrows, and an end. */
 const spoken = (text) => `${text.replaceAll(" → ", ": ")}${/[.!?]$/.test(text) ? "" : "."}`;
 
-/** Read out what happened, and what is asked of the person; the title says so too. */
+/** Read out what happened, and what the person has to do; the title says so too. */
 function tell(table, fresh) {
   const { decisions, decision, phase, over } = table.view;
   const words = (fresh || []).map((line) => spoken(sentence(table, line)));
@@ -145,7 +145,7 @@ function tell(table, fresh) {
     : "Gitopoly";
 }
 
-/** The replay of a game; its scripts are loaded when somebody wants them. */
+/** The replay of a game; its scripts are loaded on demand. */
 async function openReplay(id) {
   app.replaceChildren(top(null), h("main", { class: "loading", "aria-busy": "true" }, h("p", {}, t("replay.loading"))));
   try {
@@ -163,7 +163,7 @@ async function openReplay(id) {
 }
 
 let lost = null;
-/** Say on top of the page that the server cannot be heard, until it can; nothing else takes that away. */
+/** Say on top of the page that the server cannot be heard, until it can; nothing else removes that message. */
 function trouble(what, why = "", command = "") {
   if (what && lost?.dataset.what === what) return;
   lost?.remove();
@@ -201,7 +201,7 @@ async function show() {
   }
 }
 
-/** Whoever comes back from an earlier run goes on where they were, with the keyboard too. */
+/** Whoever comes back from an earlier run continues where they were, with the keyboard too. */
 function returned() {
   try {
     if (!sessionStorage.getItem("gitopoly.returned")) return;
@@ -218,4 +218,4 @@ useTheme();
 window.addEventListener("hashchange", show);
 returned();
 await show();
-await prepareReconnect().catch(() => {}); // a page that cannot be found again is a page all the same
+await prepareReconnect().catch(() => {}); // a page that cannot reconnect still works

@@ -1,4 +1,4 @@
-// All own deeds in one place: building, selling, mortgaging, without a walk over the board.
+// All of the person's deeds in one place: building, selling, mortgaging, without searching the board.
 import { h, openLive, redrawOnChange } from "./dom.js";
 import { LETTERS } from "./pieces.js";
 import { houses, money, reason, t } from "./texts.js";

@@ -1,4 +1,4 @@
-// Key moments of a game, and its whole story, as lists that lead to their frames.
+// Key moments of a game, and its whole story, as lists that link to their frames.
 import { h } from "./dom.js";
 import { LETTERS } from "./pieces.js";
 import { commit, firmness, logLine } from "./story.js";
@@ -60,7 +60,7 @@ export function momentList(table, playback, link) {
   );
 }
 
-/** The whole story from the first line; the one that is shown is marked. */
+/** The whole story from the first line; the current one is marked. */
 export function wholeStory(table, playback, link) {
   const turns = new Map(playback.replay.turns.map((frame, place) => [frame, place + 1]));
   return h(

@@ -1,16 +1,32 @@
-// What is drawn in more than one place: tokens, dice, the marks of groups.
+// Drawn in more than one place: tokens, dice, the letters of groups.
 import { svg } from "./dom.js";
 import { t } from "./texts.js";
 
-/** The letters of the groups; streets from the cheapest to the dearest, railroads, utilities. */
+/** The letters of the groups; streets from the cheapest to the most expensive, railroads, utilities. */
 export const LETTERS = ["A", "B", "C", "D", "E", "F", "G", "H", "R", "U"];
 /** A group in words. */
 export const groupName = (group) =>
   t({ R: "board.railroads", U: "board.utilities" }[LETTERS[group]] ?? "board.group", { letter: LETTERS[group] });
 const DARK = new Set([0, 4, 6, 7, 8, 9]);
-export const onGroup = (group) => (DARK.has(group) ? "on-dark" : "on-light");
+let colours = [];
 
-/** Each seat has a shape of its own, so that nobody needs to tell colours apart. */
+/** The colours that an edition gives its groups of streets; the others keep the usual ones. */
+export function useColours(own) {
+  colours = own;
+  for (let group = 0; group < LETTERS.length; group++) {
+    document.documentElement.style.setProperty(`--g${group}`, own[group] || "");
+  }
+}
+
+/** Whether letters on a group's colour had better be white. */
+function isDark(group) {
+  if (!colours[group]) return DARK.has(group);
+  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colours[group].slice(at, at + 2), 16));
+  return 299 * red + 587 * green + 114 * blue < 128000;
+}
+export const onGroup = (group) => (isDark(group) ? "on-dark" : "on-light");
+
+/** Each seat has a shape of its own, so that nobody has to rely on colours. */
 const SHAPES = [
   { tag: "circle", r: 20 },
   { tag: "rect", x: -18, y: -18, width: 36, height: 36, rx: 7 },
@@ -24,7 +40,7 @@ const SHAPES = [
 
 /** What stands on everything of a seat: the first letter of its name, or the number of a seat without one. */
 export const markOf = (name) => /^p(\d)$/.exec(name)?.[1] ?? (first(name) || "?").toUpperCase();
-/** What a reader takes for the first letter; an accent or a joined sign belongs to it. */
+/** What a reader takes for the first letter; an accent or a combining character belongs to it. */
 const first = (
   name,
 ) => (Intl.Segmenter ? [...new Intl.Segmenter().segment(name.slice(0, 40))][0]?.segment : [...name][0]);

@@ -36,7 +36,7 @@ export class Playback {
     return view;
   }
 
-  /** The lines that were told up to a frame, at most so many. */
+  /** The lines up to a frame, at most this many. */
   lines(frame, most) {
     return this.replay.frames.slice(Math.max(0, frame - most), frame).map((one, place) => ({
       ...one.line,

@@ -1,4 +1,4 @@
-// The replay of a game that is over or under way, on the same board.
+// The replay of a game, finished or in progress, on the same board.
 import { Board } from "./board.js";
 import { controls, keyboard, SPEEDS } from "./controls.js";
 import { showDeed } from "./deed.js";
@@ -171,7 +171,7 @@ export function showReplay(app, replay, base) {
     note(table, table.game.lines.slice(0, -1), true);
     table.change = {};
     note(table, table.game.lines.slice(-1), still && state.timer !== null);
-    if (still && table.dice) table.dice.fresh = false; // dice roll when time goes on, not when somebody jumps
+    if (still && table.dice) table.dice.fresh = false; // dice roll in playback, not on a jump
     parts.board.counts = state.heat ? playback.landings(frame, state.whose) : null;
     parts.board.show(table.view, still);
     parts.stage();

@@ -10,7 +10,7 @@ export function house(x, y, w, height) {
   return `M${left} ${y + height}V${roof}L${x} ${y}L${left + w} ${roof}V${y + height}Z`;
 }
 
-/** A deed's colours lie towards the middle of the board, its name and price beside them. */
+/** A deed's colours are towards the middle of the board, its name and price beside them. */
 export function parted(box, side) {
   const { x, y, width, height } = box, thick = 25, rest = thick + 6;
   return [
@@ -45,7 +45,7 @@ export function bandOf(band, group) {
   ].filter(Boolean);
 }
 
-/** Draw the picture of a square that is no deed; whether there is one. */
+/** Draw the picture of a square that is not a deed; whether there is one. */
 export function drawn(group, type, x, y, scale) {
   const glyph = glyphOf(type);
   if (!glyph) return false;
@@ -64,7 +64,7 @@ export function widthOf(text, size, weight) {
   return (pen.measureText(text).width * size) / 100;
 }
 
-/** A text in lines that fit; a word that is too long is divided at its soft hyphens. */
+/** A text in lines that fit; a word that is too long is split at its soft hyphens. */
 export function wrapped(text, width, size, weight) {
   const fits = (line) => widthOf(line, size, weight) <= width, lines = [];
   for (const word of text.split(" ")) {
@@ -89,7 +89,7 @@ function divided(parts, fits) {
   return lines;
 }
 
-/** Pictures for squares that are no deeds. */
+/** Pictures for squares that are not deeds. */
 function glyphOf(type) {
   const path = (d, full) => svg("path", { d, class: full ? "glyph full" : "glyph" });
   const shapes = {

@@ -87,7 +87,7 @@ function drawScene(table) {
   else if (view.debts.length) found.push(debtPanel(table));
   else found.push(lastRoll(table), forSale(table), jailNote(table));
   if (table.card && !view.auction && !view.offer && !view.debts.length) {
-    const fresh = !table.card.shown; // it rises once, however often the middle is drawn again
+    const fresh = !table.card.shown; // it rises once, however often the middle is redrawn
     table.card.shown = true;
     found.push(
       h(

@@ -1,4 +1,4 @@
-// The log as a story; behind each line stands a commit.
+// The log as a story; behind each line is a commit.
 import { h, open } from "./dom.js";
 import { clock, money, signed, t, translatedCard } from "./texts.js";
 

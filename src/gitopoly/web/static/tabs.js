@@ -44,7 +44,7 @@ export function tabbed(element, panels) {
 }
 
 export function sideTabs(table, element) {
-  const own = table.view.me === null ? {} : { // whoever watches owns nothing
+  const own = table.view.me === null ? {} : { // spectators own nothing
     deeds: {
       draw: () => deeds(table),
       facts: () => [table.view.owners, table.view.levels, table.view.mortgaged, table.view.me],
@@ -145,7 +145,7 @@ function trust(table) {
             "li",
             {},
             h("strong", { class: "no" }, t("trust.alarm", { name: warning.seat })),
-            h("div", {}, `${warning.code}: ${warning.reason}`),
+            h("div", {}, t(`evidence.${warning.code}`)),
             h("code", {}, warning.commits.join(" ")),
           )
         ),

@@ -3,7 +3,7 @@
 let catalogue = { en: {} };
 let language = "en";
 
-/** Every language there is, by its short name, as its own speakers call it. */
+/** Every language there is, by its short name, with its own name for itself. */
 export const languages = () =>
   Object.fromEntries(Object.entries(catalogue).map(([name, texts]) => [name, texts.language]));
 
@@ -11,7 +11,7 @@ export async function loadTexts() {
   useTexts(await (await fetch("static/texts.json")).json());
 }
 
-/** Speak from a catalogue that is at hand. */
+/** Use a catalogue that is already loaded. */
 export function useTexts(texts) {
   catalogue = texts;
   const wanted = stored("language") || (navigator.language || "en").slice(0, 2);
@@ -26,20 +26,20 @@ export function setLanguage(name) {
 
 export const currentLanguage = () => language;
 
-/** A text of the catalogue, with what stands in braces filled in. */
+/** A text of the catalogue, with the placeholders in braces filled in. */
 export function t(key, facts = {}) {
   return filled(text(key) ?? key, facts);
 }
 
-/** A text of the reader's language, else in English. */
+/** A text of the reader's language, or in English. */
 const text = (key) => catalogue[language][key] ?? catalogue.en[key];
 
 const filled = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => (name in facts ? facts[name] : `{${name}}`));
 
-/** What a card says, if the reader's language has it; else as its deck has it. */
+/** What a card says, if the reader's language has it; otherwise as its deck has it. */
 export function translatedCard(key, said, squares) {
   const found = catalogue[language][`drawn.${key}`];
-  return found ? filled(found, squares) : said;
+  return found ? filled(found, squares).replaceAll("$", () => currency) : said;
 }
 
 const translated = new WeakMap();
@@ -53,7 +53,7 @@ export function translatedSquares(squares) {
   return named;
 }
 
-/** What the server says with a key, in the reader's language; what has none stays as it is. */
+/** What the server says with a key, in the reader's language; text without a key stays as it is. */
 export const worded = ({ told, text }) => (told ? t(told.key, told.facts) : text);
 
 export const has = (key) => key in catalogue.en;
@@ -64,12 +64,16 @@ export const houses = (
 ) => (level === 5 ? t("deed.hotel") : level === 1 ? t("deed.house.one") : t("deed.houses", { count: level }));
 
 export const number = (value) => value.toLocaleString(language);
-export const money = (value) => `${value < 0 ? "−" : ""}$${number(Math.abs(value))}`;
-export const signed = (value) => `${value < 0 ? "−" : "+"}$${number(Math.abs(value))}`;
+let currency = "$";
+
+/** The sign before amounts is that of the game on the page. */
+export const useCurrency = (sign) => (currency = sign);
+export const money = (value) => `${value < 0 ? "−" : ""}${currency}${number(Math.abs(value))}`;
+export const signed = (value) => `${value < 0 ? "−" : "+"}${currency}${number(Math.abs(value))}`;
 export const clock = (seconds) => new Date(seconds * 1000).toLocaleString(language);
 export const list = (words) => new Intl.ListFormat(language).format(words);
 
-/** Why something is refused, said to whoever reads it where there are words for that. */
+/** Why something is refused, addressed to the reader where there are words for that. */
 export function reason(refused) {
   const { key } = refused;
   return catalogue[language][`refusal.${key}.you`] ?? catalogue[language][`refusal.${key}`] ??

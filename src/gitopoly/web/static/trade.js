@@ -1,4 +1,4 @@
-// Trading: the builder of an offer, and an offer that waits for its answer.
+// Trading: the builder of an offer, and an offer that awaits its answer.
 import { post } from "./api.js";
 import { buttons, why } from "./choices.js";
 import { h, open, replace } from "./dom.js";
@@ -60,7 +60,7 @@ function worth(table, { from, to, gives, wants }) {
   return [balance(table, draft, me), h("p", { class: "reason" }, t("trade.left", { amount: money(left) }))];
 }
 
-/** Which groups a trade would complete for whom; that is what most trades are about. */
+/** Which groups a trade would complete for whom; most trades are about that. */
 function completed(table, { from, to, gives, wants }) {
   const owners = [...table.view.owners];
   gives.deeds.forEach((square) => {
@@ -83,7 +83,7 @@ function completed(table, { from, to, gives, wants }) {
   });
 }
 
-/** Build an offer: with whom, what goes over, what comes back, and what each side gains. */
+/** Build an offer: with whom, what each side gives, and what each side gains. */
 export function openTrade(table) {
   const { decisions, me } = table.view;
   const decision = table.view.decision;
@@ -237,7 +237,7 @@ export function openTrade(table) {
   checkOffer();
 }
 
-/** What each side gains at the prices of the list; a rough guide, and said so. */
+/** What each side gains at list prices; labelled as a rough guide. */
 function balance(table, draft, me) {
   let gain = draft.want - draft.give;
   const value = (

@@ -1,4 +1,4 @@
-// Wealth over time: a line for each player, told apart by colour and by dashes.
+// Wealth over time: a line for each player, distinguished by colour and by dashes.
 import { h, svg } from "./dom.js";
 import { list, money, t } from "./texts.js";
 
@@ -122,7 +122,7 @@ export function wealthChart(table, playback, jump) {
   };
 }
 
-/** A round step that divides a range into about so many parts. */
+/** A round step that divides a range into about this many parts. */
 function niceTick(range, parts = 4) {
   const raw = range / Math.max(1, parts);
   const power = 10 ** Math.floor(Math.log10(raw));

@@ -1,0 +1,1 @@
+"""``gitopoly edition``: editions of your own, in files."""

@@ -1,0 +1,249 @@
+"""Everything that keeps an edition from being played, all at once.
+
+The bounds are those of the kernel's records and codes (`gitopoly.kernel.codes`): a larger board
+would make every game slower. A test compares them.
+"""
+
+from __future__ import annotations
+
+import re
+import reprlib
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from gitopoly.editions.data import Edition, SquareData
+from gitopoly.editions.deck_checking import problems_of_decks
+from gitopoly.editions.problems import MOST_AMOUNT, Problem, whole
+from gitopoly.editions.texts import LONGEST_TEXT, problem_of_text, same
+
+LEAST_SQUARES, MOST_SQUARES = 12, 40
+MOST_DEEDS = 28
+GROUP_SIZE = 4
+MOST_COLOURS = 8
+MOST_RENTS = 6
+MOST_PLAYERS = 8
+MOST_BIDS = 3
+DEEDS = {"street": "streets of a group", "rail": "railroads", "util": "utilities"}
+PLAIN = ("go", "jail", "free-parking", "go-to-jail", "chance", "community-chest")
+TYPES = (*DEEDS, "tax", *PLAIN)
+NEEDED = (
+    *("starting_money", "total_money", "dice_max", "jail_fine", "base_rail_rent"),
+    "pass_go_reward",
+)
+"""Constants that every edition sets; without the others, there is none of the thing."""
+CURRENCY = re.compile(r"[^\W\d_]{0,3}[^\w\s\"\\{}\[\]<>|`+,.;:'-]?|[^\W\d_]{1,3} ")
+"""A sign such as $ or €, or up to three letters before it."""
+
+
+def problems_of(
+    edition: Edition, constants: Mapping[str, int], flags: Collection[str]
+) -> list[Problem]:
+    """All problems; `constants` and `flags` are those of the rules, with the highest values."""
+    return [
+        *_of_head(edition),
+        *_of_players(edition),
+        *_of_board(edition),
+        *problems_of_decks(edition),
+        *_of_constants(edition, constants),
+        *_of_flags(edition, flags),
+    ]
+
+
+# The head.
+
+
+def _of_head(edition: Edition) -> Iterator[Problem]:
+    if not isinstance(edition.name, str) or not re.fullmatch(r"[a-z][a-z0-9-]{0,31}", edition.name):
+        yield Problem(("name",), "must be 1 to 32 small letters, digits and hyphens")
+    if reason := problem_of_text(edition.summary, LONGEST_TEXT):
+        yield Problem(("summary",), reason)
+    currency = edition.currency
+    if not isinstance(currency, str) or not currency.strip() or not CURRENCY.fullmatch(currency):
+        yield Problem(("currency",), 'must be a sign such as "$" or "€", or up to three letters')
+    elif not currency.isprintable():
+        yield Problem(("currency",), "cannot be printed")
+    groups = {square.group for square in edition.squares if isinstance(square.group, str)}
+    for group, colour in edition.colours.items():
+        if group not in groups:
+            yield Problem(("colours", group), "is the colour of no group of streets")
+        elif not isinstance(colour, str) or not re.fullmatch(r"#[0-9a-fA-F]{6}", colour):
+            yield Problem(("colours", group), 'must be a colour such as "#8b5e3c"')
+
+
+def _of_players(edition: Edition) -> Iterator[Problem]:
+    numbers = [edition.least_players, edition.usual_players, edition.most_players]
+    names = ("least_players", "usual_players", "most_players")
+    wrong = [
+        (name, whole(number, 2, MOST_PLAYERS)) for name, number in zip(names, numbers, strict=True)
+    ]
+    yield from (Problem((name,), reason) for name, reason in wrong if reason)
+    if not any(reason for _, reason in wrong) and numbers != sorted(numbers):
+        yield Problem(("usual_players",), "must lie between least_players and most_players")
+
+
+# The board.
+
+
+def _of_board(edition: Edition) -> Iterator[Problem]:
+    squares = edition.squares
+    if not LEAST_SQUARES <= len(squares) <= MOST_SQUARES:
+        yield Problem(
+            ("squares",),
+            f"are {len(squares)}; a board has {LEAST_SQUARES} to {MOST_SQUARES} squares",
+        )
+    for number, square in enumerate(squares):
+        for name, reason in _of_square(square):
+            yield Problem(("squares", number, name), reason)
+    yield from _of_names(squares)
+    yield from _of_corners(edition)
+    yield from _of_groups(squares)
+    yield from _of_building(edition)
+
+
+def _of_square(square: SquareData) -> Iterator[tuple[str, str]]:
+    if reason := problem_of_text(square.name):
+        yield "name", reason
+    if not isinstance(square.key, str) or not re.fullmatch(r"[a-z0-9_]{0,40}", square.key):
+        yield "key", "must be the name of a text in the languages' files"
+    if square.type not in TYPES:
+        yield "type", f"must be one of {', '.join(TYPES)}, not {reprlib.repr(square.type)}"
+        return
+    street = square.type == "street"
+    if square.type in PLAIN and square.value != 0:
+        yield "value", f"has no meaning on a square of the type {square.type}; remove it"
+    elif square.type not in PLAIN and (reason := whole(square.value, 1, MOST_AMOUNT)):
+        yield "value", reason
+    if type(square.tenth) is not bool or (square.tenth and square.type != "tax"):
+        yield "tenth", "must be true or false, and only a tax has it (TAX-1)"
+    if street:
+        yield from _of_street(square)
+        return
+    for name, nothing in (("group", ""), ("house_cost", 0), ("rent", ())):
+        if getattr(square, name) != nothing:
+            yield name, "has a meaning only for streets; remove it"
+
+
+def _of_street(street: SquareData) -> Iterator[tuple[str, str]]:
+    if reason := problem_of_text(street.group, 20):
+        yield "group", reason
+    if reason := whole(street.house_cost, 1, MOST_AMOUNT):
+        yield "house_cost", reason
+    rent = street.rent
+    if not isinstance(rent, tuple) or not 2 <= len(rent) <= MOST_RENTS:
+        yield "rent", f"must list 2 to {MOST_RENTS} amounts: bare, then for each building level"
+    elif wrong := [reason for amount in rent if (reason := whole(amount, 0, MOST_AMOUNT))]:
+        yield "rent", wrong[0]
+    elif list(rent) != sorted(rent):
+        yield "rent", "must not fall with more buildings, because bots count on that"
+
+
+def _of_names(squares: Sequence[SquareData]) -> Iterator[Problem]:
+    first: dict[str, int] = {}
+    for number, square in enumerate(squares):
+        name: object = square.name
+        other = first.setdefault(same(name), number) if isinstance(name, str) else number
+        if other != number:
+            yield Problem(
+                ("squares", number, "name"), f"is also that of square {other}; names must differ"
+            )
+
+
+def _of_corners(edition: Edition) -> Iterator[Problem]:
+    types = [square.type for square in edition.squares]
+    if types.count("go") != 1 or types[0] != "go":
+        yield Problem(("squares",), "must start with GO, the only square of the type go")
+    if types.count("jail") != 1:
+        yield Problem(("squares",), f"must have one jail, not {types.count('jail')}")
+    elif edition.jail != types.index("jail"):
+        yield Problem(("jail",), f"must be {types.index('jail')}, the square of the type jail")
+
+
+def _of_groups(squares: Sequence[SquareData]) -> Iterator[Problem]:
+    """GROUP_SIZE deeds of a kind, so many colours, so many deeds in all."""
+    deeds = [square for square in squares if square.type in DEEDS]
+    if len(deeds) > MOST_DEEDS:
+        yield Problem(("squares",), f"have {len(deeds)} deeds; at most {MOST_DEEDS} fit")
+    colours = Counter(
+        square.group
+        for square in deeds
+        if square.type == "street" and isinstance(square.group, str)
+    )
+    if not colours:
+        yield Problem(("squares",), "have no street; at least one is needed")
+    if len(colours) > MOST_COLOURS:
+        yield Problem(("squares",), f"have {len(colours)} groups; at most {MOST_COLOURS} fit")
+    for group, size in colours.items():
+        if size > GROUP_SIZE:
+            yield Problem(
+                ("squares",),
+                f"have {size} streets in {reprlib.repr(group)}; at most {GROUP_SIZE} fit",
+            )
+    for kind in ("rail", "util"):
+        size = sum(square.type == kind for square in deeds)
+        if size > GROUP_SIZE:
+            yield Problem(("squares",), f"have {size} {DEEDS[kind]}; at most {GROUP_SIZE} fit")
+
+
+def _of_building(edition: Edition) -> Iterator[Problem]:
+    """One number of levels everywhere; one house price in a group where the stock is limited."""
+    streets = [(n, one) for n, one in enumerate(edition.squares) if one.type == "street"]
+    lengths = {n: len(one.rent) for n, one in streets if isinstance(one.rent, tuple)}
+    usual = next(iter(lengths.values()), 0)
+    for number, length in lengths.items():
+        if length != usual:
+            yield Problem(
+                ("squares", number, "rent"), f"has {length} amounts, other streets {usual}"
+            )
+    if edition.flags.get("buildings_are_limited") is not True:
+        return
+    prices: dict[Any, Any] = {}
+    for number, street in streets:
+        if isinstance(street.group, str):
+            price = prices.setdefault(street.group, street.house_cost)
+            if price != street.house_cost:
+                yield Problem(
+                    ("squares", number, "house_cost"),
+                    "must be the same in a whole group while buildings_are_limited, "
+                    "because a group is sold at one price (SELL-3)",
+                )
+
+
+# Constants and flags.
+
+
+def _of_constants(edition: Edition, known: Mapping[str, int]) -> Iterator[Problem]:
+    given = edition.constants
+    for name, value in given.items():
+        if name == "abstract_bids":
+            bids = value if isinstance(value, list | tuple) else ()
+            if not 1 <= len(bids) <= MOST_BIDS or any(whole(bid, 1, MOST_AMOUNT) for bid in bids):
+                yield Problem(
+                    ("constants", name), f"must list 1 to {MOST_BIDS} whole numbers above 0"
+                )
+        elif name not in known:
+            yield Problem(("constants", name), "is not a constant of the rules")
+        elif reason := whole(value, 0, known[name]):
+            yield Problem(("constants", name), reason)
+    for name in NEEDED:
+        if name not in given:
+            yield Problem(("constants", name), "is missing")
+    if not (edition.flags.get("played_auctions") or given.get("abstract_bids")):
+        yield Problem(("flags", "played_auctions"), "must be on unless there are abstract_bids")
+    money = given.get("starting_money"), given.get("total_money"), edition.most_players
+    if all(type(value) is int for value in money) and money[0] * money[2] > money[1]:  # type: ignore[operator]
+        yield Problem(
+            ("constants", "total_money"),
+            f"must be enough for {money[2]} players with {money[0]:,} each",
+        )
+
+
+def _of_flags(edition: Edition, known: Collection[str]) -> Iterator[Problem]:
+    flags: Mapping[str, object] = edition.flags
+    for name, value in flags.items():
+        if name not in known:
+            yield Problem(("flags", name), "is not a flag of the rules")
+        elif name.startswith("defect_"):
+            yield Problem(("flags", name), "is for models only, not for play")
+        elif type(value) is not bool:
+            yield Problem(("flags", name), "must be true or false")

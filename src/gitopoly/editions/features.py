@@ -1,0 +1,50 @@
+"""What a game is played by besides its edition and options: every later change, under a name.
+
+A ruling that was mended, or another way to keep the log, must not judge old games anew. So a game
+names the features that it has, and is judged for ever by these; games from before they were
+named have none. A new feature is one line here: a flag of the rules that is off without it, or
+a name that the layer asks for which it concerns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Feature:
+    """A change that games may or may not have."""
+
+    text: str
+    optional: bool = False
+    """Whether only those games name it that need it."""
+    flag: str = ""
+    """The flag of the rules that is off in games without it, whatever their edition says."""
+
+
+FEATURES = {
+    "auction-leader": Feature("AUCTION-7: ties have a leader", flag="ties_have_a_leader"),
+    "dice-nonces": Feature("each seat brings a random number into its dice when it joins"),
+    "kept-branches": Feature("forks are judged by what the others keep, and moves become final"),
+    "own-edition": Feature("the game carries its whole edition", optional=True),
+    "placing-by-price": Feature(
+        "SHORT-3: selling a building that was won never pays more than it cost",
+        flag="placing_by_price",
+    ),
+}
+"""All features, in alphabetical order."""
+
+USUAL = tuple(name for name, feature in FEATURES.items() if not feature.optional)
+"""The features of every new game."""
+
+RULINGS = tuple(name for name, feature in FEATURES.items() if feature.flag)
+"""The features that the rules themselves know; the others are of the table."""
+
+
+def unknown_feature(names: Iterable[str]) -> str | None:
+    """Why a game with these features cannot be judged here; None if all are known."""
+    for name in names:
+        if name not in FEATURES:
+            return f"it is played with the feature {name[:40]!r}, which is unknown; update Gitopoly"
+    return None

@@ -1,0 +1,82 @@
+"""Editions in TOML files: what they may change, and how problems are told."""
+
+from __future__ import annotations
+
+import pytest
+
+from gitopoly.editions import load
+from gitopoly.editions.files import EditionFile
+
+CLASSIC = load("classic")
+EXTENDS = 'extends = "classic"\n'
+
+
+def problems(text: str) -> list[str]:
+    """The problems of a text, as they are told."""
+    file = EditionFile(text, "mycity")
+    return [file.told(problem) for problem in file.problems]
+
+
+def test_a_file_that_says_nothing_is_the_edition_it_extends() -> None:
+    edition = EditionFile(EXTENDS, "mycity").edition
+    assert edition is not None
+    assert (edition.name, edition.board) == ("mycity", "mycity")
+    assert edition.squares == CLASSIC.squares
+    assert (edition.chance, edition.flags) == (CLASSIC.chance, CLASSIC.flags)
+
+
+def test_changes_leave_the_rest_as_it_was() -> None:
+    text = EXTENDS + '[squares.39]\nname = "Hafen"\n[chance.6]\namount = 60\ntext = "Find $60."\n'
+    edition = EditionFile(text, "mycity").edition
+    assert edition is not None
+    assert edition.squares[39].name == "Hafen"
+    assert edition.squares[39].rent == CLASSIC.squares[39].rent
+    assert (edition.chance[6].amount, edition.chance[6].kind) == (60, "collect")
+    assert edition.squares[:39] == CLASSIC.squares[:39]
+
+
+def test_other_languages_do_not_say_the_old_words() -> None:
+    text = EXTENDS + '[squares.0]\nname = "Start"\n[squares.4]\nvalue = 300\n'
+    edition = EditionFile(text, "mycity").edition
+    assert edition is not None
+    assert (CLASSIC.squares[0].key, edition.squares[0].key) == ("go", "")
+    assert edition.squares[4].key == CLASSIC.squares[4].key
+
+
+def test_a_square_of_another_type_inherits_its_name_only() -> None:
+    edition = EditionFile(EXTENDS + '[squares.1]\ntype = "free-parking"\n', "mycity").edition
+    assert edition is not None
+    assert (edition.squares[1].name, edition.squares[1].rent) == ("Mediterranean Avenue", ())
+
+
+def test_the_jail_is_where_its_square_is() -> None:
+    squares = "\n".join(
+        f'[[squares]]\nname = "S{n}"\ntype = "{"go" if n == 0 else "jail" if n == 4 else "chance"}"'
+        for n in range(12)
+    )
+    edition = EditionFile(EXTENDS + squares, "mycity").edition
+    assert edition is not None
+    assert edition.jail == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("a = = 1", "is not valid TOML: "),
+        ("x = " + "[" * 5000, "is nested too deeply"),
+        (EXTENDS + "curency = '$'", "line 2: curency is unknown; did you mean currency?"),
+        ('extends = "chess"', "line 1: extends must be one of classic, "),
+        ('name = "formal"\n' + EXTENDS, "line 1: name is 'formal', which is taken"),
+        (EXTENDS + "[squares.40]\nname = 'x'", "line 2: squares.40 is no number of an entry"),
+        (EXTENDS + "[squares.1]\nprice = 5", "line 3: squares[1].price is unknown; known are"),
+        (EXTENDS + "squares = 3", "line 2: squares must be a list, or changes by number"),
+        (EXTENDS + "squares = [1]", "line 2: squares[0] must be a table such as"),
+        (EXTENDS + "[[squares]]\ntype = 'go'", "line 2: squares[0].name is missing"),
+        (EXTENDS + "[chance.0]\nkind = 'pay'\namount = 3", "line 2: chance[0].text is missing"),
+        (EXTENDS + "flags = 3", "line 2: flags must be a table"),
+        ("summary = 'x'", "squares is missing; give it, or extend an edition"),
+    ],
+)
+def test_what_makes_no_sense_is_told_with_its_line(text: str, told: str) -> None:
+    found = problems(text)
+    assert any(problem.startswith(told) for problem in found), found

@@ -1,0 +1,249 @@
+"""Editions from files in Python: wherever a name works, and with errors of our own only."""
+
+from __future__ import annotations
+
+import random
+import re
+import tomllib
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+import gitopoly
+from gitopoly import editions
+from gitopoly.editions import Edition, load
+from gitopoly.editions.written import from_text
+from gitopoly.errors import GitopolyError, InvalidEdition, InvalidRecord, InvalidRules
+from gitopoly.game.edition_files import examine, read_edition
+from gitopoly.kernel import violated_invariants
+
+TOWN = """
+extends = "classic"
+summary = "a town of twelve squares"
+currency = "€"
+squares = [
+  { name = "Start", type = "go" },
+  { name = "Mill Lane", type = "street", group = "moss", value = 60, house_cost = 50, rent = [4, 20, 60] },
+  { name = "Luck", type = "chance" },
+  { name = "Lockup", type = "jail" },
+  { name = "Quay", type = "street", group = "sea", value = 80, house_cost = 40, rent = [6, 30, 90] },
+  { name = "Fee", type = "tax", value = 50 },
+  { name = "Meadow", type = "free-parking" },
+  { name = "North Halt", type = "rail", value = 100 },
+  { name = "Pier", type = "street", group = "sea", value = 90, house_cost = 40, rent = [8, 40, 99] },
+  { name = "Off to the Lockup", type = "go-to-jail" },
+  { name = "Gas Works", type = "util", value = 75 },
+  { name = "Fund", type = "community-chest" },
+]
+chance = [{ kind = "collect", amount = 20, text = "Collect $20." }]
+community_chest = [
+  { kind = "goojf-cc", text = "Keep this to leave the lockup." },
+  { kind = "pay", amount = 10, text = "Pay $10." },
+]
+[colours]
+sea = "#2a6f97"
+"""  # noqa: E501
+SHIPPED = [
+    resources.files(editions).joinpath(f"{name}.toml").read_text("utf-8")
+    for name in ("london", "us-2008", "harbour")
+]
+
+
+@pytest.fixture
+def town(tmp_path: Path) -> Path:
+    """A file with a small edition."""
+    path = tmp_path / "town.toml"
+    path.write_text(TOWN, encoding="utf-8")
+    return path
+
+
+def walk(game: gitopoly.Game, pushes: int, seed: int = 1) -> gitopoly.Game:
+    """Push random actions, and check all invariants after each."""
+    draw = random.Random(seed)
+    for _ in range(pushes):
+        if not game.legal_actions:
+            break
+        game.push(draw.choice(game.legal_actions))
+        assert violated_invariants(game._state) == []
+    return game
+
+
+def test_a_game_takes_a_path_for_a_name(town: Path) -> None:
+    for given in (town, str(town), read_edition(town)):
+        game = gitopoly.Game(given, seats=["Ann", "Ben"], opening_throw=False)
+        game.push("roll", dice=(3, 1))
+        game.push("buy")
+        assert game.board["Quay"].owner == "Ann"
+        assert "€1,420" in str(game)
+
+
+def test_offers_are_written_in_the_currency(town: Path) -> None:
+    game = gitopoly.Game(town, seats=["Ann", "Ben"], opening_throw=False)
+    game.push("roll", dice=(3, 1))
+    game.push("buy")
+    game.push("conclude")
+    for text in ('Ann: offer Ben "Quay" for €30', 'Ann: offer Ben "Quay" for $30'):
+        again = game.copy()
+        again.push(text)
+        assert str(again.open_offer) == 'offer Ben "Quay" for €30'
+
+
+def test_a_record_carries_the_whole_edition(town: Path, tmp_path: Path) -> None:
+    game = walk(gitopoly.Game(town, players=3, seed=4), 150)
+    game.save(tmp_path / "game.jsonl")
+    town.unlink()
+    again = gitopoly.load(tmp_path / "game.jsonl")
+    assert again.edition == game.edition
+    assert again.to_yaml() == game.to_yaml()
+
+
+def test_a_record_names_no_file(town: Path, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    gitopoly.Game("classic", players=2, seed=4).save(path)
+    path.write_text(path.read_text().replace('"classic"', f'"{town}"', 1))
+    with pytest.raises(InvalidRecord, match="there is no edition"):
+        gitopoly.load(path)
+
+
+def test_policies_and_players_play_it(town: Path) -> None:
+    class First(gitopoly.Player):
+        def decide(self, game: gitopoly.Position, actions: object) -> object:
+            return game.legal_actions[0]
+
+    policies = gitopoly.simulate(["trader", "random"], town, games=3, seed=1, turn_limit=30)
+    assert len(policies.games) == 3
+    mixed = gitopoly.simulate([First, "sensible"], town, games=2, seed=1, turn_limit=20)
+    assert mixed.edition == "town"
+
+
+def test_an_edition_of_ones_own_has_its_own_board(town: Path) -> None:
+    with pytest.raises(InvalidRules, match="town has its own board; omit the option board"):
+        gitopoly.Game(town, board="uk")
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    for given in (tmp_path / "none.toml", tmp_path):
+        with pytest.raises(InvalidRules, match="there is no edition"):
+            gitopoly.Game(given)
+
+
+def test_everything_that_is_wrong_is_told_at_once(town: Path) -> None:
+    text = TOWN.replace("value = 80", "value = -80").replace('"jail"', '"casino"')
+    town.write_text(text.replace('"#2a6f97"', '"blue"'), encoding="utf-8")
+    edition, problems = examine(town)
+    assert edition is not None
+    assert [problem.split(":")[0] for problem in problems] == [
+        "line 25",
+        "line 9",
+        "line 10",
+        "line 5",
+    ]
+    with pytest.raises(InvalidEdition) as refusal:
+        read_edition(town)
+    assert refusal.value.problems == tuple(problems)
+
+
+def test_the_largest_board_is_played() -> None:
+    """28 deeds in seven groups of four streets, and the smallest decks."""
+    street = load("classic").squares[1]
+    squares = list(load("classic").squares[:1])
+    for number in range(28):
+        name, group = f"Street {number}", f"group {number // 4}"
+        squares.append(
+            editions.SquareData(name, "street", group, 50, 20, street.rent)
+            if number != 27
+            else editions.SquareData(name, "rail", value=50)
+        )
+    squares += [editions.SquareData("Jail", "jail"), editions.SquareData("Off", "go-to-jail")]
+    squares += [editions.SquareData(f"Chance {n}", "chance") for n in range(9)]
+    data = Edition(
+        **{
+            **vars(load("classic")),
+            "name": "large",
+            "squares": tuple(squares),
+            "jail": 29,
+            "chance": (editions.Card("collect", "Collect $5.", 5),),
+        }
+    )
+    walk(gitopoly.Game(data, players=2, seed=2), 400)
+
+
+# Mutated files.
+
+
+def mutated(text: str, draw: random.Random) -> str:
+    """A file with a few faults: lines, numbers, words and characters changed or exchanged."""
+    for _ in range(draw.randint(1, 6)):
+        lines = text.split("\n")
+        at, other = draw.randrange(len(lines)), draw.randrange(len(lines))
+        way = draw.randrange(8)
+        if way == 0:
+            del lines[at]
+        elif way == 1:
+            lines.insert(at, lines[other])
+        elif way == 2:
+            number = draw.choice(
+                ["-1", "0", "99", "10" * 9, "1e9", "true", '"x"', "[]", "{}", "nan"]
+            )
+            lines[at] = re.sub(r"\b\d+\b", number, lines[at], count=draw.randint(1, 3))
+        elif way == 3:
+            word = draw.choice(["", "GO", "x" * 300, "\\u001b[2J", "{7}", "jail", "street", "\\n"])
+            lines[at] = re.sub(r'"[^"]*"', lambda _, word=word: f'"{word}"', lines[at], count=1)
+        elif way == 4 and lines[at]:
+            place = draw.randrange(len(lines[at]))
+            lines[at] = lines[at][:place] + draw.choice('"[]{}=,#\\é\x00\u202e') + lines[at][place:]
+        elif way == 5:
+            lines[at], lines[other] = lines[other], lines[at]
+        elif way == 6:
+            lines[at] = re.sub(r"\b[a-z_]+ =", draw.choice(["value =", "x =", "kind ="]), lines[at])
+        else:
+            lines = lines[: max(1, at)]
+        text = "\n".join(lines)
+    return text
+
+
+def examine_mutated(folder: Path, seeds: range) -> int:
+    """Read mutated files; play those that are sound; return how many were."""
+    path, sound = folder / "mutated.toml", 0
+    for seed in seeds:
+        draw = random.Random(seed)
+        path.write_text(mutated(draw.choice([TOWN, *SHIPPED]), draw), "utf-8", "surrogatepass")
+        try:
+            edition, problems = examine(path)
+            if not problems:
+                game = gitopoly.Game(path, players=2, seed=seed)
+        except GitopolyError:
+            continue
+        assert (edition is None) <= bool(problems)
+        if not problems:
+            walk(game, 15, seed)
+            sound += 1
+    return sound
+
+
+def test_mutated_files_meet_errors_of_our_own_only(tmp_path: Path) -> None:
+    assert 10 < examine_mutated(tmp_path, range(300)) < 290
+
+
+@pytest.mark.long
+def test_ten_thousand_mutated_files_meet_errors_of_our_own_only(tmp_path: Path) -> None:
+    assert examine_mutated(tmp_path, range(1000, 11_000)) > 300
+
+
+def test_a_mutated_whole_edition_meets_errors_of_our_own_only() -> None:
+    from gitopoly.editions.written import as_text
+
+    text = as_text(load("harbour"))
+    for seed in range(300):
+        draw = random.Random(seed)
+        place = draw.randrange(len(text))
+        changed = text[:place] + draw.choice('"[]{},:0x') + text[place + draw.randint(0, 9) :]
+        try:
+            gitopoly.Game(from_text(changed), players=2)
+        except GitopolyError:
+            continue
+
+
+def test_the_shipped_files_are_toml() -> None:
+    assert all(tomllib.loads(text)["extends"] == "classic" for text in SHIPPED)

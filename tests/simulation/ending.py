@@ -1,0 +1,143 @@
+"""The end of every schedule: the network heals, all honest seats meet, and the game goes on."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from gitopoly.kernel.yaml_form import to_yaml
+from tests.simulation.plan import PATIENCE, Event
+from tests.simulation.player import Player
+from tests.simulation.properties import Broken
+
+if TYPE_CHECKING:
+    from tests.simulation.world import World
+
+ROUNDS = 40
+FURTHER = 6
+"""Entries that must be added for a game to have gone on."""
+IDLE = 3
+"""Rounds without news after which nothing happens by itself any more."""
+
+
+def end(world: World) -> None:
+    """Let all meet; the game goes on or ends, unless it waits for a hostile seat."""
+    world.network.cut.clear()
+    for player in world.players.values():
+        player.machine.set_fault(None)
+    least, idle, waited = None, 0, False
+    for at in range(ROUNDS):
+        before = sum(len(p.game.log) for p in world.players.values() if p.on)
+        _round(world, at)
+        counted = min(len(p.game.counted()) for p in world.players.values())
+        least = counted if least is None or at < 2 else min(least, counted)
+        if all(map(_finished, world.players.values())) or counted >= least + FURTHER:
+            break
+        same = sum(len(p.game.log) for p in world.players.values()) == before
+        idle = idle + 1 if same else 0
+        if idle == IDLE and not waited and world.plan.retire_after:
+            world.clock.passed += 2 * PATIENCE
+            idle, waited = 0, True
+        elif idle == IDLE:
+            _judge_rest(world)
+            break
+    else:
+        raise Broken("the game goes on", "it neither ends nor rests")
+    _agree(world)
+
+
+def _round(world: World, at: int) -> None:
+    for seat, name in enumerate(world.plan.names):
+        world.clock.passed += 1
+        random = Random(f"{world.plan.seed} {at} {name}")
+        player = world.players.get(name)
+        if player is None:
+            if world.plan.cheats_return:
+                world.cheats[name].silent = False
+                world.step(Event("turn", seat, random.getrandbits(32)))
+            continue
+        if not player.on:
+            world.start(player)
+        player.hear()
+        player.turn(random)
+        world.look()
+    world.trace(f"meeting {at}")
+
+
+def _finished(player: Player) -> bool:
+    position = player.game.position if player.game.started else None
+    if position is None or not player.game.over:
+        return False
+    seat = player.seat.number
+    return position.finished[seat] or position.ended(seat, position.counts[seat])
+
+
+def _judge_rest(world: World) -> None:
+    """Refuse a game that rests although nobody hostile is in its way."""
+    names, cheats = world.plan.names, set(world.cheats)
+    started = [player for player in world.players.values() if player.game.started]
+    if not started:
+        game = next(iter(world.players.values())).game
+        waiting = set(game.waiting_for())
+        # Whoever joins twice before the start, or never, keeps a game from starting.
+        if not waiting & cheats and names[0] not in cheats and not game.log.forks():
+            raise Broken("the game goes on", f"it does not start, and waits for {waiting}")
+        return
+    playing = [player.game for player in started if _plays(player)]
+    keys = [player.game.replica.keys for player in world.players.values()]
+    if not playing or any(known[cheat] is None for known in keys for cheat in cheats):
+        return  # nobody is left, or somebody was never shown who a hostile seat is
+    game = playing[0]
+    position, waiting = game.position, set(game.waiting_for())
+    forks = game.log.forks()
+    silent = {
+        name
+        for seat, name in enumerate(names)
+        if name in cheats and name not in forks and position.plays(seat)
+    }
+    if game.over:
+        raise Broken("the game goes on", "it is over, and not all confirm it")
+    votes = [vote for cast in position.votes for vote in cast]
+    if any(silent & {names[voter] for voter in vote.voters} for vote in votes):
+        return  # a vote binds those who have cast it, and a hostile seat holds back its own
+    if waiting - cheats or not silent:
+        raise Broken(
+            "the game goes on", f"it waits for {sorted(waiting)}, silent: {sorted(silent)}"
+        )
+    if len(silent) == 1 and waiting == silent and world.plan.retire_after:
+        raise Broken("the game goes on", f"nobody votes on {sorted(waiting)}")
+
+
+def _plays(player: Player) -> bool:
+    return player.game.started and player.game.position.plays(player.seat.number)
+
+
+def _seen(world: World, player: Player) -> tuple[frozenset[str], str]:
+    """The entries of honest seats, and the position if the game is over.
+
+    Before, a hostile seat may have shown its newest entry to one of them alone.
+    """
+    game = player.game
+    honest = frozenset(entry.id for entry in game.log if entry.seat in world.players)
+    return honest, to_yaml(game.position.state, game.names) if game.over else ""
+
+
+def _agree(world: World) -> None:
+    """All honest seats that play see the same in the end, also when they start again."""
+    for _ in range(3):
+        for player in world.players.values():
+            player.hear()
+            assert player.driver is not None
+            player.driver.hear()
+            world.look()
+    # Whoever has left tells nobody what it learns; a third branch of a cheat proves nothing new.
+    playing = [player for player in world.players.values() if _plays(player)]
+    seen = [_seen(world, player) for player in playing]
+    bound = any(player.game.replica.bound for player in playing)
+    if not bound and any(other != seen[0] for other in seen):
+        raise Broken("honest seats agree", "they have met and know different games")
+    for player in world.players.values():
+        player.stop()
+        player.machine.kill()
+        world.start(player)
+        world.look()

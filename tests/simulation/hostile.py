@@ -1,0 +1,257 @@
+"""A hostile seat: it writes as many branches as it likes, and shows each to whom it likes.
+
+Each of its lines is a real seat on a copy of the game that knows nothing of its other lines, so
+that everything on it is legal; `forgery` makes what is not.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable
+from random import Random
+
+from gitopoly.errors import GitopolyError
+from gitopoly.ledger.entry import Draft, Entry, Object, Sealed, seal
+from gitopoly.ledger.identity import Identity
+from gitopoly.ledger.memory import MemoryStore
+from gitopoly.protocols import Recommit, Resign
+from gitopoly.table.game_replica import GameReplica, find_invitation
+from gitopoly.table.lobby import NONCE
+from gitopoly.table.seat import AutoPlay, Seat
+from tests.simulation.forgery import forged
+from tests.simulation.network import Network, SeatClock, fetch
+from tests.table.tables import choose_at_random
+
+MOST_LINES = 4
+"""Branches that a hostile seat goes on with; older ones are given up."""
+LOOKS_BACK = 8
+"""Entries of another seat that are tried for one that knows of no other branch."""
+
+
+class WatchedMemory(MemoryStore):
+    """A store whose entries are known to the simulation as soon as they are written."""
+
+    def __init__(self, network: Network) -> None:
+        super().__init__()
+        self._network = network
+
+    def append(
+        self, seat: str, expected: str | None, objects: Iterable[Object], new_head: str
+    ) -> None:
+        """Extend a line, for which nobody needs a sync."""
+        objects = tuple(objects)
+        self.accept(seat, expected, new_head, objects)
+        self._network.history.put(objects)
+
+    def set_head(self, seat: str, head: str) -> None:
+        """Go on with a log from wherever one likes."""
+        self._heads[seat] = head
+
+
+class Cheat:
+    """One hostile seat; all of them know everything that anybody of them does."""
+
+    def __init__(
+        self, name: str, identity: Identity, network: Network, clock: SeatClock, root: str
+    ) -> None:
+        self.name, self.identity, self.network, self.clock = name, identity, network, clock
+        self.root = root
+        self.lines: list[Seat] = []
+        self.silent = False
+        self.partners: list[Cheat] = []
+        """All hostile seats, this one among them."""
+
+    # Lines.
+
+    def open_line(self, parents: Iterable[str]) -> Seat:
+        """A new line in front of everybody else, on top of some entries and their pasts."""
+        store = WatchedMemory(self.network)
+        parents = tuple(parents)
+        for parent in parents:
+            fetch(self.network.history, store, parent)
+            store.keep(parent)
+        game = GameReplica(store, *find_invitation(store, self.root), onlooker=True)
+        game.load(trusted=True)
+        for name, head in game.log.tips().items():
+            store.accept(name, None, head)
+        line = Seat(game, self.name, self.identity, self.clock.time, AutoPlay(single=False))
+        self.lines = [line, *self.lines[: MOST_LINES - 1]]
+        return line
+
+    def hear(self, line: Seat) -> None:
+        """Let a line know the newest of everybody that knows of no other line."""
+        history = self.network.history
+        own = line.game.log.tips().get(self.name)
+        chain = history.chain(own) if own is not None else history.bit(self.root)
+        for name in self.network.names:
+            for head in self._heads(name) if name != self.name else ():
+                if head in history.entries and history.fits(head, self.name, chain):
+                    if head not in line.game.log:
+                        fetch(history, line.game.store, head)
+                        line.game.receive(name, head)
+                    break
+
+    def _heads(self, name: str) -> list[str]:
+        """What is known of a seat's log, newest first."""
+        for partner in self.partners:
+            if partner.name == name:
+                tips = (line.game.log.tips().get(name) for line in partner.lines)
+                return [tip for tip in tips if tip is not None]
+        shown = self.network.hosts[name].shown.get(self.name, [])
+        return shown[: -LOOKS_BACK - 1 : -1]
+
+    def play(self, line: Seat, random: Random) -> None:
+        """Go on with a line as an honest seat would, as far as the rules let it."""
+        with contextlib.suppress(GitopolyError):
+            if self.name not in line.game.joined:
+                line.join(nonce=random.randbytes(NONCE))
+            # Two starts from different joins make two tables, and nothing is promised across.
+            if line.game.started or not self._has_started():
+                line.run_automatic_moves()
+            action = choose_at_random(line, random) if line.game.started else None
+            if action is not None:
+                line.act(action)
+        self.network.history.learn(line.game.log)
+
+    def _has_started(self) -> bool:
+        entries = self.network.history.entries.values()
+        return any(entry.trailers["Action"] == "Start" for entry in entries)
+
+    def show(self, line: Seat, viewers: Iterable[str]) -> None:
+        """Show the newest entry of a line."""
+        head = line.game.log.tips().get(self.name)
+        if head is not None:
+            self.network.hosts[self.name].show(tuple(viewers), head)
+
+    def viewers(self, random: Random) -> list[str]:
+        """Some of the others: often one alone, sometimes all."""
+        others = [name for name in self.network.names if name != self.name]
+        return others if random.random() < 0.4 else [random.choice(others)]
+
+    # What it does, by the names of events.
+
+    def turn(self, random: Random) -> None:
+        """Play as if nothing were wrong."""
+        if self.silent or not self.lines:
+            return
+        self.hear(self.lines[0])
+        self.play(self.lines[0], random)
+        self.show(self.lines[0], self.network.names)
+
+    def branch(self, random: Random) -> None:
+        """Begin a line at an earlier place of one's log, and go on with it."""
+        entry = self._own_entry(random)
+        if entry is not None and entry.parents:
+            line = self.open_line(entry.parents)
+            if random.random() < 0.5:
+                self.hear(line)
+            self.play(line, random)
+            if random.random() < 0.4:
+                self.show(line, self.viewers(random))
+            if random.random() < 0.6:  # the older one stays the one that all know
+                self.lines = [*self.lines[1:], line]
+
+    def again(self, random: Random) -> None:
+        """Write an earlier entry once more, a little later, and show it."""
+        entry = self._own_entry(random)
+        if entry is None or not entry.parents:
+            return
+        read = self.network.history.read
+        files = {name: read(blob)[1] for name, blob in entry.files.items()}
+        later = entry.time + random.randint(1, 9)
+        draft = Draft(entry.seat, entry.parents, entry.sentence, dict(entry.trailers), files, later)
+        self._publish(seal(draft, self.identity), self.viewers(random))
+
+    def blend(self, random: Random) -> None:
+        """Go on with one branch on top of what stands on another, as if that were possible."""
+        history = self.network.history
+        own = self._own_entry(random)
+        known = [heads[0] for name in self.network.names if (heads := self._heads(name))]
+        heads = [e for e in known if own and history.past(e) & history.bit(own.id)]
+        if own is None or not heads or not own.parents:
+            return
+        other = self.open_line(own.parents)
+        self.play(other, random)
+        before = other.game.log.frontier(self.name)[0]
+        line = self.open_line((before, random.choice(heads)))
+        self.lines = [seat for seat in self.lines if seat not in (line, other)]
+        store = line.game.store
+        assert isinstance(store, WatchedMemory)
+        store.set_head(self.name, before)
+        with contextlib.suppress(GitopolyError):
+            move = line.next_automatic_move() if line.game.started else None
+            action = choose_at_random(line, random) if line.game.started else None
+            if move is not None:
+                line.write(move)
+            elif action is not None:
+                line.act(action)
+        self.network.hosts[self.name].show(self.viewers(random), store.head(self.name) or before)
+
+    def extend(self, random: Random) -> None:
+        """Go on with any of the lines, without showing it."""
+        if self.lines:
+            line = random.choice(self.lines)
+            self.hear(line)
+            if random.random() < 0.15:
+                self._recommit(line, random)
+            self.play(line, random)
+
+    def reveal_line(self, random: Random) -> None:
+        """Show any of the lines to some."""
+        if self.lines:
+            self.show(random.choice(self.lines), self.viewers(random))
+
+    def bad(self, random: Random) -> None:
+        """Show an entry that nobody may take."""
+        if self.lines and self.lines[0].game.started:
+            found = forged(self.lines[0], random, self.network.history)
+            if found is not None:
+                self.network.history.put(found.objects)
+                self.network.hosts[self.name].show(self.viewers(random), found.entry.id)
+
+    def wrong_head(self, random: Random) -> None:
+        """Show an old entry of one's own, or one of somebody else, as one's log."""
+        entries = list(self.network.history.entries)
+        self.network.hosts[self.name].show(self.viewers(random), random.choice(entries))
+
+    def collude(self, random: Random) -> None:
+        """Vote with all hostile seats on an honest one, however little silent it was."""
+        for partner in self.partners:
+            for line in partner.lines[:1]:
+                partner.hear(line)
+                names = {other.name for other in self.partners}
+                with contextlib.suppress(GitopolyError):
+                    votable = [name for name in line.votable() if name not in names]
+                    if votable:
+                        line.vote(votable[0])
+                self.network.history.learn(line.game.log)
+                partner.show(line, self.network.names)
+
+    def leave(self, random: Random) -> None:
+        """Resign on any line, which gives one's secret away."""
+        if self.lines:
+            line = random.choice(self.lines)
+            with contextlib.suppress(GitopolyError):
+                chain = line.current_chain()
+                line.write(Resign(chain.secret if chain else b""))
+            self.network.history.learn(line.game.log)
+            if random.random() < 0.6:
+                self.show(line, self.viewers(random))
+
+    def _recommit(self, line: Seat, random: Random) -> None:
+        with contextlib.suppress(GitopolyError):
+            line.write(Recommit(random.randbytes(32)))
+
+    def _own_entry(self, random: Random) -> Entry | None:
+        """An entry of one's own: often a young one, sometimes the join."""
+        own = [e for e in self.network.history.entries.values() if e.seat == self.name]
+        if not own:
+            return None
+        if random.random() < 0.5:
+            return own[-min(len(own), 1 + int(random.expovariate(0.4)))]
+        return random.choice(own)
+
+    def _publish(self, sealed: Sealed, viewers: Iterable[str]) -> None:
+        self.network.history.put(sealed.objects)
+        self.network.history.add(sealed.entry)
+        self.network.hosts[self.name].show(tuple(viewers), sealed.entry.id)

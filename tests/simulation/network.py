@@ -1,0 +1,153 @@
+"""The network between seats: delays, losses, hosts that lag, and what a cheat shows to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field
+
+from gitopoly.ledger.store import Store, reachable
+from gitopoly.ledger.transports.poller import Arrival, Contact
+from gitopoly.table.events import Told
+from gitopoly.table.game_replica import GameReplica
+from tests.simulation.history import History
+
+FIRST_SECOND = 1_600_000_000
+START_OF_MONOTONIC = 1_000.0
+
+
+class WorldClock:
+    """The time that really passes."""
+
+    def __init__(self) -> None:
+        self.passed = 0.0
+
+
+@dataclass
+class SeatClock:
+    """The clocks of one machine: one that people can set, and one that rests while it sleeps."""
+
+    world: WorldClock
+    set_by: float = 0.0
+    slept: float = 0.0
+
+    def time(self) -> float:
+        """Seconds since 1970, as this machine believes."""
+        return max(0.0, FIRST_SECOND + self.world.passed + self.set_by)
+
+    def monotonic(self) -> float:
+        """Seconds that this machine has been awake for."""
+        return START_OF_MONOTONIC + self.world.passed - self.slept
+
+
+@dataclass
+class Host:
+    """Where one seat publishes: what it has shown to each of the others so far."""
+
+    shown: dict[str, list[str]] = field(default_factory=dict)
+
+    def show(self, viewers: Collection[str], head: str) -> None:
+        """Let some see another head."""
+        for viewer in viewers:
+            heads = self.shown.setdefault(viewer, [])
+            if not heads or heads[-1] != head:
+                heads.append(head)
+
+    def seen_by(self, viewer: str, lag: int = 0) -> str | None:
+        """What somebody sees, from a host that is so many steps behind."""
+        heads = self.shown.get(viewer)
+        return heads[max(0, len(heads) - 1 - lag)] if heads else None
+
+
+class Network:
+    """The hosts of all seats, and which of them cannot be reached from where."""
+
+    def __init__(self, names: tuple[str, ...], history: History) -> None:
+        self.names, self.history = names, history
+        self.hosts = {name: Host() for name in names}
+        self.cut: set[tuple[str, str]] = set()
+        """Who does not reach whose host."""
+
+
+class SimulatedPeers:
+    """How an honest seat reaches the others here: the door of `GameDriver` to the network."""
+
+    published = "simulated"
+    publishing = Told("published.here", {})
+    rest = False
+    knows_own_log = False
+
+    def __init__(
+        self,
+        network: Network,
+        game: GameReplica,
+        own: str,
+        clock: SeatClock,
+        pushed: Callable[[str], None],
+        knows_own_log: bool,
+    ) -> None:
+        self._network, self._game, self._own, self._clock = network, game, own, clock
+        self._pushed = pushed
+        self.knows_own_log = knows_own_log
+        self.contacts: dict[str, Contact] = {n: Contact(None, None) for n in network.names}
+        del self.contacts[own]
+        self._last: dict[str, str] = {}
+        self._arrived: list[Arrival] = []
+
+    def poll(self, name: str, lag: int = 0) -> None:
+        """Ask a host once, as the poller in the background does."""
+        if any(arrival.nickname == name for arrival in self._arrived):
+            return
+        if (self._own, name) in self._network.cut:
+            before = self.contacts[name]
+            self.contacts[name] = Contact(before.answered, "unreachable", before.polled)
+            return
+        head = self._network.hosts[name].seen_by(self._own, lag)
+        if head is not None and head != self._last.get(name):
+            self._last[name] = head
+            self._fetch(head)
+            self._arrived.append(Arrival(name, head))
+        self.contacts[name] = Contact(self._clock.time(), None, self._clock.monotonic())
+
+    def _fetch(self, head: str) -> None:
+        fetch(self._network.history, self._game.store, head)
+
+    def own_log(self, now: bool = False) -> Arrival | None:
+        """What this seat has published, if its host can be reached."""
+        if (self._own, self._own) in self._network.cut:
+            return None
+        self.knows_own_log = True
+        head = self._network.hosts[self._own].seen_by(self._own)
+        if head is not None:
+            self._fetch(head)
+        return Arrival(self._own, head)
+
+    def arrivals(self, timeout: float, among: Collection[str] = ()) -> Iterator[Arrival]:
+        """What polls have brought."""
+        arrived, self._arrived = self._arrived, []
+        yield from arrived
+
+    def taken(self, arrival: Arrival) -> None:
+        """Its objects stay in the store."""
+
+    def publish(self, again: bool = False) -> None:
+        """Push, if the own host can be reached; else the next turn tries again."""
+        head = self._game.store.head(self._own)
+        shown = self._network.hosts[self._own].seen_by(self._own)
+        # A host takes what stands on top of what it has, and nothing else.
+        stale = shown is not None and shown not in self._game.log
+        if head is None or head == shown or stale or (self._own, self._own) in self._network.cut:
+            return
+        self._network.hosts[self._own].show(self._network.names, head)
+        self._pushed(head)
+
+    def wake(self) -> None:
+        """Nobody waits."""
+
+    def close(self, everything: bool) -> bool:
+        """Nothing is open."""
+        return True
+
+
+def fetch(history: History, store: Store, head: str) -> None:
+    """Bring an entry and all that it stands on into a store."""
+    store.put(reachable(head, history.read, store.has))

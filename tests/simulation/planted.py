@@ -1,0 +1,129 @@
+"""Faults that were found once, and relatives of them, put back into the program on purpose.
+
+The simulation has to find each of them; a simulation that finds nothing proves nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from unittest.mock import patch
+
+from gitopoly.ledger.log import Log
+from gitopoly.ledger.transports.poller import Contact
+from gitopoly.protocols import Resign, Reveal
+from gitopoly.table import game_replica
+from gitopoly.table.driver import GameDriver
+from gitopoly.table.events import Event
+from gitopoly.table.seat import Seat
+from tests.simulation import switches
+from tests.simulation.disk import Disk
+from tests.simulation.network import SimulatedPeers
+
+Fault = Callable[[], AbstractContextManager[object]]
+
+
+def _nothing(*_: object, **__: object) -> None:
+    """Do nothing."""
+
+
+def free_rewind() -> AbstractContextManager[object]:
+    """The first rule about forks: whoever forks far back takes back everybody's moves."""
+    return patch.object(switches, "FORK_RULE", "frozen")
+
+
+def void_resignation() -> AbstractContextManager[object]:
+    """A resignation on a void branch has no effect, though its secret is public."""
+    return patch.object(Resign, "skip", _nothing)
+
+
+def reused_chain() -> AbstractContextManager[object]:
+    """One invitation joined twice gives the same dice."""
+    return patch.object(switches, "DICE_NONCES", False)
+
+
+def reused_link() -> AbstractContextManager[object]:
+    """A link that was shown on a void branch is shown again."""
+    return patch.object(Reveal, "skip", _nothing)
+
+
+def early_acknowledgement() -> AbstractContextManager[object]:
+    """A store says that a move is done before it is on the disk."""
+    return patch.object(Disk, "sync", _nothing)
+
+
+def two_branches_in_a_past() -> AbstractContextManager[object]:
+    """An entry is taken whose past holds another branch of its own seat."""
+    return patch.object(Log, "stands_on_other_branch", lambda self, entry: False)
+
+
+def hasty_votes() -> AbstractContextManager[object]:
+    """A seat votes on others as soon as they are waited for."""
+
+    def vote(self: GameDriver, contacts: dict[str, Contact]) -> list[Event]:
+        seat = self.seat
+        if seat is None or not self.game.started or not self.game.file.retire_after:
+            return []
+        return [seat.vote(name) for name in seat.votable()[:1] if name in self._silences]
+
+    return patch.object(GameDriver, "_vote_when_due", vote)
+
+
+def vote_on_a_first_sign() -> AbstractContextManager[object]:
+    """A seat votes on one that has just moved after a long silence."""
+    real = GameDriver._vote_when_due
+
+    def vote(self: GameDriver, contacts: dict[str, Contact]) -> list[Event]:
+        heads = self.game.heads()
+        self._silences = {
+            name: replace(silence, head=heads.get(name)) for name, silence in self._silences.items()
+        }
+        return real(self, contacts)
+
+    return patch.object(GameDriver, "_vote_when_due", vote)
+
+
+def hidden_third_branch() -> AbstractContextManager[object]:
+    """What a seat sees depends on a branch that none of its entries names."""
+
+    def all_tops(self: Log) -> tuple[str, ...]:
+        return tuple(top for tops in self.newest().values() for top in tops)
+
+    return patch.object(Log, "named", all_tops)
+
+
+def forgotten_own_log() -> AbstractContextManager[object]:
+    """A seat goes on with an old copy of its folder without a look at what it has published."""
+    return patch.object(
+        SimulatedPeers, "knows_own_log", property(lambda self: True, lambda self, value: None)
+    )
+
+
+def silent_witness() -> AbstractContextManager[object]:
+    """A seat keeps the proof of a fork to itself until it has something else to write."""
+    return patch.object(Seat, "_proof_of_fork", _nothing)
+
+
+def forgotten_heads() -> AbstractContextManager[object]:
+    """What a vote keeps out is not looked at again when the vote no longer holds."""
+    return patch.object(game_replica, "TOO_EARLY", ("unknown-key", "unknown-parent"))
+
+
+PLANTED: dict[str, Fault] = {
+    fault.__name__.replace("_", "-"): fault
+    for fault in (
+        free_rewind,
+        void_resignation,
+        reused_chain,
+        reused_link,
+        early_acknowledgement,
+        two_branches_in_a_past,
+        hasty_votes,
+        vote_on_a_first_sign,
+        hidden_third_branch,
+        forgotten_own_log,
+        silent_witness,
+        forgotten_heads,
+    )
+}

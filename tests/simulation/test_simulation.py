@@ -1,0 +1,153 @@
+"""Tables under faults: whatever a seed lets happen, every promise holds; and faults are found."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.simulation.__main__ import main
+from tests.simulation.plan import MOST_ENTRIES, plan_of
+from tests.simulation.planted import PLANTED
+from tests.simulation.report import Totals, command, result_of
+from tests.simulation.shrink import as_ranges, from_ranges, shrink
+from tests.simulation.world import run
+
+SHARE, SHORT, LONG = 25, 300, 20_000
+FIRST = int(os.environ.get("SIMULATION_SEED", "0"))
+SEEDS_TO_FIND = 150
+"""Schedules within which a fault of old must be found."""
+
+
+def shares() -> list[object]:
+    """First seeds; those beyond the short run are for `make test-long`."""
+    return [
+        pytest.param(first, marks=[pytest.mark.long if first >= SHORT else pytest.mark.slow])
+        for first in range(0, LONG, SHARE)
+    ]
+
+
+@pytest.mark.parametrize("first", shares())
+def test_every_promise_holds(first: int) -> None:
+    totals, told = Totals(), []
+    for seed in range(FIRST + first, FIRST + first + SHARE):
+        result = result_of(plan_of(seed))
+        totals.add(result)
+        if result.what:
+            told.append(f"{result.what}: {result.how}")
+            told.append(f"python -m tests.simulation --seed {seed} --count 1")
+    assert not told, "\n".join(told)
+    # Something happens in them: entries become final, seats fork, games end.
+    assert totals.entries > 10 * SHARE
+    assert totals.final > 0
+    assert totals.forked > 0
+    assert totals.over > 0
+
+
+def test_a_few_schedules_hold() -> None:
+    """The quick form of the above, for everybody."""
+    results = [result_of(plan_of(seed)) for seed in range(12)]
+    assert [result.seed for result in results if result.what] == []
+    assert max(result.entries for result in results) <= 2 * MOST_ENTRIES
+
+
+def test_a_game_on_real_repositories_holds() -> None:
+    result = result_of(plan_of(49))
+    assert plan_of(49).on_git
+    assert result.what == "", result.how
+
+
+@pytest.mark.parametrize("seed", [3, 7, 49])
+def test_a_seed_gives_the_same_trace_again(seed: int) -> None:
+    plan = plan_of(seed)
+    once, again = run(plan), run(plan_of(seed))
+    assert once.trace == again.trace
+    assert len(once.trace) > 10
+    other = run(plan_of(seed + 1))
+    assert other.digest != once.digest
+
+
+def test_the_trace_does_not_depend_on_the_process() -> None:
+    """Neither the order of a set nor anything else of one process has a part in it."""
+    code = (
+        "from tests.simulation.plan import plan_of; from tests.simulation.world import run; "
+        "print(*(run(plan_of(seed)).digest for seed in (3, 5, 8)))"
+    )
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert said[0] == said[1]
+    assert said[0].split() == [run(plan_of(seed)).digest for seed in (3, 5, 8)]
+
+
+FOUND_AS = {
+    "free-rewind": "what is final stays",
+    "void-resignation": "nobody predicts a draw",
+    "reused-chain": "nobody predicts a draw",
+    "reused-link": "nobody predicts a draw",
+    "early-acknowledgement": "no acknowledged move is lost",
+    "two-branches-in-a-past": "pasts hold one branch",
+    "hasty-votes": "honest seats vote on silence",
+    "vote-on-a-first-sign": "honest seats vote on silence",
+    "hidden-third-branch": "no honest seat is accused",
+    "forgotten-own-log": "no honest seat is accused",
+    "silent-witness": "the game goes on",
+    "forgotten-heads": "honest seats agree",
+}
+"""How each planted fault shows."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(PLANTED))
+def test_a_planted_fault_is_found(name: str) -> None:
+    with PLANTED[name]():
+        for seed in range(SEEDS_TO_FIND):
+            if result_of(plan_of(seed, on_git=False)).what == FOUND_AS[name]:
+                return
+    raise AssertionError(f"{name} was not found within {SEEDS_TO_FIND} schedules")
+
+
+def test_a_failing_seed_is_made_short_and_repeated(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--seed", "0", "--count", "10", "--plant", "hasty-votes"]
+    assert main(arguments) == 1
+    said = capsys.readouterr().out
+    assert "honest seats vote on silence" in said
+    repeat = said.rpartition("repeat it with: python -m tests.simulation ")[2].split()
+    assert main(repeat) == 1
+    again = capsys.readouterr().out
+    assert said.count(again.partition("\ntrace ")[2]) == 1, "to the same trace"
+    [kept] = [from_ranges(word[9:]) for word in repeat if word.startswith("--events=")]
+    assert len(kept) < 20 < len(plan_of(int(repeat[1])).events)
+    del repeat[repeat.index("--plant") :]
+    assert main(repeat) == 0, "without the fault nothing fails"
+
+
+def test_no_event_can_be_left_out_of_a_shortened_schedule() -> None:
+    with PLANTED["early-acknowledgement"]():
+        seed = next(s for s in range(20) if result_of(plan_of(s)).what)
+        plan = plan_of(seed)
+        kept, outcome = shrink(plan)
+        assert outcome.broken is not None
+        for event in kept:
+            fewer = [other for other in kept if other != event]
+            broken = run(plan.with_events(fewer)).broken
+            assert broken is None or broken.what != outcome.broken.what
+
+
+def test_ranges_are_read_as_they_are_written() -> None:
+    for numbers in ([], [0], [0, 1, 2, 7, 9, 10], list(range(5))):
+        assert from_ranges(as_ranges(numbers)) == numbers
+    assert as_ranges([0, 1, 2, 7, 9, 10]) == "0-2,7,9-10"
+    plan = plan_of(1)
+    assert command(plan, [0, 1], "free-rewind") == (
+        "python -m tests.simulation --seed 1 --events=0-1 --plant free-rewind"
+    )

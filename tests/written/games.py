@@ -1,0 +1,153 @@
+"""The games of `tests/written` that show a ruling: made once by each version, never made anew.
+
+`python -m tests.written.games FOLDER` plays them by the version that is installed, and leaves a
+bundle of each in FOLDER: an auction with a tie, an auction of the last house, and a fork. Seats
+choose by a script, and everything else derives from a seed, so the same version makes the same
+commits again. (For the last house of format 1 the seed was 7, which makes that game shorter.)
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from gitopoly.kernel import BidRange
+from gitopoly.kernel import actions as a
+from gitopoly.kernel.codes import AUCTION, PLACING, PRE_ROLL
+from gitopoly.ledger.entry import Draft, seal
+from gitopoly.table.seat import Seat
+from gitopoly.table.simulation import SimulatedGame, SimulationPlan
+
+BROWN, DARK_BLUE = (1, 3), (37, 39)
+BALTIC, BOARDWALK = 3, 39
+TIED_BID = 100
+FIRST_CHOICES = (
+    *(a.PLACE_BUILDING, a.ACCEPT_TRADE, a.BUY_PROPERTY, a.PAY_TAX, a.END_PRE_ROLL),
+    *(a.CONCLUDE_FREE_4_ALL_ACTIONS, a.STAND, a.PASS),
+)
+
+
+def usual(seat: Seat) -> int:
+    """Buy what can be bought, build nothing, and go on."""
+    codes = [choice for choice in seat.choices() if isinstance(choice, int)]
+    for kind in FIRST_CHOICES:
+        found = [code for code in codes if a.kind_of(code) == kind]
+        if found:
+            return found[-1]
+    return codes[0]
+
+
+def declining(seat: Seat) -> int:
+    """The same, but put every deed up for auction."""
+    auction = a.action(a.AUCTION_PROPERTY, seat.number)
+    return auction if auction in seat.choices() else usual(seat)
+
+
+def play(
+    game: SimulatedGame, until: Callable[[Seat], bool], choose: Callable[[Seat], int] = usual
+) -> None:
+    """Play on until a seat that the others have heard finds what is looked for."""
+    while not until(game.seats[0]):
+        game.round([choose] * len(game.drivers))
+        for driver in game.drivers:
+            driver.advance()
+
+
+def in_phase(phase: int) -> Callable[[Seat], bool]:
+    """Whether a game has come to a phase."""
+    return lambda seat: seat.position.state.phase == phase
+
+
+def tied_auction(game: SimulatedGame) -> None:
+    """Both bid the same at the same time, the one who declined passes, and the game goes on."""
+    play(game, in_phase(AUCTION), declining)
+    for seat in game.seats:
+        seat.act(a.action(a.BID, seat.number, number=TIED_BID))
+    for _ in range(3):
+        for driver in game.drivers:
+            driver.advance()
+    decliner = game.seats[0].position.state.auction_initiator
+    game.seats[decliner].act(a.action(a.PASS, decliner))
+    play(game, lambda seat: seat.position.state.phase != AUCTION)
+    play(game, in_phase(PRE_ROLL))
+
+
+def last_house(game: SimulatedGame) -> None:
+    """The first seat orders the last house for Baltic Avenue, and the second one bids its least."""
+    wanted = (*BROWN, *DARK_BLUE)
+    play(
+        game,
+        lambda seat: (
+            all(seat.position.state.owner[square] >= 0 for square in wanted)
+            and (seat.position.state.phase, seat.position.state.turn_player) == (PRE_ROLL, 0)
+        ),
+    )
+    first, second = game.seats
+    swap_for_groups(game, first)
+    first.act(a.action(a.PRE_ROLL_UPGRADE, 0, BALTIC))
+    for driver in game.drivers:
+        driver.advance()
+    bids = next(choice for choice in second.choices() if isinstance(choice, BidRange))
+    second.act(a.action(a.BID, 1, number=bids.lowest))
+    play(game, in_phase(PLACING))
+    second.act(a.action(a.PLACE_BUILDING, 1, BOARDWALK))
+    play(game, in_phase(PRE_ROLL))
+
+
+def swap_for_groups(game: SimulatedGame, seat: Seat) -> None:
+    """Let the first seat have the brown streets and the second the dark blue ones."""
+    s = seat.position.state
+    owners = [(square, 0) for square in BROWN] + [(square, 1) for square in DARK_BLUE]
+    moved = [square for square, owner in owners if s.owner[square] != owner]
+    deeds = sum(1 << s.rules.deed_index[square] for square in moved)
+    if deeds:
+        seat.act(a.offer(0, 1, deeds, 0, 0))
+        play(game, in_phase(PRE_ROLL))
+
+
+def forked(game: SimulatedGame) -> None:
+    """The third seat writes its entry of long ago once more, shows it, and the others go on."""
+    play(game, lambda seat: len(seat.game.log) >= 100)
+    bad = game.seats[2]
+    log, read = bad.game.log, bad.game.store.read
+    newest = log.tips()[bad.name]
+    old = log[log.at(newest, log.number(newest) - 8)]
+    files = {name: read(blob)[1] for name, blob in old.files.items()}
+    draft = Draft(old.seat, old.parents, old.sentence, old.trailers, files, old.time + 1)
+    branch = seal(draft, bad.identity)
+    for seat in game.seats[:2]:
+        seat.game.store.put(branch.objects)
+        seat.game.receive(bad.name, branch.entry.id)
+    for _ in range(12):
+        for driver in game.drivers[:2]:
+            driver.advance(among=["p0", "p1"])
+            if driver.seat is not None and driver.seat.choices():
+                driver.act(usual(driver.seat))
+
+
+GAMES = {
+    "tied-auction": (tied_auction, SimulationPlan("classic", 2, 7)),
+    "last-house": (
+        last_house,
+        SimulationPlan("classic", 2, 8, (("houses", 1), ("starting_money", 20_000))),
+    ),
+    "fork": (forked, SimulationPlan("classic", 3, 7, dice="joint")),
+}
+
+
+def main(target: Path) -> None:
+    """Play every game, and keep what its first seat holds."""
+    for name, (played, plan) in GAMES.items():
+        with tempfile.TemporaryDirectory() as folder:
+            game = SimulatedGame(Path(folder), plan, 0)
+            played(game)
+            game.close()
+            bundle = ["git", "bundle", "create", "--quiet", str(target / f"{name}.bundle"), "--all"]
+            subprocess.run(bundle, cwd=game.paths[0], check=True)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]).resolve())
