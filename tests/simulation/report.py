@@ -88,7 +88,7 @@ def replay(plan: Plan) -> int:
 
 def command(plan: Plan, kept: Sequence[int], plant: str | None = None, on_git: bool = False) -> str:
     """The command that plays exactly these events again."""
-    words = ["python -m tests.simulation", f"--seed {plan.seed}", f"--events {as_ranges(kept)}"]
+    words = ["python -m tests.simulation", f"--seed {plan.seed}", f"--events={as_ranges(kept)}"]
     words += [f"--plant {plant}"] if plant else []
     words += ["--on-git"] if on_git else []
     return " ".join(words)
