@@ -113,16 +113,16 @@ def test_a_planted_fault_is_found(name: str) -> None:
 
 
 def test_a_failing_seed_is_made_short_and_repeated(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["--seed", "0", "--count", "10", "--plant", "hasty-votes"]
+    arguments = ["--seed", "0", "--count", "5", "--plant", "early-acknowledgement"]
     assert main(arguments) == 1
     said = capsys.readouterr().out
-    assert "honest seats vote on silence" in said
+    assert "no acknowledged move is lost" in said
     repeat = said.rpartition("repeat it with: python -m tests.simulation ")[2].split()
     assert main(repeat) == 1
     again = capsys.readouterr().out
     assert said.count(again.partition("\ntrace ")[2]) == 1, "to the same trace"
     [kept] = [from_ranges(word[9:]) for word in repeat if word.startswith("--events=")]
-    assert len(kept) < 20 < len(plan_of(int(repeat[1])).events)
+    assert 0 < len(kept) < 20 < len(plan_of(int(repeat[1])).events)
     del repeat[repeat.index("--plant") :]
     assert main(repeat) == 0, "without the fault nothing fails"
 
