@@ -75,7 +75,7 @@ def test_names_are_text_in_a_picture() -> None:
     assert size_of(as_picture(replay)) == (1760, 990)
 
 
-@pytest.mark.parametrize("count", [13, 40])
+@pytest.mark.parametrize("count", [12, 13, 24, 40])
 def test_the_squares_lie_around_the_board(count: int) -> None:
     found = square_positions(count)
     assert len(set(found)) == count

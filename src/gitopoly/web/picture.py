@@ -221,7 +221,7 @@ def group_colour(rules: Rules, group: int) -> str:
 def square_positions(count: int) -> list[tuple[float, float, float, float]]:
     """Places of the squares of a ring, clockwise from the lower right corner, as on the page."""
     edge = -(-count // 4)
-    corner = max(128.0, SIDE / (edge + 1) if SIDE / (edge + 1) > 130 else 0.0)
+    corner = min(160.0, max(128.0, SIDE / (edge + 1)))
     long = (SIDE - 2 * corner) / max(1, edge - 1)
     found = []
     for square in range(count):

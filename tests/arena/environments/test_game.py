@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from gitopoly.arena.environments.game import checked_limit, checked_number, rules_for
@@ -54,3 +56,15 @@ def test_there_are_environments_for_two_editions() -> None:
     assert rules_for("formal", None, {}).num_players == 3
     with pytest.raises(InvalidRun, match="formal-small"):
         rules_for("formal-small", 2, {})
+
+
+def test_an_edition_of_ones_own_is_played(tmp_path: Path) -> None:
+    path = tmp_path / "mycity.toml"
+    path.write_text('extends = "harbour"\nsummary = "mine"\ncurrency = "€"\n', encoding="utf-8")
+    assert rules_for(path, 3, {}).currency == "€"
+    for game in positions(new_game(str(path), 3), 300):
+        assert legal_numbers(game)
+        assert violated_invariants(game.state) == []
+    path.write_text('extends = "formal-small"\nsummary = "mine"\n', encoding="utf-8")
+    with pytest.raises(InvalidRun, match="auctions in one step"):
+        rules_for(path, 3, {})

@@ -160,7 +160,9 @@ def _print_wins(console: Terminal, result: Summary) -> None:
 
 
 def _again(series: Series, game: BotGame) -> str:
-    words = [f"--edition {series.edition_name}", f"--seed {series.seed}", f"--game {game.game}"]
+    named = isinstance(series.edition, str)
+    edition = series.edition_name if named else f"{series.edition_name}.toml"
+    words = [f"--edition {edition}", f"--seed {series.seed}", f"--game {game.game}"]
     if series.players is not None:
         words.append(f"--players {series.players}")
     if series.policies != ("random",):

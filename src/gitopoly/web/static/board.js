@@ -11,7 +11,8 @@ const STEP = 170;
 /** The places of the tiles in a ring of this many squares, clockwise from the lower right corner. */
 export function layout(count) {
   const edge = Math.ceil(count / 4);
-  const corner = SIDE / (edge + 1) > 130 ? SIDE / (edge + 1) : 128;
+  // Room for names on a large board, and for what stands in the middle of a small one.
+  const corner = Math.min(160, Math.max(128, SIDE / (edge + 1)));
   const width = (SIDE - 2 * corner) / Math.max(1, edge - 1);
   const places = [];
   for (let square = 0; square < count; square++) {
