@@ -156,6 +156,5 @@ class Player:
             self.observed.note(self.game, self.clock.monotonic())
 
     def silence_of(self, name: str) -> float:
-        """Seconds since this seat last saw anything new of another, counting only while it was
-        on."""
+        """Seconds since this seat last saw anything new of another, while it was on."""
         return self.clock.monotonic() - self.observed.since[name]

@@ -12,8 +12,7 @@ Told = Callable[[int, int], None]
 
 
 def shrink(plan: Plan, told: Told | None = None, most_runs: int = 600) -> tuple[list[int], Outcome]:
-    """Leave events out, many at a time and then one by one; returns those that are left, and their
-    end."""
+    """Leave out events, many at a time, then one by one; return those left, and their end."""
     outcome = run(plan)
     assert outcome.broken is not None, "only what fails can be made shorter"
     what, runs = outcome.broken.what, 1
