@@ -13,6 +13,7 @@ from gitopoly.kernel import apply, is_over
 from gitopoly.web import game_server as module
 from gitopoly.web import home as homes
 from gitopoly.web.requests import NEW_GAME
+from gitopoly.words import Words
 from tests.game.players import written
 from tests.web.game_servers import game_server_in, play_person, view
 
@@ -103,6 +104,20 @@ def test_who_cannot_play_is_refused_before_there_is_a_game(tmp_path: Path) -> No
         with pytest.raises(GitopolyError, match=reason):
             game_server.begin("Ann", who=who)
     assert game_server.games() == []
+
+
+@pytest.mark.parametrize(
+    ("person", "bots", "key"), [("origin", 1, "error.nickname"), ("Ann", 7, "error.players")]
+)
+def test_what_the_form_can_get_wrong_is_told_in_the_language_of_the_page(
+    tmp_path: Path, person: str, bots: int, key: str
+) -> None:
+    with pytest.raises(InvalidGame) as caught:
+        game_server_in(tmp_path).create(person, bots, edition="harbour")
+    assert caught.value.told is not None
+    told, facts = caught.value.told
+    assert told == key
+    assert str(caught.value) == Words()(key, **facts) != Words("de")(key, **facts)
 
 
 def test_a_page_cannot_have_a_file_run(tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ def test_the_english_of_evidence_is_that_of_the_ledger() -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_every_error_that_a_page_shows_has_a_text(language: str) -> None:
-    keys = arguments("worded", "table", "web")
+    keys = arguments("worded", "kernel", "table", "web")
     assert len(keys) > 10
     assert keys <= set(texts(language))
 

@@ -32,6 +32,7 @@ from gitopoly.kernel.codes import (
     SQUARE_TYPES,
     UTIL_GROUP,
 )
+from gitopoly.words import worded
 
 WORDS = {"true": 1, "on": 1, "yes": 1, "false": 0, "off": 0, "no": 0}
 """What may be written for the value of a flag."""
@@ -260,10 +261,8 @@ class Rules:
         if type(number) is not int:
             raise InvalidRules(f"the number of players is a whole number, not {number!r} (GAME-1)")
         if not data.least_players <= number <= data.most_players:
-            raise InvalidRules(
-                f"{edition} is for {data.least_players} to {data.most_players} players, "
-                f"not {number} (GAME-1)"
-            )
+            bounds = {"least": data.least_players, "most": data.most_players}
+            raise worded(InvalidRules, "error.players", edition=edition, **bounds, count=number)
         named = frozenset(features)
         if problem := unknown_feature(sorted(named)):
             raise InvalidRules(problem)

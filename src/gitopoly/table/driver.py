@@ -142,7 +142,7 @@ class GameDriver:
     def status(self) -> Status:
         """The status of the others."""
         waiting = [(name, silence.since) for name, silence in self._silences.items()]
-        out = why_out(self.game, self.seat.number) if self.seat else ""
+        out = why_out(self.game, self.seat.number) if self.seat else None
         published = self._not_ours or self._peers.published
         publishing = None if self._not_ours else self._peers.publishing
         return Status(published, self._peers.contacts, waiting, out, publishing)

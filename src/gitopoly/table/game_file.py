@@ -22,6 +22,7 @@ from gitopoly.ledger.entry import is_seat
 from gitopoly.ledger.log import RuleName
 from gitopoly.ledger.transports.remote import check_url
 from gitopoly.protocols import Setting
+from gitopoly.words import worded
 
 FORMATS = (1, 2)
 """The layouts of a game on the ledger that can be read; new games have the last one.
@@ -136,16 +137,15 @@ class GameFile:
         try:
             self.rules()
         except InvalidRules as error:
-            raise InvalidGame(str(error)) from None
+            refusal = InvalidGame(str(error))
+            refusal.told = error.told
+            raise refusal from None
         if any(name.startswith("defect_") for name, _ in self.options):
             raise InvalidGame("the published defects are for models only, not for play")
         lowered = [name.lower() for name in self.names]
         for info in self.seats:
             if not is_seat(info.name):
-                raise InvalidGame(
-                    f"{info.name!r} cannot be a nickname; use letters, digits, - and _, "
-                    "a letter first, at most 32 of them, and not origin"
-                )
+                raise worded(InvalidGame, "error.nickname", name=repr(info.name))
             if lowered.count(info.name.lower()) > 1:
                 raise InvalidGame(f"the nickname {info.name} is given twice")
             check_url(info.url)

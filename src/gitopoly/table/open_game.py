@@ -21,7 +21,7 @@ class Status:
     """How the last poll of each repository went."""
     waiting: list[tuple[str, float]] = field(default_factory=list)
     """Whom the game is waiting for, and since when, in seconds since 1970."""
-    out: str = ""
+    out: Told | None = None
     """Why this seat no longer takes part, if votes have ended its log."""
     publishing: Told | None = None
     """`published` as a key of the words, where there is one."""

@@ -11,23 +11,21 @@ from gitopoly.ledger.inspection import unknown_past
 from gitopoly.ledger.replica import Received
 from gitopoly.protocols.absence import Retire, bound, voted
 from gitopoly.protocols.position import STAYS
+from gitopoly.table.events import Told
 from gitopoly.table.game_replica import GameReplica
 
 
-def why_out(game: GameReplica, seat: int) -> str:
-    """Why a seat no longer takes part, if votes have ended its log; empty otherwise."""
+def why_out(game: GameReplica, seat: int) -> Told | None:
+    """Why a seat no longer takes part, if votes have ended its log; None otherwise."""
     if not game.started or game.position.retired[seat] == STAYS:
-        return ""
+        return None
     name = game.names[seat]
     newest = game.log.tips().get(name)
     last = game.fold.ends()[name]
     later = range(last + 1, game.log.number(newest) + 1 if newest else 0)
     if newest and any(isinstance(game.fold.move(game.log.at(newest, n)), Retire) for n in later):
-        return (
-            "your vote and the vote on you have crossed, and then the vote of the player "
-            "who comes first in the order counts; start a new game to go on playing"
-        )
-    return "the others have voted to continue without you"
+        return Told(key="out.crossed", facts={})
+    return Told(key="out.voted", facts={})
 
 
 class Votes:

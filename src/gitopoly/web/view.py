@@ -21,6 +21,7 @@ from gitopoly.web.board import board_of
 from gitopoly.web.decisions import decisions
 from gitopoly.web.log_lines import wording_of
 from gitopoly.web.rents import rents_now
+from gitopoly.words import english
 
 
 def view_of(table: OpenGame, bots: frozenset[str]) -> dict[str, Any]:
@@ -250,8 +251,9 @@ def _trust(table: OpenGame) -> list[dict[str, Any]]:
 
 def _published(status: Status) -> dict[str, Any]:
     """How far the person's moves are published, or why they no longer are."""
-    told = None if status.out else status.publishing
-    return {"text": status.out or status.published, **wording_of(told)}
+    if status.out:
+        return {"text": english()(status.out.key, **status.out.facts), **wording_of(status.out)}
+    return {"text": status.published, **wording_of(status.publishing)}
 
 
 def refused(error: IllegalAction) -> dict[str, str]:

@@ -6,8 +6,10 @@ import pytest
 
 from gitopoly.ledger.evidence import Evidence
 from gitopoly.ledger.transports.poller import Contact
+from gitopoly.table.events import Told
 from gitopoly.table.open_game import Status
 from gitopoly.table.seat import Seat
+from gitopoly.web.view import view_of
 from tests.cli.memory_game import MemoryGame, answer, session, table
 from tests.table.tables import Table
 
@@ -217,6 +219,19 @@ def test_the_status_says_for_whom_the_game_waits_and_how_the_network_does() -> N
     assert "1 move is not published" in status
     assert "ben: no route" in status
     assert "your repository does not answer" in status
+
+
+class VotedOut(MemoryGame):
+    """A game that goes on without its player."""
+
+    status = Status("everything is published", out=Told("out.voted", {}))
+
+
+def test_whoever_was_voted_out_is_told_why_in_the_terminal_and_by_key_on_the_page() -> None:
+    told = "the others have voted to continue without you"
+    assert told in session(VotedOut(table())).status_line()
+    own = view_of(VotedOut(table()), frozenset())["trust"][0]
+    assert own["published"] == {"text": told, "told": {"key": "out.voted", "facts": {}}}
 
 
 def test_a_spectator_sees_and_cannot_act() -> None:

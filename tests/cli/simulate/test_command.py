@@ -151,8 +151,8 @@ def test_options_and_policies_are_passed_on() -> None:
     ("arguments", "reason"),
     [
         (("--edition", "chess"), "'chess' is not one of 'classic', 'formal', 'formal-small'"),
-        (("--players", "1"), "gitopoly: classic is for 2 to 8 players, not 1 (GAME-1)"),
-        (("--players", "9"), "gitopoly: classic is for 2 to 8 players, not 9 (GAME-1)"),
+        (("--players", "1"), "gitopoly: classic is for 2 to 8 players, not 1"),
+        (("--players", "9"), "gitopoly: classic is for 2 to 8 players, not 9"),
         (("--players", "two"), "'two' is not a whole number"),
         (("--policy", "genius"), "gitopoly: there is no policy 'genius'; choose one of random"),
         (("--policy", ""), "gitopoly: there is no policy ''"),

@@ -24,6 +24,7 @@ from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.ranking import gone_from
 from gitopoly.table.trust import evidence_against, warning
+from gitopoly.words import english
 
 SHOWN_WARNINGS = 2
 AUTO_LABEL = "pass for me until it is my turn (auto)"
@@ -252,7 +253,8 @@ class Session:
             facts.append("the game is over; Enter leaves")
         else:
             facts.append(waiting_line(status.waiting, self._clock(), seat.name if seat else ""))
-        facts.append(status.out)
+        if status.out:
+            facts.append(english()(status.out.key, **status.out.facts))
         if seat is not None and not self.table.may_write:
             facts.append("your repository does not answer; moves must wait for it")
         if seat is not None and status.published != "everything is published":
