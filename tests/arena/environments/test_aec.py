@@ -157,7 +157,7 @@ def test_shaping_is_off_by_default_and_adds_the_change_of_ones_share() -> None:
         (
             {"edition": "arena"},
             InvalidRun,
-            "choose classic, london, us-2008, harbour, formal or a file",
+            "harbour, formal or a file",
         ),
         ({"edition": "formal", "players": 7}, InvalidRules, "2 to 6 players"),
         ({"defect_stale_debt": 1}, InvalidRun, "without defects"),
