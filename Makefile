@@ -20,14 +20,14 @@ help: ## Show this list
 	@echo "make TARGET, where TARGET is one of"
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' Makefile
 
-play: .venv/core ## Play against three bots, on a page of the browser
+play: .venv/core ## Play against three bots, in the browser
 	@$(BIN)/gitopoly play $(ARGS)
 
-# A test that hangs says where it does, and ends.
+# A test that hangs says where, and ends.
 PYTEST := $(BIN)/python -m pytest -n $(PYTEST_JOBS) --dist loadgroup \
   -o faulthandler_timeout=500 -o faulthandler_exit_on_timeout=true
 
-test: .venv/dev browser ## Run the tests, without the slow ones: five minutes on two cores
+test: .venv/dev browser ## Run the tests, except the slow ones: five minutes on two cores
 	@$(PYTEST) -m "not slow and not long" $(ARGS)
 
 test-all: .venv/dev browser ## Run the slow tests, too (kills, daemons, browsers, whole games), as CI does
@@ -36,7 +36,7 @@ test-all: .venv/dev browser ## Run the slow tests, too (kills, daemons, browsers
 test-long: .venv/long browser ## Run every test, which takes hours
 	@$(BIN)/python -m pytest -n $(PYTEST_JOBS) --dist loadgroup $(ARGS)
 
-screenshots: .venv/dev browser ## Draw the pictures of the page in docs/images anew
+screenshots: .venv/dev browser ## Redraw the pictures of the page in docs/images
 	@$(BIN)/python -m tools.screenshots
 
 # The tests of the page run in a real browser; NO_BROWSER=1 leaves them out.
@@ -54,7 +54,7 @@ lint: .venv/dev ## Check style, format and types
 	$(DENO) fmt --check $(SCRIPTS)
 	$(DENO) check $(SCRIPTS)
 
-format: .venv/dev ## Mend style and format where a tool can
+format: .venv/dev ## Fix style and format where a tool can
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(DENO) lint --fix $(SCRIPTS)
@@ -63,19 +63,19 @@ format: .venv/dev ## Mend style and format where a tool can
 bench: .venv/dev ## Measure the speed of all parts, from the kernel to the checker
 	@$(BIN)/python -m bench $(ARGS)
 
-performance: .venv/dev ## Put the newest figures of the bench into docs/performance.md
+performance: .venv/dev ## Put the latest benchmark figures into docs/performance.md
 	@$(BIN)/gitopoly bench table --write docs/performance.md
 
-statistics: .venv/dev ## Roll, play and compute docs/statistics.md anew, in a few minutes
+statistics: .venv/dev ## Roll, play and recompute docs/statistics.md, in a few minutes
 	@$(BIN)/python -m tools.statistics --jobs 2 $(ARGS)
 
-docs: .venv/dev ## Build the site of the documentation into build/site and check its links
+docs: .venv/dev ## Build the documentation site in build/site and check its links
 	@$(BIN)/python -m tools.site $(ARGS)
 
-generate: .venv/dev ## Write what follows from the catalogue of actions
+generate: .venv/dev ## Generate code from the catalogue of actions
 	@$(BIN)/python -m tools.generate
 
-man: .venv/dev ## Write the pages of the manual in man/ from the commands
+man: .venv/dev ## Generate the manual pages in man/ from the commands
 	@$(BIN)/python -m tools.manual
 
 dist: .venv/dev ## Build wheel and sdist into dist/, without network
@@ -86,14 +86,14 @@ constraints: .venv/made ## Renew the pinned versions in constraints.txt
 	@echo "resolving the newest versions ..."
 	@$(BIN)/python tools/renew_constraints.py
 
-clean: ## Remove .venv and everything else that make or the tests made
+clean: ## Remove .venv and everything else that make or the tests created
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis src/*.egg-info
 	find src tests bench tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # The stamps: .venv/made is the bare environment, .venv/core what play needs,
 # .venv/dev what the tests, the linters and the bench need, .venv/long what the long tests need.
 
-# The programs in an environment hold its path, so a moved or copied one is made anew.
+# The programs in an environment hold its path, so a moved or copied one is rebuilt.
 ifneq ($(shell cat .venv/made 2>/dev/null),$(CURDIR))
 .venv/made: moved
 endif

@@ -1,4 +1,4 @@
-"""Run the benchmarks: `python -m bench [--repeats N] [PART …]`; a missed bound is only said."""
+"""Run the benchmarks: `python -m bench [--repeats N] [PART …]`; a missed bound is only reported."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def _isolated(folder: str, games: int) -> Callable[[], int]:
 
 
 def _scaling(bench: Bench) -> None:
-    """Games of a tournament with two processes over those with one, in turns."""
+    """Games of a tournament with two processes over those with one, interleaved."""
     plan = TournamentPlan(tuple(parse_bots(["sensible", "random"])), games=400, seed=1)
     jobs = {str(jobs): partial(play_tournament, plan, run_in_processes(jobs)) for jobs in (1, 2)}
     turns = in_turns(jobs, min(3, bench.repeats))

@@ -21,7 +21,7 @@ LADDER = ("random", "cautious", "builder", "trader", "strong")
 GAMES = 400
 FLOOR = 60.0
 LIMIT = (("turn_limit", 300),)
-"""END-2: after so many turns the greatest worth wins, so that no game is without an end."""
+"""END-2: after so many turns the greatest worth wins, so that every game ends."""
 
 
 def run(bench: Bench) -> None:

@@ -1,4 +1,4 @@
-"""Games on a GPU: held against the native engine game by game, then timed."""
+"""Games on a GPU: compared with the native engine game by game, then timed."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ SERIES = {
     "arena": Series("arena", 2, ("trader", "random"), 1),
 }
 COMPARED = 2000
-"""Games of each series that are held against the native engine."""
+"""Games of each series that are compared with the native engine."""
 TIMED = 2_097_152
-"""Games of a timed run: so many that the last and longest ones do not count for much."""
+"""Games of a timed run: so many that the last and longest ones hardly matter."""
 
 
 def run(bench: Bench) -> None:

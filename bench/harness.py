@@ -1,4 +1,4 @@
-"""A run of the bench: variants in turns, medians with spread, ratios in the same run."""
+"""A run of the bench: interleaved variants, medians with spread, ratios in the same run."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Bench:
     def rates(
         self, variants: dict[str, tuple[Callable[[], int], float | None]], unit: str
     ) -> dict[str, Figure]:
-        """Rates of several variants, warmed up once and measured in turns."""
+        """Rates of several variants, warmed up once and measured in turn."""
         turns = in_turns({name: run for name, (run, _) in variants.items()}, self.repeats)
         found = {}
         for name, (_, floor) in variants.items():
@@ -37,7 +37,7 @@ class Bench:
     def times(
         self, variants: dict[str, tuple[Callable[[], object], float | None]]
     ) -> dict[str, Figure]:
-        """How long several things take, warmed up once and measured in turns."""
+        """How long several things take, warmed up once and measured in turn."""
         turns = in_turns({name: run for name, (run, _) in variants.items()}, self.repeats)
         found = {}
         for name, (_, ceiling) in variants.items():
@@ -52,7 +52,7 @@ class Bench:
     def growth(
         self, name: str, small: Callable[[], object], large: Callable[[], object], at_most: float
     ) -> Figure:
-        """How many times as long the large one takes, in turns with the small one."""
+        """How many times as long the large one takes, alternating with the small one."""
         turns = in_turns({"small": small, "large": large}, self.repeats)
         pairs = zip(turns["large"], turns["small"], strict=True)
         samples = tuple(longer.seconds / shorter.seconds for longer, shorter in pairs)

@@ -23,7 +23,7 @@ ENTRIES = 3000
 SHOWN = 60
 """Actions of the published way; it is too slow for a whole game."""
 PARTS = 5
-"""A run is told in so many parts."""
+"""A run is reported in this many parts."""
 SEATS = ("alice", "bob", "carol")
 KEYS: dict[str, Identity] = {seat: from_seed(seat.encode()) for seat in SEATS}
 GAME = b"edition: formal\nplayers: [alice, bob, carol]\n" + b"# the board\n" * 250
@@ -69,7 +69,7 @@ def _allow(entry: Entry, log: Log) -> Refusal | None:
 
 
 def _appending(bench: Bench, folder: Path, moves: list[Move]) -> None:
-    """Append a game, and in turns do some actions in the published way."""
+    """Append a game, and alternately do some actions in the published way."""
     store = GitStore.create(folder / "game", "alice")
     replica = Replica(store, {seat: key.public for seat, key in KEYS.items()}, _allow)
     published = PublishedWay(folder / "published", moves[0].state)
@@ -94,7 +94,7 @@ def _appending(bench: Bench, folder: Path, moves: list[Move]) -> None:
 
 
 def _receiving(bench: Bench, folder: Path, moves: list[Move]) -> None:
-    """Take a seat's log one entry after the other, as it comes while the game moves."""
+    """Receive a seat's log entry by entry, as it arrives during a game."""
     keys = {seat: key.public for seat, key in KEYS.items()}
     author = Replica(MemoryStore(), keys, _allow)
     entries = []

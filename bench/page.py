@@ -123,7 +123,7 @@ def _painting(bench: Bench, browser: Browser, url: str) -> None:
 
 
 def _clicking(bench: Bench, page: Page) -> None:
-    """From a click on the main button to the board that shows what came of it."""
+    """From a click on the main button to the board that shows the result."""
     samples: list[float] = []
     deadline = time.monotonic() + 300
     while len(samples) < CLICKS and time.monotonic() < deadline:
@@ -137,7 +137,7 @@ def _clicking(bench: Bench, page: Page) -> None:
 
 
 def _onlookers(bench: Bench, page: Page, url: str, process: subprocess.Popen[str]) -> None:
-    """What the server works more while fifty pages look on, in turns with none."""
+    """The extra work of the server while fifty pages watch, alternating with none."""
     alone, watched = [], []
     for _ in range(max(2, bench.repeats // 2)):
         alone.append(_work_of(process, page))

@@ -1,4 +1,4 @@
-"""Reading rule books: ten megabytes of an ordinary one, and that odd ones cost in proportion."""
+"""Reading rule books: ten megabytes of an ordinary one, and whether odd ones cost in proportion."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def run(bench: Bench) -> None:
 
 
 def _host(bench: Bench, folder: Path) -> None:
-    """Processor time of a smart HTTP host for a look, a push and a fetch."""
+    """Processor time of a smart HTTP host for a poll, a push and a fetch."""
     anna, bea, _ = three(folder)
     with smart_http_process(folder) as (base, server):
         url = f"{base}/anna.git"
@@ -65,7 +65,7 @@ def _host(bench: Bench, folder: Path) -> None:
                 else:
                     back.fetch(bea, "anna")
                 samples.append(work_of(server, children=True) - before)
-    # The clock of processes ticks every 10 ms, so only sums say something.
+    # Process times tick every 10 ms, so only sums mean something.
     for what, samples in work.items():
         thirds = tuple(1000 * sum(samples[i::3]) / len(samples[i::3]) for i in range(3))
         bench.add(Figure(f"scale, work of a Git host for a {what}", thirds, "ms"))
@@ -120,7 +120,7 @@ def _coming_back(bench: Bench, folder: Path) -> None:
 
 
 def _organiser(bench: Bench) -> None:
-    """What the one process that collects all games has to do and to keep for each."""
+    """What the one process that collects all games has to do and keep for each."""
     plan = TournamentPlan(tuple(parse_bots(["sensible", "random"])), games=100, seed=1)
     tasks = tasks_of(plan.bots, round_robin(2), plan.units(), 0)
     played = [game for games in run_here(tasks, plan) for game in games]

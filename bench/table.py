@@ -22,15 +22,15 @@ from gitopoly.verify.games.audit import audit, opened
 
 ENTRIES = 3000
 SENT = 40
-"""Moves whose way to the others is timed."""
+"""Moves that are timed on their way to the others."""
 SIMULATED_TURNS = 150
 WHOLE_GAME = 3
 """The seed of a game that ends after some thousand entries."""
 GROWTH = "simulate --on git, last third over first"
 Mark = tuple[int, tuple[float, float]]
-"""Entries so far, by the clock and by processor time."""
+"""Entries so far, by wall-clock and by processor time."""
 RESTED, MEASURED = 30.0, 10.0
-"""Seconds of rest, after which folders are looked at as rarely as ever, and of measuring."""
+"""Seconds of rest, after which folders are polled most rarely, and of measuring."""
 
 
 def run(bench: Bench) -> None:
@@ -53,7 +53,7 @@ def choosers(seed: int) -> list[Chooser]:
 
 
 def _acting(bench: Bench, folder: Path) -> None:
-    """Time all entries of one seat, and in turns some actions in the published way."""
+    """Time all entries of one seat, and alternately some actions in the published way."""
     writes = []
     for write in timed_writes(folder, "random", 0, durable=1):
         if write.seat == 0:
@@ -107,7 +107,7 @@ def _simulating(bench: Bench, folder: Path) -> None:
     entries = sum(marks[-1][0] for marks, _ in games)
     rate = Figure("simulate --on git, two games at once", (entries / lasted,), "entries/s", 150)
     bench.add(rate)
-    # By the clock it also tells what else the machine did, so only processor time has a bound.
+    # Wall-clock time also shows what else the machine did, so only processor time has a bound.
     for name, clock, floor in ((GROWTH, 0, None), (f"{GROWTH}, by processor time", 1, 0.8)):
         ratios = tuple(_last_over_first(marks, clock) for marks, _ in games)
         bench.add(Figure(name, ratios, "times", at_least=floor))
@@ -116,7 +116,7 @@ def _simulating(bench: Bench, folder: Path) -> None:
 
 
 def _rate(folder: Path) -> float:
-    """Entries a second of one whole game with three replicas."""
+    """Entries per second of one whole game with three replicas."""
     started = time.perf_counter()
     game = SimulatedGame(folder, SimulationPlan("formal", 3, seed=WHOLE_GAME), WHOLE_GAME)
     outcome = game.play(choosers(WHOLE_GAME))
@@ -179,7 +179,7 @@ def _reaching(bench: Bench, folder: Path, where: str, at_most: float) -> None:
 
 
 def _waiting(bench: Bench, seats: list[GameDriver]) -> None:
-    """The part of a core that a client with two others uses once nothing has happened for long."""
+    """The share of a core that a client with two others uses after a long silence."""
     for seat in seats[1:]:
         seat.close()
     _wait(seats[0], RESTED)

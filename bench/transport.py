@@ -95,7 +95,7 @@ def _latency(bench: Bench, folder: Path, where: str, at_most: float) -> None:
 
 
 def _waiting(bench: Bench, folder: Path) -> None:
-    """The part of a core that a seat uses which has waited for a minute."""
+    """The share of a core that a seat uses when it has waited for a minute."""
     anna, bea, origin = three(folder)
     act(anna, 1)
     transport(str(origin), folder).push(anna)

@@ -26,20 +26,20 @@ MODELS = (
     ("MCMonopolyDollar", None),
     ("MCMonopolyPennilessSix", None),
 )
-"""On what both engines are compared, and how deep.
+"""The models on which both engines are compared, and to what depth.
 
 Two players to a depth, three players to a depth; and two small complete spaces, a narrow one and
-one with six faces, through which the native engine runs in less time than it takes to start well.
+one with six faces, which the native engine finishes in less time than a start-up takes.
 """
 COMPLETE = "MCMonopolyDollarThree"
 TIMES_TLC = 200.0
 MOST_BYTES = 24.0
 TLC_SAMPLES = 2
-"""TLC takes most of a minute for one of all models."""
+"""For one sample of all models TLC takes most of a minute."""
 RUNS = 15
 """How often the native engine runs a model for one sample; it takes a fraction of a second."""
 Rates = tuple[float, float]
-"""States a second by the clock, and by processor time, which is steadier beside other work."""
+"""States per second by wall-clock and by processor time, which is steadier beside other work."""
 
 
 def run(bench: Bench) -> None:
@@ -62,10 +62,10 @@ def run(bench: Bench) -> None:
 
 
 def _compare(bench: Bench, suite: Manifest, model: Model, depth: int | None) -> None:
-    """Both engines on one model, in turns."""
+    """Both engines on one model, alternately."""
     search = native_search(suite, model)
     search = replace(search, depth=depth or search.depth)
-    expected = explore(search).distinct  # compiles, if that is still to be done
+    expected = explore(search).distinct  # compiles, if necessary
     slow: list[Rates] = []
     native: list[Rates] = []
     for _ in range(min(TLC_SAMPLES, bench.repeats)):
@@ -87,7 +87,7 @@ def _run_tlc(suite: Manifest, model: Model, depth: int | None, expected: int) ->
     text = suite.config(model).read_text(encoding="utf-8")
     if depth:
         text = re.sub(r"MaxDepth = \d+", f"MaxDepth = {depth}", text)
-    # Promises about single steps are TLC's alone, so they are left out.
+    # Only TLC checks promises about single steps, so they are left out.
     text = re.sub(r"(?m)^PROPERT(Y|IES)\b.*\n?", "", text)
     with tempfile.TemporaryDirectory() as folder:
         config = Path(folder) / f"{model.name}.cfg"
@@ -99,7 +99,7 @@ def _run_tlc(suite: Manifest, model: Model, depth: int | None, expected: int) ->
 
 
 def _median_rate(run: Callable[[], CheckRun], runs: int = RUNS) -> Rates:
-    """Distinct states a second, start-up included, in the median of some runs."""
+    """Distinct states per second, start-up included: the median of some runs."""
     taken = [timed(run) for _ in range(runs)]
     return (
         median(one.made.distinct / one.seconds for one in taken),

@@ -38,7 +38,7 @@ def flags() -> list[str]:
 
 
 def install() -> bool:
-    """Install Debian's package if this user may; whether it is there then."""
+    """Install Debian's package if this user may; whether it is there afterwards."""
     if not shutil.which("apt-get") or not hasattr(os, "geteuid") or os.geteuid() != 0:
         return False
     print("installing Debian's package chromium ...", flush=True)

@@ -1,6 +1,6 @@
-"""Write the pages of the manual in man/ from the commands: `make man`.
+"""Generate the manual pages in man/ from the commands: `make man`.
 
-One page tells the program, and one each command with the commands below it, so that
+One page describes the program, and one each command with the commands below it, so that
 `man gitopoly-arena` is all there is to know about the arena.
 The pages are kept in the repository, because a wheel is built where no command can be run.
 """
@@ -54,7 +54,7 @@ def page(ctx: click.Context) -> str:
 
 
 def text(words: str) -> str:
-    """Words as roff takes them, whatever stands in them and at the start of a line."""
+    """Words escaped for roff, whatever they contain, also at the start of a line."""
     escaped = words.replace("\\", "\\e").replace("-", "\\-")
     plain = re.sub(r"[^\x00-\x7f]", lambda found: f"\\[u{ord(found[0]):04X}]", escaped)
     return re.sub(r"^([.'])", r"\\&\1", plain, flags=re.MULTILINE)
@@ -129,7 +129,7 @@ def _endings(ctx: click.Context) -> Iterator[str]:
 
 
 def write(folder: Path) -> list[str]:
-    """Write all pages into a folder, and take out those of commands that are gone."""
+    """Write all pages into a folder, and remove those of commands that are gone."""
     made = pages()
     folder.mkdir(exist_ok=True)
     for old in folder.glob(f"*.{SECTION}"):
@@ -141,4 +141,4 @@ def write(folder: Path) -> list[str]:
 
 
 if __name__ == "__main__":
-    print(f"wrote {len(write(FOLDER))} pages of the manual into {FOLDER.name}/")
+    print(f"wrote {len(write(FOLDER))} manual pages into {FOLDER.name}/")

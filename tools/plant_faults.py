@@ -5,7 +5,7 @@
 A fault is one small change inside a function of the kernel: a comparison, an operator, a number,
 a condition, two arguments or a statement. Each is planted in a copy of the package, and the tests
 of the interpreted rules are run against that copy; a test that fails or hangs has noticed it.
-Whoever survives is either no fault at all, or a test that is missing.
+A survivor is either not a fault at all, or a sign of a missing test.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ MODULES = (
 )
 """The modules of the kernel that hold rules."""
 COMPILING = {"bulk", "cache", "compiled", "fragments", "linking", "stateful"}
-"""Tests that would compile the rules anew for every fault, and see nothing that others do not."""
+"""Tests that would recompile the rules for every fault, and notice nothing that others miss."""
 SLOW = {"golden", "legal_actions", "mutations", "parsing", "story", "subset", "turns", "yaml_form"}
-"""Tests that are asked last."""
+"""Tests that run last."""
 SECONDS = 300
-"""How long the tests may take; after that a fault counts as noticed, for something never ends."""
+"""How long the tests may take; after that a fault counts as noticed: something never ends."""
 
 SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,

@@ -1,8 +1,8 @@
-"""Write constraints.txt anew: the newest versions that fit together.
+"""Rewrite constraints.txt: the newest versions that fit together.
 
 ``make constraints`` runs this in the project's environment.
 pip resolves the project with all of its extras without installing anything;
-only names and versions of its answer are kept, never where they came from.
+only the names and versions of its answer are kept, never where they came from.
 """
 
 import json

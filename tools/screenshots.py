@@ -1,4 +1,4 @@
-"""Draws the pictures of the page in docs/images, from situations that were set up for them."""
+"""Draw the pictures of the page in docs/images, from situations that were set up for them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ NAMES = ["Ann", "Birch", "Cedar"]
 
 
 def finished_game() -> GameReplay:
-    """A game of three to its end; the policies need no names, and people do."""
+    """A game of three to its end; policies need no names, but people do."""
     source = source_of_record(recorded(game=0, players=3, seed=8, turns=400), "a game")
     people = [Person(name) for name in NAMES]
     return GameReplay(replace(source, people=people, printed={**source.printed, "names": NAMES}))

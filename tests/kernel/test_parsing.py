@@ -133,7 +133,7 @@ def test_a_throw_is_neither_left_out_nor_a_card(text: str) -> None:
 @pytest.mark.parametrize("text", ["", "1,1", "2,2"])
 def test_a_card_is_neither_left_out_nor_a_throw(text: str) -> None:
     s = Scenario().turn(1, "post-roll").at(1, 7).s
-    with pytest.raises(InvalidOutcome, match="is no card; write its number"):
+    with pytest.raises(InvalidOutcome, match="is not a card; write its number"):
         parse_outcome(s, parse_action(s, "draw chance card"), text)
 
 

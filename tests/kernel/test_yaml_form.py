@@ -289,7 +289,7 @@ def test_a_state_of_another_game_is_refused() -> None:
 def test_a_refusal_says_what_to_do() -> None:
     s = Scenario().s
     assert "write it again from the game's actions" in refused("a: b", s.rules)
-    assert "is no YAML" in refused("[", s.rules)
+    assert "is not valid YAML" in refused("[", s.rules)
     assert "values out of range" in refused(to_yaml(s) + "\n", s.rules)
 
 

@@ -10,10 +10,10 @@ from gitopoly.ledger.entry import Object
 from gitopoly.ledger.memory import MemoryStore
 
 Fault = Literal["full", "torn", "late"]
-"""What happens at the next own entry: no room, or no power just before or after the sync."""
+"""What happens at the seat's next entry: no room, or no power just before or after the sync."""
 
 Written = Callable[[str, tuple[Object, ...]], None]
-"""Is told of an own entry as soon as it is acknowledged."""
+"""Called with an entry of the seat as soon as it is acknowledged."""
 
 
 class PowerFailure(BaseException):
@@ -31,7 +31,7 @@ class Disk(MemoryStore):
     def append(
         self, seat: str, expected: str | None, objects: Iterable[Object], new_head: str
     ) -> None:
-        """Extend the own log, unless the fault that was set comes first."""
+        """Extend the seat's own log, unless the fault that was set comes first."""
         fault, self.fault = self.fault, None
         objects = tuple(objects)
         if fault == "full":

@@ -17,7 +17,7 @@ ROUNDS = 40
 FURTHER = 6
 """Entries that must be added for a game to have gone on."""
 IDLE = 3
-"""Rounds without news after which nothing happens by itself any more."""
+"""Rounds without news after which nothing more happens by itself."""
 
 
 def end(world: World) -> None:
@@ -73,7 +73,7 @@ def _finished(player: Player) -> bool:
 
 
 def _judge_rest(world: World) -> None:
-    """Refuse a game that rests although nobody hostile is in its way."""
+    """Fail if a game rests although no hostile seat is in its way."""
     names, cheats = world.plan.names, set(world.cheats)
     started = [player for player in world.players.values() if player.game.started]
     if not started:
@@ -115,7 +115,7 @@ def _plays(player: Player) -> bool:
 def _seen(world: World, player: Player) -> tuple[frozenset[str], str]:
     """The entries of honest seats, and the position if the game is over.
 
-    Before, a hostile seat may have shown its newest entry to one of them alone.
+    Before that, a hostile seat may have shown its newest entry to only one of them.
     """
     game = player.game
     honest = frozenset(entry.id for entry in game.log if entry.seat in world.players)
@@ -123,14 +123,14 @@ def _seen(world: World, player: Player) -> tuple[frozenset[str], str]:
 
 
 def _agree(world: World) -> None:
-    """All honest seats that play see the same in the end, also when they start again."""
+    """All honest seats in the game see the same in the end, even after a restart."""
     for _ in range(3):
         for player in world.players.values():
             player.hear()
             assert player.driver is not None
             player.driver.hear()
             world.look()
-    # Whoever has left tells nobody what it learns; a third branch of a cheat proves nothing new.
+    # A seat that has left tells nobody what it learns; a cheat's third branch proves nothing new.
     playing = [player for player in world.players.values() if _plays(player)]
     seen = [_seen(world, player) for player in playing]
     bound = any(player.game.replica.bound for player in playing)

@@ -102,7 +102,7 @@ def _time(found: Forgery, line: Seat, random: Random, history: History) -> None:
 
 
 def _parents(found: Forgery, line: Seat, random: Random, history: History) -> None:
-    """Parents that are too few, too many, in another order or of another branch."""
+    """Too few parents, too many, in another order or from another branch."""
     known = list(history.entries)
     more = tuple(random.sample(known, min(len(known), random.randint(0, 3))))
     shuffled = random.sample(found.parents, len(found.parents))
@@ -118,7 +118,7 @@ def _parents(found: Forgery, line: Seat, random: Random, history: History) -> No
 
 
 def _blob_as_parent(found: Forgery, line: Seat, random: Random, history: History) -> None:
-    """A parent that is no commit."""
+    """A parent that is not a commit."""
     data = random.randbytes(20)
     blob = object_id("blob", data)
     history.put([Object("blob", blob, data)])

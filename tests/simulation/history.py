@@ -1,4 +1,4 @@
-"""Everything that anybody has written, and when it could first be read: known to nobody inside."""
+"""Everything that anybody has written, and when it could first be read; no seat sees it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gitopoly.ledger.log import Log
 from gitopoly.protocols import dice
 
 NOT_ACTIONS = {"Reveal", "Recommit", "Resign", "Object", "Retire", "Finish"}
-"""Moves that are no actions of the rules, so that none of them asks for a draw."""
+"""Moves that are not actions of the rules, so that none of them asks for a draw."""
 
 
 class History:
@@ -38,7 +38,7 @@ class History:
             self.objects[item.id] = item.kind, item.data
 
     def tick(self) -> int:
-        """The next moment: whatever happens has one of its own."""
+        """The next moment: every event has its own."""
         self._moment += 1
         return self._moment
 
@@ -57,7 +57,7 @@ class History:
         self._written[entry.id] = self.tick()
 
     def learn(self, log: Log) -> None:
-        """Note what an honest log holds and nobody has told of."""
+        """Note what an honest log holds that was not reported yet."""
         for entry in log:
             self.add(entry)
 
@@ -84,7 +84,7 @@ class History:
             entry = first
 
     def fits(self, entry_id: str, seat: str, chain: int) -> bool:
-        """Whether no other branch of a seat than this one is in an entry's past, or itself."""
+        """Whether everything of a seat among an entry and its past is on this chain."""
         held = (self._past[entry_id] | self._bit[entry_id]) & self._of_seat.get(seat, 0)
         return not held & ~chain
 
@@ -97,7 +97,7 @@ class History:
         return found
 
     def asked(self, asker: str, reveal: Entry) -> int:
-        """The moment at which the draw was asked for that a link was revealed for."""
+        """The moment at which the draw that a link was revealed for was requested."""
         mask = self._past[reveal.id] & self._of_seat[asker]
         while mask:
             newest = max(
@@ -130,5 +130,5 @@ class PublicSecrets:
                 link_ = dice.hashed(link_)
 
     def known_since(self, link: bytes) -> int | None:
-        """Since when everybody could know a link; None if nobody could."""
+        """The moment from which everybody could know a link; None if nobody could."""
         return self._known.get(link)

@@ -1,4 +1,4 @@
-"""A hostile seat: it writes as many branches as it likes, and shows each to whom it likes.
+"""A hostile seat: it writes as many branches as it likes, and shows each to whomever it likes.
 
 Each of its lines is a real seat on a copy of the game that knows nothing of its other lines, so
 that everything on it is legal; `forgery` makes what is not.
@@ -23,9 +23,9 @@ from tests.simulation.network import Network, SeatClock, fetch
 from tests.table.tables import choose_at_random
 
 MOST_LINES = 4
-"""Branches that a hostile seat goes on with; older ones are given up."""
+"""Branches that a hostile seat continues; older ones are given up."""
 LOOKS_BACK = 8
-"""Entries of another seat that are tried for one that knows of no other branch."""
+"""Entries of another seat that are searched for one that knows of no other branch."""
 
 
 class WatchedMemory(MemoryStore):
@@ -38,18 +38,18 @@ class WatchedMemory(MemoryStore):
     def append(
         self, seat: str, expected: str | None, objects: Iterable[Object], new_head: str
     ) -> None:
-        """Extend a line, for which nobody needs a sync."""
+        """Extend a line; this needs no sync."""
         objects = tuple(objects)
         self.accept(seat, expected, new_head, objects)
         self._network.history.put(objects)
 
     def set_head(self, seat: str, head: str) -> None:
-        """Go on with a log from wherever one likes."""
+        """Continue a log from anywhere."""
         self._heads[seat] = head
 
 
 class Cheat:
-    """One hostile seat; all of them know everything that anybody of them does."""
+    """One hostile seat; hostile seats share everything they know."""
 
     def __init__(
         self, name: str, identity: Identity, network: Network, clock: SeatClock, root: str
@@ -79,7 +79,7 @@ class Cheat:
         return line
 
     def hear(self, line: Seat) -> None:
-        """Let a line know the newest of everybody that knows of no other line."""
+        """Show a line everybody's newest entries that know of no other line."""
         history = self.network.history
         own = line.game.log.tips().get(self.name)
         chain = history.chain(own) if own is not None else history.bit(self.root)
@@ -101,7 +101,7 @@ class Cheat:
         return shown[: -LOOKS_BACK - 1 : -1]
 
     def play(self, line: Seat, random: Random) -> None:
-        """Go on with a line as an honest seat would, as far as the rules let it."""
+        """Continue a line as an honest seat would, as far as the rules allow."""
         with contextlib.suppress(GitopolyError):
             if self.name not in line.game.joined:
                 line.join(nonce=random.randbytes(NONCE))
@@ -139,7 +139,7 @@ class Cheat:
         self.show(self.lines[0], self.network.names)
 
     def branch(self, random: Random) -> None:
-        """Begin a line at an earlier place of one's log, and go on with it."""
+        """Begin a line at an earlier place in one's log, and continue it."""
         entry = self._own_entry(random)
         if entry is not None and entry.parents:
             line = self.open_line(entry.parents)
@@ -148,7 +148,7 @@ class Cheat:
             self.play(line, random)
             if random.random() < 0.4:
                 self.show(line, self.viewers(random))
-            if random.random() < 0.6:  # the older one stays the one that all know
+            if random.random() < 0.6:  # the older one remains the one that all know
                 self.lines = [*self.lines[1:], line]
 
     def again(self, random: Random) -> None:
@@ -163,7 +163,7 @@ class Cheat:
         self._publish(seal(draft, self.identity), self.viewers(random))
 
     def blend(self, random: Random) -> None:
-        """Go on with one branch on top of what stands on another, as if that were possible."""
+        """Continue one branch on top of what is built on another, as if that were possible."""
         history = self.network.history
         own = self._own_entry(random)
         known = [heads[0] for name in self.network.names if (heads := self._heads(name))]
@@ -188,7 +188,7 @@ class Cheat:
         self.network.hosts[self.name].show(self.viewers(random), store.head(self.name) or before)
 
     def extend(self, random: Random) -> None:
-        """Go on with any of the lines, without showing it."""
+        """Continue any of the lines, without showing it."""
         if self.lines:
             line = random.choice(self.lines)
             self.hear(line)
@@ -202,7 +202,7 @@ class Cheat:
             self.show(random.choice(self.lines), self.viewers(random))
 
     def bad(self, random: Random) -> None:
-        """Show an entry that nobody may take."""
+        """Show an entry that nobody may accept."""
         if self.lines and self.lines[0].game.started:
             found = forged(self.lines[0], random, self.network.history)
             if found is not None:
@@ -210,12 +210,12 @@ class Cheat:
                 self.network.hosts[self.name].show(self.viewers(random), found.entry.id)
 
     def wrong_head(self, random: Random) -> None:
-        """Show an old entry of one's own, or one of somebody else, as one's log."""
+        """Show an old entry of one's own, or somebody else's, as one's log."""
         entries = list(self.network.history.entries)
         self.network.hosts[self.name].show(self.viewers(random), random.choice(entries))
 
     def collude(self, random: Random) -> None:
-        """Vote with all hostile seats on an honest one, however little silent it was."""
+        """Vote with all hostile seats on an honest one, however briefly it was silent."""
         for partner in self.partners:
             for line in partner.lines[:1]:
                 partner.hear(line)

@@ -23,10 +23,10 @@ class Machine(Protocol):
         """What is on the disk."""
 
     def set_fault(self, fault: Fault | None) -> None:
-        """Let the next own entry meet a fault, or none."""
+        """Set a fault for the seat's next entry, or none."""
 
     def opened(self) -> None:
-        """A program has read everything, and found it good."""
+        """A program has read everything and found it valid."""
 
     def kill(self) -> None:
         """End the program; what it has written stays."""
@@ -49,11 +49,11 @@ class MemoryMachine:
         self._copy: Disk | None = None
 
     def set_fault(self, fault: Fault | None) -> None:
-        """Let the next own entry meet a fault, or none."""
+        """Set a fault for the seat's next entry, or none."""
         self.store.fault = fault
 
     def opened(self) -> None:
-        """Nothing has to be mended."""
+        """There is nothing to repair."""
 
     def kill(self) -> None:
         """Memory that is a disk keeps everything."""
@@ -77,7 +77,7 @@ class MemoryMachine:
 
 
 class WatchedStore(GitStore):
-    """A store on Git that tells of own entries as soon as they are acknowledged."""
+    """A store on Git that reports its seat's entries as soon as they are acknowledged."""
 
     written: Written
     machine: GitMachine
@@ -85,7 +85,7 @@ class WatchedStore(GitStore):
     def append(
         self, seat: str, expected: str | None, objects: Iterable[Object], new_head: str
     ) -> None:
-        """Extend the own log, unless a fault comes first."""
+        """Extend the seat's own log, unless a fault comes first."""
         objects = tuple(objects)
         self.machine.before_append()
         super().append(seat, expected, objects, new_head)
@@ -112,11 +112,11 @@ class GitMachine:
         return store
 
     def set_fault(self, fault: Fault | None) -> None:
-        """Let the next own entry meet a fault, or none."""
+        """Set a fault for the seat's next entry, or none."""
         self._fault = fault
 
     def before_append(self) -> None:
-        """Meet the fault that was set, before anything is written or at the next sync."""
+        """Trigger the fault that was set, before anything is written or at the next sync."""
         if self._fault == "full":
             self._fault = None
             raise NoRoom("no space left on the disk")
@@ -129,12 +129,12 @@ class GitMachine:
         raise PowerFailure
 
     def after_append(self) -> None:
-        """Meet the fault that comes once everything is safe."""
+        """Trigger the fault that comes once everything is safe."""
         if self._fault == "late":
             raise PowerFailure
 
     def opened(self) -> None:
-        """Put in order what a crash has left."""
+        """Repair what a crash has left."""
         self.store.mend()
 
     def kill(self) -> None:
@@ -144,7 +144,7 @@ class GitMachine:
         self.store = self._open(self._place)
 
     def lose_power(self, random: Random) -> None:
-        """Go on with what the disk may hold after a loss."""
+        """Continue with what the disk may hold after a power loss."""
         self._fault = None
         self._seed = random.getrandbits(32)
         found = self._found or self._copy_after_loss()
@@ -168,5 +168,5 @@ class GitMachine:
         return False
 
     def close(self) -> None:
-        """Let go of the repository."""
+        """Release the repository."""
         self.store.release()

@@ -53,7 +53,7 @@ class Host:
                 heads.append(head)
 
     def seen_by(self, viewer: str, lag: int = 0) -> str | None:
-        """What somebody sees, from a host that is so many steps behind."""
+        """What somebody sees on a host that is this many steps behind."""
         heads = self.shown.get(viewer)
         return heads[max(0, len(heads) - 1 - lag)] if heads else None
 
@@ -65,11 +65,11 @@ class Network:
         self.names, self.history = names, history
         self.hosts = {name: Host() for name in names}
         self.cut: set[tuple[str, str]] = set()
-        """Who does not reach whose host."""
+        """Who cannot reach whose host."""
 
 
 class SimulatedPeers:
-    """How an honest seat reaches the others here: the door of `GameDriver` to the network."""
+    """How an honest seat reaches the others here: the network that `GameDriver` is given."""
 
     published = "simulated"
     publishing = Told("published.here", {})
@@ -130,10 +130,10 @@ class SimulatedPeers:
         """Its objects stay in the store."""
 
     def publish(self, again: bool = False) -> None:
-        """Push, if the own host can be reached; else the next turn tries again."""
+        """Push, if the seat's host can be reached; otherwise the next turn tries again."""
         head = self._game.store.head(self._own)
         shown = self._network.hosts[self._own].seen_by(self._own)
-        # A host takes what stands on top of what it has, and nothing else.
+        # A host accepts only what extends what it has.
         stale = shown is not None and shown not in self._game.log
         if head is None or head == shown or stale or (self._own, self._own) in self._network.cut:
             return
@@ -149,5 +149,5 @@ class SimulatedPeers:
 
 
 def fetch(history: History, store: Store, head: str) -> None:
-    """Bring an entry and all that it stands on into a store."""
+    """Copy an entry and its whole past into a store."""
     store.put(reachable(head, history.read, store.has))

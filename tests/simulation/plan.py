@@ -1,7 +1,7 @@
 """What happens in a simulated game: everything follows from its seed.
 
 A schedule is a list of events. Each carries all the chance that it needs as a number of its own,
-so that the others stay what they are when one is left out.
+so that the others stay the same when one is left out.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Plan:
 
 
 def plan_of(seed: int, *, on_git: bool | None = None, most_events: int = 240) -> Plan:
-    """The schedule that a seed stands for; by default one of fifty is on Git."""
+    """The schedule that a seed stands for; by default one in fifty is on Git."""
     random = Random(f"simulation {seed}")
     players = random.choices((2, 3, 4), (3, 7, 2))[0]
     cheats = min(random.choices((0, 1, 2), (2, 7, 5))[0], players - 1)
@@ -143,7 +143,7 @@ def _events(
 
 
 def _weights(random: Random, usual: dict[str, int]) -> dict[str, float]:
-    """How often what happens in one schedule: each has its own temper.
+    """How often each event happens in one schedule: every schedule has its own character.
 
     Some are calm, and games get far in them; each has too much of something.
     """

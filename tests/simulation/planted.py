@@ -49,7 +49,7 @@ def reused_link() -> AbstractContextManager[object]:
 
 
 def early_acknowledgement() -> AbstractContextManager[object]:
-    """A store says that a move is done before it is on the disk."""
+    """A store acknowledges a move before it is on the disk."""
     return patch.object(Disk, "sync", _nothing)
 
 
@@ -94,7 +94,7 @@ def hidden_third_branch() -> AbstractContextManager[object]:
 
 
 def forgotten_own_log() -> AbstractContextManager[object]:
-    """A seat goes on with an old copy of its folder without a look at what it has published."""
+    """A seat continues with an old copy of its folder without checking what it has published."""
     return patch.object(
         SimulatedPeers, "knows_own_log", property(lambda self: True, lambda self, value: None)
     )

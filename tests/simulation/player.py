@@ -113,7 +113,7 @@ class Player:
         self.note()
 
     def stop(self) -> None:
-        """The program ends without a word."""
+        """The program ends without warning."""
         self.driver = self._peers = None
 
     def hear(self, random: Random | None = None) -> None:
@@ -124,7 +124,7 @@ class Player:
                 self._peers.poll(name, random.choice(LAGS) if random else 0)
 
     def turn(self, random: Random, resigns: bool = False) -> None:
-        """Do what is due, and something of the own choice; or leave the game."""
+        """Do what is due, and something of the seat's own choice; or leave the game."""
         assert self.driver is not None
         assert self._peers is not None
         self._peers.publish()
@@ -156,5 +156,5 @@ class Player:
             self.observed.note(self.game, self.clock.monotonic())
 
     def silence_of(self, name: str) -> float:
-        """Seconds since this seat has seen anything new of another, as far as it was on."""
+        """Seconds since this seat last saw anything new of another, while it was on."""
         return self.clock.monotonic() - self.observed.since[name]

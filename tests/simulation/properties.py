@@ -1,6 +1,6 @@
-"""What must hold whatever happens: looked at after every event, in what honest seats know.
+"""What must hold whatever happens: checked after every event, in what honest seats know.
 
-The claims about finality are those of `docs/security.md`, and the one in draws does not ask the
+The claims about finality are those of `docs/security.md`, and the one about draws does not ask the
 program what it promises: it holds or fails whatever rule the program judges forks by.
 """
 
@@ -110,7 +110,7 @@ class Properties:
         self._claim(player, counted, held)
 
     def _outvoted(self, game: GameReplica) -> bool:
-        """Whether all others together, who are hostile, have voted an honest seat out."""
+        """Whether all others, being hostile, have voted an honest seat out together."""
         votes = (e.trailers for e in game.log if e.trailers["Action"] == "Retire")
         return any(
             vote["Seat"] not in self._cheats and set(vote["Voters"].split()) <= self._cheats
@@ -124,7 +124,7 @@ class Properties:
         for entry_id in counted - self._claims.keys():
             if _level(game, entry_id) >= level:
                 self._claims[entry_id].append((held, f"final at level {level} to {player.name}"))
-        # Two who vote each other out at the same time are openly not promised anything.
+        # Two who vote each other out at the same time are expressly promised nothing.
         disputed = any(len(v.voters) == 1 for votes in game.position.votes for v in votes)
         settled = 0 if disputed else self._settled_by_draws(game, counted, level)
         for entry_id in counted:
@@ -133,7 +133,7 @@ class Properties:
         self._claims = defaultdict(list, {e: found for e, found in self._claims.items() if found})
         self.final += len(self._claims) - before
         self._confirmed = {**self._confirmed, player.name: game.confirmed}
-        # Whoever confirms the end and learns of a fork before the others confirm may go on.
+        # A seat that confirms the end and learns of a fork before the others confirm may go on.
         everybody = all(
             self._confirmed.get(name) for name in game.names if name not in self._cheats
         )
@@ -141,7 +141,7 @@ class Properties:
             self._ends.append((held, game.position.state))
 
     def _settled_by_draws(self, game: GameReplica, counted: set[str], level: int) -> int:
-        """What lies before the last so many draws in which everybody took part."""
+        """What lies before the last `level` draws in which everybody took part."""
         position = game.position
         reveals: dict[int, list[Entry]] = defaultdict(list)
         for entry_id in counted:
@@ -159,7 +159,7 @@ class Properties:
         return 0
 
     def _past_of_draw(self, game: GameReplica, reveals: list[Entry]) -> int | None:
-        """What all who revealed had seen; None if somebody did not who could have."""
+        """What all who revealed had seen; None if somebody who could have revealed did not."""
         key = frozenset(entry.id for entry in reveals)
         if key not in self._attended:
             past, there = -1, {entry.seat for entry in reveals}
@@ -170,7 +170,7 @@ class Properties:
             self._attended[key] = past or None
         return self._attended[key]
 
-    # What is looked at when it happens.
+    # Checked as it happens.
 
     def revealed(self, player: Player, entry: Entry) -> None:
         """An honest seat shows a link: nobody may have known it when the draw was asked for."""

@@ -1,4 +1,4 @@
-"""What came of schedules, in a few numbers or line by line."""
+"""The results of schedules, in a few numbers or line by line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.simulation.world import run
 
 
 class Result(NamedTuple):
-    """One schedule in short; what it is made of can go from one process to another."""
+    """One schedule in short, in a form that can be passed between processes."""
 
     seed: int
     what: str

@@ -8,15 +8,15 @@ from tests.simulation.plan import Plan
 from tests.simulation.world import Outcome, run
 
 Told = Callable[[int, int], None]
-"""Is told how many events are left, and how many runs it took so far."""
+"""Called with how many events are left, and how many runs it took so far."""
 
 
 def shrink(plan: Plan, told: Told | None = None, most_runs: int = 600) -> tuple[list[int], Outcome]:
-    """Leave events out, many at a time and then one by one; those that are left, and their end."""
+    """Leave out events, many at a time, then one by one; return those left, and their end."""
     outcome = run(plan)
     assert outcome.broken is not None, "only what fails can be made shorter"
     what, runs = outcome.broken.what, 1
-    # Nothing that would have come later has had a part in it.
+    # Nothing that would have come later can have played a part.
     kept = list(range(min(len(plan.events), len(outcome.trace) + 1)))
     size = max(1, len(kept) // 2)
     while size and runs < most_runs:

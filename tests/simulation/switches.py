@@ -16,7 +16,7 @@ from gitopoly.protocols import dice
 from gitopoly.table.game_file import GameFile
 
 check_once = lru_cache(maxsize=20_000)(signature.check)
-"""Every seat checks every signature; that each is the same function of the same bytes is enough."""
+"""Every seat checks every signature; once is enough, since the same bytes give the same answer."""
 
 
 rules_of = lru_cache(maxsize=100)(Rules.of)

@@ -18,7 +18,7 @@ from tests.simulation.world import run
 SHARE, SHORT, LONG = 25, 300, 20_000
 FIRST = int(os.environ.get("SIMULATION_SEED", "0"))
 SEEDS_TO_FIND = 150
-"""Schedules within which a fault of old must be found."""
+"""Schedules within which an old fault must be found."""
 
 
 def shares() -> list[object]:
@@ -70,7 +70,7 @@ def test_a_seed_gives_the_same_trace_again(seed: int) -> None:
 
 
 def test_the_trace_does_not_depend_on_the_process() -> None:
-    """Neither the order of a set nor anything else of one process has a part in it."""
+    """Neither the order of a set nor anything else in one process plays a part."""
     code = (
         "from tests.simulation.plan import plan_of; from tests.simulation.world import run; "
         "print(*(run(plan_of(seed)).digest for seed in (3, 5, 8)))"
@@ -99,7 +99,7 @@ FOUND_AS = {
     "hasty-votes": "honest seats vote on silence",
     "vote-on-a-first-sign": "honest seats vote on silence",
 }
-"""How planted faults show that are found soon; the others take longer than a test may."""
+"""How the planted faults that are found soon show; the others take longer than a test may."""
 
 
 @pytest.mark.slow

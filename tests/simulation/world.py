@@ -33,7 +33,7 @@ KEYS = [from_seed(name.encode()) for name in NAMES]
 
 @dataclass
 class Outcome:
-    """What came of a schedule."""
+    """The result of a schedule."""
 
     plan: Plan
     broken: Broken | None = None
@@ -149,10 +149,10 @@ class World:
         folder.mkdir(exist_ok=True)
         return GitMachine(folder, name, self._power, written)
 
-    # What the machines and the network tell.
+    # What the machines and the network report.
 
     def _written(self, name: str, head: str, objects: tuple[Object, ...]) -> None:
-        """An own entry of an honest seat is acknowledged."""
+        """An entry of an honest seat is acknowledged to it."""
         self.history.put(objects)
         entry = read_entry(head, self.history.read)
         player = self.players[name]
@@ -168,9 +168,9 @@ class World:
                 self.properties.voted(player, entry)
 
     def _pushed(self, player: Player, head: str) -> None:
-        """Everybody can read an own entry of an honest seat, and those before it."""
+        """Everybody can read an entry of an honest seat, and those before it."""
         log = player.game.log
-        # What was written just before a crash is told of by nobody but its author.
+        # What was written just before a crash is reported only by its author.
         self.history.put(reachable(head, player.store.read, self.history.objects.__contains__))
         self.history.learn(log)
         for number in range(log.number(head), 0, -1):
@@ -194,7 +194,7 @@ class World:
 
     @contextlib.contextmanager
     def guarded(self) -> Iterator[None]:
-        """Whatever is raised in here was not meant to be."""
+        """Anything raised in here is a fault."""
         try:
             yield
         except Broken:
@@ -224,7 +224,7 @@ class World:
         self.look()
 
     def look(self) -> None:
-        """Hold what honest seats know against the properties."""
+        """Check what honest seats know against the properties."""
         for player in self.players.values():
             if player.on:
                 self.properties.look(player)
@@ -295,7 +295,7 @@ class World:
             self.acknowledged[player.name] = [entry_id for entry_id in mine if entry_id in known]
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Release everything."""
         self._close_machines()
         if self._power is not None:
             self._power.stop()

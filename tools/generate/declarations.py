@@ -15,7 +15,7 @@ _SPEC = importlib.util.spec_from_file_location("catalogue", KERNEL / "catalogue.
 assert _SPEC is not None
 assert _SPEC.loader is not None
 catalogue = importlib.util.module_from_spec(_SPEC)
-"""Loaded by itself, because the kernel as a whole needs what is to be written."""
+"""Loaded on its own, because the kernel as a whole needs what is still to be generated."""
 _SPEC.loader.exec_module(catalogue)
 
 FIELDS = {"square": "square", "group": "square", "winner": "square"} | {

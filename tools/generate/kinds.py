@@ -7,7 +7,7 @@ from tools.generate.source import constant, module
 
 TITLE = "The actions by number: constants, and what is known of each."
 F4A = "F4A"
-"""A name of the specification that does not fall apart into words."""
+"""A name of the specification that cannot be split into words."""
 
 
 def constants(found: Declarations) -> dict[int, str]:

@@ -10,7 +10,7 @@ from tools.generate.source import indented, module
 TITLE = "All legal actions of a player: every candidate of the phase is put to its own rule."
 SIGNATURE = "(s: State, rules: Rules, player: int, buffer: ActionBuffer)"
 LISTER_OF_WINDOWS = "list_window"
-"""What lists the operations of an open window, and offers: one for all phases."""
+"""The function that lists the operations of an open window, and offers, for all phases."""
 LANDING = ["square = s.positions[player]", "square_type = rules.square_type[square]"]
 
 

@@ -62,7 +62,7 @@ def write_choosing(policies: list[Policy]) -> str:
     functions: dict[str, list[Policy]] = {}
     for policy in policies:
         functions.setdefault(policy.function, []).append(policy)
-    # Whoever is left when all others are tested for needs no test.
+    # The last one needs no test once all others have been tested for.
     *tested, _ = functions.values()
     names = ", ".join(policy.name.upper() for alike in tested for policy in alike)
     imports = [f"from gitopoly.bots.{alike[0].module} import {f}" for f, alike in functions.items()]

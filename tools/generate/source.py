@@ -1,4 +1,4 @@
-"""Python text that is written by a program: imports found by themselves, formatted like ours."""
+"""Generated Python: imports are worked out from the body, and the format is ours."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def imports(body: str, symbols: dict[str, str]) -> str:
 
 
 def indented(lines: Iterable[str], depth: int = 1) -> list[str]:
-    """The same lines further in."""
+    """The same lines, indented."""
     return ["    " * depth + line for line in lines]
 
 
@@ -54,6 +54,6 @@ def formatted(text: str) -> str:
         ruff = [sys.executable, "-m", "ruff", *command, "--stdin-filename=generated.py", "-"]
         done = subprocess.run(ruff, input=text, capture_output=True, text=True, check=False)
         if done.returncode:
-            raise ValueError(f"what was generated is no Python: {done.stderr}\n{text}")
+            raise ValueError(f"what was generated is not valid Python: {done.stderr}\n{text}")
         text = done.stdout
     return text

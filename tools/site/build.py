@@ -54,7 +54,7 @@ class Site:
 
 
 def build(root: Path, out: Path) -> int:
-    """Build the site of a repository into a folder, which is made anew; returns its pages."""
+    """Build the site of a repository into a folder, which is recreated; returns its pages."""
     site = Site(root, sections(root))
     for page in site.sources.values():
         _render(site, page)
@@ -103,7 +103,7 @@ def _part(section: Section) -> Part:
 def _write(site: Site, parts: list[Part], out: Path) -> None:
     if out.exists():
         if any(out.iterdir()) and not (out / "search-index.js").is_file():
-            raise SiteError(f"{out}: holds something else than a site; name another folder")
+            raise SiteError(f"{out}: holds something other than a site; name another folder")
         shutil.rmtree(out)
     put = _writer(out)
     for output, (title, content) in site.rendered.items():

@@ -1,4 +1,4 @@
-"""Dead links of a site that was built: files and anchors; and whatever it asks of other hosts."""
+"""Dead links of a finished site, to files and anchors, and whatever it asks of other hosts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 LOADED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}
-"""What a browser loads by itself, without anybody's click."""
+"""What a browser loads by itself, without a click."""
 
 
 class _Page(HTMLParser):

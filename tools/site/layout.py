@@ -84,7 +84,7 @@ def _navigation(output: str, parts: Sequence[Part]) -> Iterator[str]:
 
 
 def _below(entry: str, output: str) -> bool:
-    """Whether a page is the one of the entry, or a module inside of it."""
+    """Whether a page is the one of the entry, or a module inside it."""
     return entry == output or output.startswith(entry.removesuffix("html"))
 
 
@@ -98,7 +98,7 @@ def _contents(rendered: Rendered) -> Iterator[str]:
 
 
 def search_index(pages: dict[str, tuple[str, Rendered]]) -> str:
-    """All headings with where they stand, as a script: a page from a folder may load no data."""
+    """All headings and their places, as a script: a page opened from a folder may load no data."""
     rows = []
     for output, (title, rendered) in pages.items():
         for level, anchor, text in rendered.headings:

@@ -46,7 +46,7 @@ def render(text: str, resolve: Resolve) -> Rendered:
         for child in token.children or ():
             _relink(child, resolve)
     body = parser.renderer.render(tokens, parser.options, {})
-    # What is wide scrolls by itself, not with the page, and by the keyboard, too.
+    # Wide content scrolls by itself, not with the page, also by keyboard.
     body = body.replace("<table>", '<div class="wide" tabindex="0"><table>')
     body = body.replace("</table>", "</table></div>")
     rendered.body = body.replace("<pre>", '<pre tabindex="0">')
@@ -87,7 +87,7 @@ _FORMATTER: Any = HtmlFormatter(nowrap=True)
 
 
 def _highlighted(code: str, language: str, _: str) -> str:
-    """Colours by class; a prompt and what is typed after it are told from what is shown."""
+    """Colours by class; a prompt and what is typed after it differ from what is shown."""
     try:
         lexer = get_lexer_by_name(language) if language else None
     except ClassNotFound:

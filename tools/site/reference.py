@@ -13,7 +13,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True)
 class Module:
-    """A module and what it says of itself."""
+    """A module and what it says about itself."""
 
     name: str
     tree: ast.Module
@@ -50,7 +50,7 @@ _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def as_markdown(text: str) -> str:
-    """Docstrings are almost Markdown; what is not, is mended."""
+    """Docstrings are almost Markdown; what differs is converted."""
     text = re.sub(r"^::$", "", text, flags=re.MULTILINE)
     text = re.sub(r"::$", ":", text, flags=re.MULTILINE)
     return re.sub(

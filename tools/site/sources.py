@@ -11,7 +11,7 @@ MORE = "More"
 
 
 class SiteError(Exception):
-    """Something in the pages that no site can be built from; the message names the page."""
+    """A fault in the pages that keeps the site from being built; the message names the page."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def output_of(path: str) -> str:
 
 
 def sections(root: Path) -> list[Section]:
-    """The navigation with its pages read, those that nobody named at the end."""
+    """The navigation with its pages read, those that it does not name at the end."""
     asked = tomllib.loads((root / NAVIGATION).read_text(encoding="utf-8"))["section"]
     named: set[str] = set()
     made = []

@@ -48,7 +48,7 @@ SOURCES = {
 }
 """The sources by number, and what belongs to each."""
 
-# How a token came to jail.
+# How a token got to jail.
 BY_SQUARE = 0
 BY_CARD = 1
 BY_DOUBLES = 2
@@ -103,7 +103,7 @@ class Counters:
     __slots__ = tuple(COUNTED)
 
     received: list[int]
-    """Money that seats received, eight entries a source."""
+    """Money that seats received, eight entries per source."""
     paid: list[int]
     """Money that seats paid, likewise."""
     landings: list[int]
@@ -116,13 +116,13 @@ class Counters:
     rents_squared: list[int]
     """Squared number of rents in each game, summed: by square, then by group.
 
-    Rents of one game depend on each other, so that the error of a mean follows from games.
+    Rents of one game depend on each other, so the error of a mean is computed across games.
     """
     rents_by_money: list[int]
     """The number of rents in each game times their sum, likewise."""
     rent_money_squared: list[int]
     auctions_sold: list[int]
-    """Auctions with a buyer: forty entries a kind, by square."""
+    """Auctions with a buyer: forty entries per kind, by square."""
     auctions_unsold: list[int]
     auction_money: list[int]
     auction_squares: list[int]
@@ -150,7 +150,7 @@ class Counters:
 
 
 class Observer:
-    """What must be remembered of the game that is being played."""
+    """What must be remembered about the game that is being played."""
 
     FIELDS: ClassVar = {
         "money": Field("i4", MOST_PLAYERS, 0),

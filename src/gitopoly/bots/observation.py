@@ -1,7 +1,7 @@
 """Counting what happens in a game, step by step; written like the kernel, and compiled with it.
 
 `observe` is called after every step. It sees the action, its outcome and the position that
-followed, and changes nothing but counters: a game goes the same way, observed or not.
+followed, and changes nothing but counters: a game takes the same course, observed or not.
 """
 
 from gitopoly.bots.counters import (
@@ -132,7 +132,7 @@ def observe(
 
 
 def source_of(rules: Rules, kind: int, outcome: int, observer: Observer) -> int:
-    """What money is paid for in such a step; NO_SOURCE if it moves neither money nor a token."""
+    """What a step of this kind pays for; NO_SOURCE if it moves neither money nor a token."""
     if is_operation(kind):
         operation = operation_of(kind)
         return MORTGAGES if operation == MORTGAGE or operation == UNMORTGAGE else BUILDINGS
@@ -304,7 +304,7 @@ def count_groups(s: State, rules: Rules, observer: Observer, counters: Counters)
 
 
 def remember_debt(s: State, kind: int, source: int, observer: Observer) -> None:
-    """What the debts are for that stand after the step."""
+    """What the debts that stand after the step are for."""
     if kind == GO_BANKRUPT:
         # Only the interest on what the creditor took over is owed to the bank after that.
         observer.interest_due = 1 if s.debt_count > 0 and s.creditor[0] == BANK else 0
@@ -319,7 +319,7 @@ def remember_debt(s: State, kind: int, source: int, observer: Observer) -> None:
 
 
 def finish_observing(rules: Rules, winner: int, observer: Observer, counters: Counters) -> None:
-    """A game is over, or was stopped, and then nobody won."""
+    """A game is over; if it was stopped, nobody won."""
     count_spread(observer, counters)
     if observer.starter == NOBODY:
         return
@@ -338,7 +338,7 @@ def finish_observing(rules: Rules, winner: int, observer: Observer, counters: Co
 
 
 def count_spread(observer: Observer, counters: Counters) -> None:
-    """What this game adds to the sums that errors of means follow from."""
+    """What this game adds to the sums from which errors of means are computed."""
     for place in range(RENT_PLACES):
         rents = observer.rents[place]
         money = observer.rent_money[place]

@@ -67,7 +67,7 @@ def load(name: str, board: str | None = None, cards: int | str | None = None) ->
 
 @cache
 def _from_file(name: str) -> Edition:
-    """A shipped edition that is written like one of a user's own."""
+    """A shipped edition that is written like a user's own."""
     from gitopoly.editions.files import EditionFile
 
     text = resources.files(__name__).joinpath(f"{name}.toml").read_text("utf-8")
@@ -93,7 +93,7 @@ def refuse_variants(edition: Edition, options: Mapping[str, Any]) -> None:
 
 
 def is_shipped(edition: Edition, options: Mapping[str, Any]) -> bool:
-    """Whether an edition is what its name and options mean, so that these are enough."""
+    """Whether an edition is exactly what its name and options stand for, so that these suffice."""
     if edition.name not in EDITIONS:
         return False
     return load(edition.name, options.get("board"), options.get("decks")) == edition
@@ -128,7 +128,7 @@ def _board(name: str) -> tuple[tuple[SquareData, ...], int]:
 def _decks(
     data: dict[str, Any], cards: int | str | None
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The cards that the edition plays with: the first `cards` ones, or those it lists."""
+    """The cards that the edition plays with: the first `cards` of them, or those it lists."""
     if cards is not None and "cards" not in data:
         raise InvalidRules("this edition's decks are fixed; omit the option `decks`")
     if str(cards) not in ("None", "16", "17"):

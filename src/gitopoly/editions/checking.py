@@ -32,7 +32,7 @@ NEEDED = (
     *("starting_money", "total_money", "dice_max", "jail_fine", "base_rail_rent"),
     "pass_go_reward",
 )
-"""Constants that every edition sets; without the others, there is none of the thing."""
+"""Constants that every edition sets; any other that is left out counts as none."""
 CURRENCY = re.compile(r"[^\W\d_]{0,3}[^\w\s\"\\{}\[\]<>|`+,.;:'-]?|[^\W\d_]{1,3} ")
 """A sign such as $ or €, or up to three letters before it."""
 
@@ -188,7 +188,7 @@ def _of_corners(edition: Edition) -> Iterator[EditionProblem]:
 
 
 def _of_groups(squares: Sequence[SquareData]) -> Iterator[EditionProblem]:
-    """GROUP_SIZE deeds of a kind, so many colours, so many deeds in all."""
+    """At most so many deeds of a kind, so many colours, and so many deeds in all."""
     deeds = [square for square in squares if square.type in DEEDS]
     if len(deeds) > MOST_DEEDS:
         yield EditionProblem(("squares",), f"have {len(deeds)} deeds; at most {MOST_DEEDS} fit")

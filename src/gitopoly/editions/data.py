@@ -22,7 +22,7 @@ class SquareData:
     tenth: bool = False
     """A tax that may also be paid as a tenth of one's net worth (TAX-1)."""
     key: str = ""
-    """Under which other languages have its name; empty for a proper name."""
+    """The key of its name in other languages; empty for a proper name."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Card:
     hotel_amount: int = 0
     square: int = -1
     key: str = ""
-    """Under which other languages have its text."""
+    """The key of its text in other languages."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ MOST_CARDS = 17
 DECKS = ("chance", "community_chest")
 JAIL_CARDS = {"chance": "goojf-ch", "community_chest": "goojf-cc"}
 PAYING = ("collect", "pay", "repairs", "pay-each", "collect-each")
-"""Kinds of cards that move an amount of money, which their texts tell."""
+"""Kinds of cards that move an amount of money, which their texts must state."""
 OTHERS = ("advance", "go-to-jail", "nearest-rail", "nearest-util", "back")
 DRAWING = {"chance": "chance", "community-chest": "community_chest"}
 """The decks by the types of their squares."""
@@ -52,7 +52,7 @@ def _of_card(card: Card, deck: str, squares: Sequence[SquareData]) -> Iterator[t
         elif bound is not None and (reason := whole(value, *bound)):
             yield name, reason
         elif bound and name != "square" and card.kind in PAYING and not _tells(card.text, value):
-            yield "text", f"must tell the {name} {value}"
+            yield "text", f"must state the {name} {value}"
     if card.kind.startswith("nearest-") and card.kind[8:] not in {one.type for one in squares}:
         yield "kind", f"needs a square of the type {card.kind[8:]} on the board"
 
@@ -64,13 +64,13 @@ def _bounds_of_amount(kind: str, squares: int) -> tuple[int, int] | None:
 
 
 def _tells(text: object, amount: int) -> bool:
-    """Whether a text tells an amount, with or without separators; nothing need tell of 0."""
+    """Whether a text states an amount, with or without separators; 0 need not be stated."""
     found = re.findall(r"(?<![\d,.])\d[\d,]*", text) if isinstance(text, str) else []
     return not amount or amount in {int(number.replace(",", "")) for number in found}
 
 
 def _of_jail_cards(deck: str, cards: Sequence[Card]) -> Iterator[EditionProblem]:
-    """CARD-3: a deck knows one jail card; while that is held, another card must be there."""
+    """CARD-3: a deck has at most one jail card; while that is held, another card must be left."""
     held = [number for number, card in enumerate(cards) if card.kind == JAIL_CARDS[deck]]
     for number in held[1:]:
         yield EditionProblem(
@@ -81,7 +81,7 @@ def _of_jail_cards(deck: str, cards: Sequence[Card]) -> Iterator[EditionProblem]
 
 
 def _of_endless_draws(edition: Edition) -> Iterator[EditionProblem]:
-    """A deck needs a card that ends the drawing wherever it is drawn: each comes up in its time."""
+    """A deck needs a card that ends the drawing on any square: each card comes up in time."""
     squares = edition.squares
     for type_of_square, deck in DRAWING.items():
         places = [number for number, one in enumerate(squares) if one.type == type_of_square]

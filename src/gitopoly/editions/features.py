@@ -1,9 +1,9 @@
-"""What a game is played by besides its edition and options: every later change, under a name.
+"""What a game is played by besides its edition and options: every later change, by name.
 
-A ruling that was mended, or another way to keep the log, must not judge old games anew. So a game
-names the features that it has, and is judged for ever by these; games from before they were
-named have none. A new feature is one line here: a flag of the rules that is off without it, or
-a name that the layer asks for which it concerns.
+A corrected ruling, or a new way to keep the log, must not change how old games are judged. So a
+game names the features that it has, and is judged by these for ever; games from before features
+were named have none. A new feature is one line here: a flag of the rules that is off without it, or
+a name that the layer it concerns asks for.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class Feature:
 
     text: str
     optional: bool = False
-    """Whether only those games name it that need it."""
+    """Whether only the games that need it name it."""
     flag: str = ""
     """The flag of the rules that is off in games without it, whatever their edition says."""
 
@@ -39,7 +39,7 @@ USUAL = tuple(name for name, feature in FEATURES.items() if not feature.optional
 """The features of every new game."""
 
 RULINGS = tuple(name for name, feature in FEATURES.items() if feature.flag)
-"""The features that the rules themselves know; the others are of the table."""
+"""The features that the rules themselves know; the others belong to the table."""
 
 
 def unknown_feature(names: Iterable[str]) -> str | None:

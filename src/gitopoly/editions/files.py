@@ -109,7 +109,7 @@ class EditionFile:
                 last = (
                     f"the last one is {len(entries) - 1}" if entries else "there is none to change"
                 )
-                self._add((name, number), f"is no number of an entry; {last}")
+                self._add((name, number), f"is not the number of an entry; {last}")
                 continue
             changed = self._entry((name, int(number)), changes, entries[int(number)])
             entries[int(number)] = changed or entries[int(number)]
@@ -141,7 +141,7 @@ class EditionFile:
 
 
 def _is_said(changes: Mapping[str, Any]) -> bool:
-    """Whether a change makes the printed words others."""
+    """Whether a change alters the printed words."""
     return bool({"name", "text", "amount", "hotel_amount", "square"} & set(changes))
 
 
@@ -151,5 +151,5 @@ def _tuple(value: Any) -> Any:
 
 def _unknown(name: str, known: Any) -> str:
     near = difflib.get_close_matches(name[:40], list(known), 1)
-    remedy = f"did you mean {near[0]}?" if near else f"known are {', '.join(known)}"
+    remedy = f"did you mean {near[0]}?" if near else f"the known ones are {', '.join(known)}"
     return f"is unknown; {remedy}"

@@ -6,7 +6,7 @@ import reprlib
 from typing import Any, NamedTuple
 
 MOST_AMOUNT = 100_000
-"""Of a price, a rent, a tax or a card: sums of several still fit into 32 bits."""
+"""The highest price, rent, tax or amount of a card: sums of several still fit into 32 bits."""
 
 Path = tuple[str | int, ...]
 

@@ -1,7 +1,7 @@
 """Which names and texts an edition may print: they reach terminals, pages, logs and other people.
 
-An edition may come from anybody. So a text has only characters that can be seen, and none that
-mean something to a terminal, to the program's own markup or to the text form of actions.
+An edition may come from anybody. So a text has only visible characters, and none with a meaning to
+a terminal, to the program's own markup or to the text form of actions.
 """
 
 from __future__ import annotations
@@ -62,5 +62,5 @@ def problem_of_card_text(text: object, squares: int) -> str | None:
 
 
 def same(text: str) -> str:
-    """What two names have in common that a reader could not tell apart."""
+    """A form that two names share if a reader could not tell them apart."""
     return unicodedata.normalize("NFKC", text).casefold()

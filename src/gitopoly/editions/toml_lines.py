@@ -78,7 +78,7 @@ class TomlLines:
         return self._value(self._blank(self._blank(end) + 1), path)
 
     def _key(self, at: int, table: Path) -> _Key:
-        """A key with its dots; a list of tables is meant by its latest entry."""
+        """A key with its dots; a list of tables stands for its latest entry."""
         path = table
         while True:
             found = _STRING.match(self._text, at) or _BARE.match(self._text, at)

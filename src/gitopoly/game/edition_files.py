@@ -1,6 +1,6 @@
 """Editions by name or from a file: a path works wherever a name does.
 
-Only what a person or a program of theirs says is taken for a path. Records and games between
+Only what a person or their own program passes in is taken for a path. Records and games between
 friends carry their editions along; a name in them is never looked for on this machine.
 """
 
@@ -31,7 +31,7 @@ def is_path(edition: str | PathLike[str]) -> bool:
 
 
 def edition_for(edition: str | PathLike[str] | Edition, options: dict[str, Any]) -> Edition:
-    """The edition that is meant by a name, a path or itself; `options` may change the shipped."""
+    """The edition given by name, by path or as itself; `options` may change a shipped one."""
     if isinstance(edition, str | PathLike) and not is_path(edition):
         return editions.load(str(edition), options.get("board"), options.get("decks"))
     if not isinstance(edition, Edition):

@@ -1,7 +1,7 @@
-"""What a series of games tells: who wins, where tokens land, what groups and auctions are worth.
+"""What a series of games shows: who wins, where tokens land, what groups and auctions are worth.
 
 Everything is made from the counters of `gitopoly.bots.counters`, which every engine fills alike.
-Intervals are those of 95 %.
+Intervals are 95 % confidence intervals.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ ORDER = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eig
 
 @dataclass(frozen=True)
 class Statistics:
-    """What a series of games tells; each attribute is a table with one object per row.
+    """What a series of games shows; each attribute is a table with one object per row.
 
     >>> import gitopoly
     >>> told = gitopoly.simulate(["trader"] * 3, games=20, seed=1).statistics
@@ -68,7 +68,7 @@ class Statistics:
     squares: tuple[SquareRow, ...]
     """Landings and rents, square by square."""
     jail: tuple[JailRow, ...]
-    """How tokens came to jail."""
+    """How tokens got to jail."""
     groups: tuple[GroupRow, ...]
     """Colour groups, railroads and utilities: when completed, won by their owner, mean rent."""
     money: tuple[MoneyRow, ...]
@@ -215,10 +215,10 @@ def _mean_rent(totals: SeriesTotals, rents: int, money: int, place: int) -> tupl
 
 
 def _ratio(above: int, below: int, sums: Sequence[int], games: int) -> tuple[float, float]:
-    """One total over another, and its standard error by how games differ.
+    """One total over another, and its standard error across games.
 
-    `sums`, over games: the squares of what is below, its products with what is above, and the
-    squares of that. What happens within one game may depend on itself.
+    `sums`, over games: the squares of the denominator, its products with the numerator, and the
+    squares of the numerator. Events within one game may depend on each other.
     """
     if not below:
         return math.nan, math.nan
@@ -294,7 +294,7 @@ def _quartiles(values: Mapping[int, int]) -> tuple[float, float, float]:
 
 
 def _quantile(values: Mapping[int, int], share: float) -> float:
-    """The smallest value that at least a share of all does not exceed."""
+    """The smallest value that at least this share of all does not exceed."""
     number = sum(values.values())
     seen = 0
     for value in sorted(values):
@@ -305,7 +305,7 @@ def _quantile(values: Mapping[int, int], share: float) -> float:
 
 
 def _plain(row: dict[str, Any]) -> dict[str, Any]:
-    """A row without numbers that JSON does not have, and with no more digits than mean anything."""
+    """A row without numbers that JSON lacks, rounded to the digits that mean something."""
     return {name: _short(value) for name, value in row.items()}
 
 

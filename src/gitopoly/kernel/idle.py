@@ -1,6 +1,6 @@
-"""Fields that mean nothing at the moment: each holds its idle value from `FIELDS`.
+"""Fields that are not in use: each holds its idle value from `FIELDS`.
 
-So two equal positions are equal field by field, and nothing of the past can come back.
+So equal positions are equal field by field, and no stale value can come back.
 """
 
 from gitopoly.kernel.codes import (
@@ -35,7 +35,7 @@ from gitopoly.kernel.state import State
 
 
 def inv_idle_fields(s: State, rules: Rules) -> bool:
-    """Nothing is left over: of a roll, a debt, an auction, an offer or a stay in jail."""
+    """Nothing is left over from a roll, a debt, an auction, an offer or a stay in jail."""
     return (
         landing_is_idle(s, rules)
         and turn_is_idle(s, rules)
@@ -59,7 +59,7 @@ def window(s: State) -> int:
 
 
 def course(s: State) -> int:
-    """The phase of the turn beneath all that interrupts it."""
+    """The phase of the turn beneath whatever interrupts it."""
     phase = window(s)
     if phase == BANKRUPTCY_PREVENTION:
         return s.next_phase[0]
@@ -67,7 +67,7 @@ def course(s: State) -> int:
 
 
 def landing_is_idle(s: State, rules: Rules) -> bool:
-    """TIME-10: a roll and a card's word on the rent last until the landing is resolved."""
+    """TIME-10: a roll and what a card says about the rent last until the landing is resolved."""
     phase = course(s)
     resolving = phase == POST_ROLL or phase == DOUBLES_CHECK
     if s.throw[0] != 0 or s.throw[1] != 0:
@@ -96,7 +96,7 @@ def turn_is_idle(s: State, rules: Rules) -> bool:
 
 
 def debts_are_idle(s: State) -> bool:
-    """DEBT-5: behind the last debt of the queue there is nothing."""
+    """DEBT-5: the queue is empty behind its last debt."""
     for i in range(s.debt_count, MOST_DEBTS):
         if s.debtor[i] != NOBODY or s.creditor[i] != NOBODY:
             return False
@@ -106,7 +106,7 @@ def debts_are_idle(s: State) -> bool:
 
 
 def auction_is_idle(s: State, rules: Rules) -> bool:
-    """AUCTION-6, SHORT-3: what is left of an auction is at most a building to be placed."""
+    """AUCTION-6, SHORT-3: an auction leaves behind at most a building to be placed."""
     if s.estate != 0 and (s.phase != AUCTION or s.auction_kind != ESTATE_AUCTION):
         return False
     if s.phase == AUCTION:
@@ -185,7 +185,7 @@ def bank_is_idle(s: State, rules: Rules) -> bool:
 
 
 def seats_are_idle(s: State, rules: Rules) -> bool:
-    """Nobody sits on the seats beyond the players."""
+    """Seats beyond the last player are empty."""
     for seat in range(rules.num_players, MOST_PLAYERS):
         if s.money[seat] != 0 or s.positions[seat] != 0 or s.is_bankrupt[seat]:
             return False
@@ -199,7 +199,7 @@ def seats_are_idle(s: State, rules: Rules) -> bool:
 
 
 def squares_are_idle(s: State, rules: Rules) -> bool:
-    """MORT-6: the bank mortgages nothing to itself; and a board has no squares beyond its last."""
+    """MORT-6: the bank's deeds are not mortgaged; squares beyond the last one are unused."""
     for square in range(rules.board_length):
         if s.mortgaged[square] and s.owner[square] == NOBODY:
             return False

@@ -1,6 +1,6 @@
 """What holds in every reachable state. Each check returns True if it holds.
 
-The first six carry the names of the specification; the others watch over what it does not have.
+The first six have the specification's names; the others cover what it does not model.
 """
 
 from gitopoly.kernel.auction import beats
@@ -67,7 +67,7 @@ def is_seat(rules: Rules, player: int) -> bool:
 
 
 def board_ok(s: State, rules: Rules) -> bool:
-    """Owners, levels and mortgages only where they can be."""
+    """Only deeds have owners, only streets have levels, and a mortgage is 0 or 1."""
     for square in range(rules.board_length):
         if not is_seat(rules, s.owner[square]):
             return False
@@ -84,7 +84,7 @@ def board_ok(s: State, rules: Rules) -> bool:
 
 
 def sets_ok(s: State, rules: Rules) -> bool:
-    """The sets of deeds say what the squares say."""
+    """The sets of deeds agree with the squares."""
     unowned = rules.deed_count
     for player in range(MOST_PLAYERS):
         unowned -= s.holdings[player].bit_count()
@@ -119,7 +119,7 @@ def order_ok(s: State, rules: Rules) -> bool:
 
 
 def debts_ok(s: State, rules: Rules) -> bool:
-    """Debts stand exactly while somebody has to raise money for them."""
+    """There are debts exactly while somebody has to raise money for them."""
     if s.debt_count < 0 or s.debt_count > MOST_DEBTS:
         return False
     for i in range(s.debt_count):
@@ -131,8 +131,8 @@ def debts_ok(s: State, rules: Rules) -> bool:
             return False
     if rules.defect_stale_debt or rules.defect_go_to_jail_in_any_phase:
         return True
-    # Several debts come from one card, so the turn player has a part in each; the bank waits for
-    # nobody (BANKRUPT-2), so it is owed by the first debtor only.
+    # Several debts come from one card, so the turn player is a party to each; the bank waits for
+    # nobody (BANKRUPT-2), so only the first debtor can owe it.
     for i in range(1, s.debt_count):
         if s.debtor[i] != s.turn_player and s.creditor[i] != s.turn_player:
             return False
@@ -159,7 +159,7 @@ def cards_ok(rules: Rules) -> bool:
 
 
 def inv_no_possessions_if_bankrupt(s: State, rules: Rules) -> bool:
-    """BANKRUPT-1, BANKRUPT-3: who is out of the game owns nothing."""
+    """BANKRUPT-1, BANKRUPT-3: a player who is out of the game owns nothing."""
     for player in range(rules.num_players):
         if not s.is_bankrupt[player]:
             continue
@@ -171,7 +171,7 @@ def inv_no_possessions_if_bankrupt(s: State, rules: Rules) -> bool:
 
 
 def inv_no_actions_possible_if_bankrupt(s: State, rules: Rules) -> bool:
-    """BANKRUPT-4: who is out of the game neither has the turn nor a place in any order."""
+    """BANKRUPT-4: a player who is out of the game has neither the turn nor a place in any order."""
     if s.is_bankrupt[s.turn_player]:
         return False
     for player in range(rules.num_players):
@@ -232,7 +232,7 @@ def inv_buildings_on_complete_groups(s: State, rules: Rules) -> bool:
 
 
 def inv_conservation_of_buildings(s: State, rules: Rules) -> bool:
-    """BUILD-3: houses and hotels stand on the board or lie in the bank."""
+    """BUILD-3: houses and hotels are on the board or in the bank."""
     if not rules.buildings_are_limited:
         return s.houses_left == rules.houses and s.hotels_left == rules.hotels
     houses = s.houses_left
@@ -272,7 +272,7 @@ def inv_conservation_of_cards(s: State, rules: Rules) -> bool:
 
 
 def inv_auction_consistent(s: State, rules: Rules) -> bool:
-    """AUCTION-3, AUCTION-4: solvent bids, and one winner for all."""
+    """AUCTION-3, AUCTION-4: no bid exceeds the cash, and all name the same winner."""
     if s.phase != AUCTION:
         return True
     chosen = NOBODY
@@ -291,7 +291,7 @@ def inv_auction_consistent(s: State, rules: Rules) -> bool:
 
 
 def inv_offer_consistent(s: State, rules: Rules) -> bool:
-    """TRADE-4, TRADE-5: an offer goes from one to another, and offers are counted."""
+    """TRADE-4, TRADE-5: an offer goes from one player to another, and offers are counted."""
     if s.offers_made < 0 or s.offers_made > rules.offers_per_window:
         return False
     if s.phase != TRADE:

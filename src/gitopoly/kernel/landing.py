@@ -1,4 +1,4 @@
-"""What happens where the token stops: rent, tax, and nothing at all."""
+"""What happens where the token stops: rent, tax, or nothing at all."""
 
 from gitopoly.kernel.board import rail_rent, street_rent, util_multiplier
 from gitopoly.kernel.catalogue import HIDDEN, action
@@ -58,7 +58,7 @@ LANDINGS = {
     "go": "square_type == GO",
     "free parking": "square_type == FREE_PARKING",
 }
-"""TIME-10: what the square under the token is to the player; the first that holds counts."""
+"""TIME-10: what the square under the token is to the player; the first that applies counts."""
 
 
 def refusal_on_landing(s: State, rules: Rules, player: int, square_type: int) -> int:
@@ -252,7 +252,7 @@ def utility_needs_roll(s: State, rules: Rules) -> bool:
 
 
 def util_rent(s: State, rules: Rules, player: int, outcome: int) -> int:
-    """RENT-5: 4 or 10 times the roll. RENT-6: a card asks ten times a new roll."""
+    """RENT-5: 4 or 10 times the roll. RENT-6: a card asks for ten times a new roll."""
     square = s.positions[player]
     if s.rent_rule == RENT_TEN_TIMES_A_ROLL:
         return 10 * (first_die(outcome) + second_die(outcome))
@@ -277,7 +277,7 @@ def util_rent(s: State, rules: Rules, player: int, outcome: int) -> int:
 def try_pay_util_rent(s: State, rules: Rules, player: int, outcome: int, act: bool) -> int:
     """RENT-1, RENT-5, RENT-6: the owner of a utility collects, or the rent becomes a debt.
 
-    DOUBLES-4: a roll for the rent is no roll of the turn.
+    DOUBLES-4: a roll for the rent is not one of the turn's rolls.
     """
     refusal = refusal_of_rent(s, rules, player, UTIL)
     if refusal == RENT_MORTGAGED and rules.defect_rent_on_mortgaged_utility:

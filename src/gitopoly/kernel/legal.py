@@ -1,7 +1,7 @@
 """All legal actions of a state, in the order of their numbers.
 
-Candidates come from sets of deeds. Each is put to its own rule, unless its set says all that the
-rule asks; tests compare the list with all that the rules allow.
+Candidates come from sets of deeds. Each is checked by its own rule, unless its set already implies
+what the rule asks; tests compare the list with everything that the rules allow.
 """
 
 from gitopoly.kernel.action_buffer import ActionBuffer

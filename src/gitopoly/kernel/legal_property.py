@@ -1,4 +1,4 @@
-"""Listing what takes parameters: auctions and bids, managing, selling, offering."""
+"""Listing the actions with parameters: auctions and bids, managing, selling, offering."""
 
 from gitopoly.kernel.action_buffer import (
     ActionBuffer,
@@ -43,7 +43,7 @@ from gitopoly.kernel.trade import (
 
 
 def list_auction_property(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
-    """BUY-1, AUCTION-8: decline; in an auction of one step, with every winner and bid."""
+    """BUY-1, AUCTION-8: decline; in a one-step auction, with every winner and bid."""
     put(buffer, action(AUCTION_PROPERTY, player), 0)
     if not rules.played_auctions:
         for buyer in range(rules.num_players):
@@ -61,7 +61,7 @@ def list_range_of_bids(s: State, rules: Rules, player: int, buffer: ActionBuffer
 
 
 def list_window(s: State, rules: Rules, first: int, player: int, buffer: ActionBuffer) -> None:
-    """TIME-1, DEBT-2: what an open window allows, whose operations begin with the kind `first`."""
+    """TIME-1, DEBT-2: what an open window allows; `first` is the kind of its first operation."""
     if s.phase != BANKRUPTCY_PREVENTION:
         list_purchases(s, rules, first, player, buffer)
     list_sales(s, rules, first, player, buffer)

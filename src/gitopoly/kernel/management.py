@@ -152,7 +152,7 @@ def unmortgage_property(s: State, rules: Rules, player: int, square: int, act: b
 def upgrade_street(s: State, rules: Rules, player: int, square: int, act: bool) -> int:
     """BUILD-1, BUILD-4, SHORT-1, SHORT-4: one building from the bank, by auction if contested.
 
-    SHORT-5: without such auctions whoever asks while there is one gets it.
+    SHORT-5: without these auctions, a player who asks while one is left gets it.
     """
     refusal = refusal_to_build(s, rules, player, square)
     if refusal:
@@ -175,7 +175,7 @@ def upgrade_street(s: State, rules: Rules, player: int, square: int, act: bool) 
 
 
 def is_contested(s: State, rules: Rules, player: int, hotel: bool) -> bool:
-    """SHORT-1: another could place one too, and together they want more than there is."""
+    """SHORT-1: another player could place one too, and together they want more than there are."""
     wanted = 0
     rivals = 0
     for seat in range(rules.num_players):
@@ -189,7 +189,7 @@ def is_contested(s: State, rules: Rules, player: int, hotel: bool) -> bool:
 
 
 def start_building_auction(s: State, rules: Rules, player: int, square: int, hotel: bool) -> None:
-    """SHORT-2: one building for the eligible; the order stands as a bid at list price."""
+    """SHORT-2: one building for those eligible; the order counts as a bid at list price."""
     kind = HOTEL_AUCTION if hotel else HOUSE_AUCTION
     open_auction(s, rules, kind, square, player, s.phase)
     for seat in range(rules.num_players):
@@ -245,7 +245,7 @@ def downgrade_street(s: State, rules: Rules, player: int, square: int, act: bool
 
 @operation(4, "SellGroup", "sell group {group} down to {count}", raises_money=True)
 def sell_group(s: State, rules: Rules, player: int, group: int, houses: Wide, act: bool) -> int:
-    """SELL-3: while houses lack for its hotels, a group goes down to `houses` houses at once."""
+    """SELL-3: if houses run short for its hotels, a group goes down to `houses` houses at once."""
     if group >= RAIL_GROUP or rules.group_size[group] == 0:
         return NOT_A_STREET
     if not owns_all_of_set(s, rules, player, group):

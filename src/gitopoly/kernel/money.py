@@ -64,7 +64,7 @@ def pay(s: State, player: int, creditor: int, amount: int) -> None:
 
 
 def owe(s: State, rules: Rules, player: int, creditor: int, amount: int, next_phase: int) -> None:
-    """DEBT-5: put a debt at the end of the queue; as published there is only room for one."""
+    """DEBT-5: put a debt at the end of the queue; as published, there is room for only one."""
     if rules.defect_stale_debt or rules.defect_go_to_jail_in_any_phase:
         s.debt_count = 0
     place = s.debt_count

@@ -43,7 +43,7 @@ def advance_to(s: State, rules: Rules, square: int) -> None:
 def move_after_roll(s: State, rules: Rules, amount: int) -> None:
     """TIME-6, TIME-8, TIME-9: forward by the roll, from wherever the token stopped last.
 
-    Who else stands on the new square does not matter.
+    It does not matter who else stands on the new square.
     """
     advance_to(s, rules, (s.positions[s.turn_player] + amount) % rules.board_length)
 
@@ -76,7 +76,7 @@ def go_to_jail(s: State, rules: Rules, outcome: int) -> None:
     free_4_all="True",
 )
 def land_on_go_to_jail(s: State, rules: Rules, player: int, outcome: int, act: bool) -> int:
-    """DOUBLES-3: the square that sends to jail."""
+    """DOUBLES-3: the square that sends its visitors to jail."""
     if s.phase != POST_ROLL and not rules.defect_go_to_jail_in_any_phase:
         return WRONG_PHASE
     if player != s.turn_player:
@@ -101,7 +101,7 @@ def land_on_go_to_jail(s: State, rules: Rules, player: int, outcome: int, act: b
     free_4_all="s.doubles_count == 2 and first_die(outcome) == second_die(outcome)",
 )
 def roll_and_move(s: State, rules: Rules, player: int, outcome: int, act: bool) -> int:
-    """GAME-3, DOUBLES-1, DOUBLES-2: roll and move; the third doubles go to jail instead."""
+    """GAME-3, DOUBLES-1, DOUBLES-2: roll and move; third doubles mean jail instead."""
     if s.phase != ROLL:
         return WRONG_PHASE
     if player != s.turn_player:
@@ -166,7 +166,7 @@ def roll_in_jail(s: State, rules: Rules, player: int, outcome: int, act: bool) -
 
 
 def leave_after_third_miss(s: State, rules: Rules, amount: int) -> None:
-    """JAIL-5: pay the fine, then move; or move first, then pay or owe by the cash before it."""
+    """JAIL-5: pay the fine, then move; or move first, then pay or owe, by the cash held before."""
     player = s.turn_player
     can_pay = s.money[player] >= rules.jail_fine
     if can_pay and rules.fine_before_move:
@@ -236,7 +236,7 @@ def pay_jail_fine(s: State, rules: Rules, player: int, act: bool) -> int:
 
 
 def play_jail_card(s: State, rules: Rules, player: int, deck: int, holder: int, act: bool) -> int:
-    """JAIL-2, JAIL-7, CARD-3: a jail card is played before the roll, however it was got."""
+    """JAIL-2, JAIL-7, CARD-3: a jail card is played before the roll, however it was obtained."""
     if s.phase != PRE_ROLL:
         return WRONG_PHASE
     if player != s.turn_player:

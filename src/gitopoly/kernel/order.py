@@ -39,7 +39,7 @@ def arrange_by_rank(s: State, rules: Rules, rank: int) -> None:
     orders = 1
     for i in range(2, live + 1):
         orders *= i
-    # Each place takes the player that its share of the rank points at; those before it move up.
+    # Each place takes the player its share of the rank points at; those before it move up.
     for place in range(live - 1):
         orders //= live - place
         chosen = place + rank // orders
@@ -51,7 +51,7 @@ def arrange_by_rank(s: State, rules: Rules, rank: int) -> None:
 
 
 def leave_order(s: State, rules: Rules, player: int) -> None:
-    """A bankrupt player loses a place in the order."""
+    """A bankrupt player loses their place in the order."""
     kept = 0
     for i in range(rules.num_players):
         seat = s.free_4_all_order[i]

@@ -46,14 +46,14 @@ def parse_action(
 
 
 def parse_outcome(s: State, action: int, text: str) -> int:
-    """The outcome that `text` means for an action; the opposite of `format_outcome`."""
+    """The outcome that `text` means for an action; the inverse of `format_outcome`."""
     match = re.fullmatch(
         r"(?:(?P<first>\d), ?(?P<second>\d)|card (?P<card>\d{1,9}))?"
         r" ?(?:order (?P<order>\d(?: \d)*))?",
         " ".join(text.split()).lower(),
     )
     if match is None:
-        raise InvalidOutcome(f"{text!r} is no outcome; write 3,4 or card 7 or order 2 1 3")
+        raise InvalidOutcome(f"{text!r} is not an outcome; write 3,4 or card 7 or order 2 1 3")
     _check_drawn(s, action, text, match["first"], match["card"])
     outcome = 0
     if match["first"]:
@@ -69,7 +69,7 @@ def parse_outcome(s: State, action: int, text: str) -> int:
         for rank in range(count_of_orders(s, s.rules)):
             if order_of(s, rank << DRAW_BITS) == wanted:
                 return outcome + (rank << DRAW_BITS)
-        raise InvalidOutcome(f"{text!r} is no order of the live players")
+        raise InvalidOutcome(f"{text!r} is not an order of the live players")
     return outcome
 
 
@@ -79,7 +79,7 @@ def _check_drawn(s: State, action: int, text: str, die: str | None, card: str | 
     if draw == DICE and die is None:
         raise InvalidOutcome(f"{text!r} is not a roll; write both dice, such as 3,4")
     if draw in (CHANCE_CARD, CHEST_CARD) and card is None:
-        raise InvalidOutcome(f"{text!r} is no card; write its number in the deck, such as card 7")
+        raise InvalidOutcome(f"{text!r} is not a card; write its number in the deck, say card 7")
 
 
 _WRITTEN = {
@@ -90,7 +90,7 @@ _WRITTEN = {
     "count": r"(?P<count>\d+)",
     "offer": "(?P<given>.+) for (?P<wanted>.+)",
 }
-"""How what an action carries is written, by its name in the typed forms of the catalogue."""
+"""How each parameter of an action is written, by its name in the catalogue's typed forms."""
 
 
 class _Form:
@@ -127,11 +127,11 @@ def _forms() -> tuple[_Form, ...]:
 
 _FORMS = _forms()
 _PLAIN = {form.typed: form for form in _FORMS if "{" not in form.typed}
-"""Everything that can be typed, and what of it carries nothing."""
+"""All typed forms, and those of them without parameters."""
 
 
 def _fitting(s: State, codes: Sequence[int]) -> int:
-    """Of several actions with one name, the legal one, else the one that explains best."""
+    """Of several actions with one name, the legal one, else the one whose refusal explains best."""
     reasons = [step(s, s.rules, code, 0, False) for code in codes]
     if LEGAL in reasons:
         return codes[reasons.index(LEGAL)]
@@ -167,7 +167,7 @@ def _things(side: str) -> list[str]:
 
 
 def _with(members: int, member: int, thing: str, expected: str) -> int:
-    """A set with one member more, which it must not have yet."""
+    """A set with one more member, which must not be in it yet."""
     if members & member:
         raise InvalidAction(thing, expected)
     return members | member

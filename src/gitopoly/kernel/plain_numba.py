@@ -1,7 +1,7 @@
-"""Compiling with what Numba documents, and nothing else: slower to start, and safe to keep.
+"""Compiling with documented Numba only: slower to start, and safe to keep.
 
-Every function becomes machine code of its own, with all that it calls, as Numba has it.
-`linking` says when.
+Numba compiles every function separately, together with everything it calls.
+`linking` says when this is used.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 import numba
 
 DOCUMENTED = ("error_model", "nogil")
-"""Of the options that fragments are compiled with."""
+"""Those of the fragments' compile options that Numba documents."""
 
 
 def as_fragment(function: Any, options: dict[str, Any]) -> Any:
@@ -21,7 +21,7 @@ def as_fragment(function: Any, options: dict[str, Any]) -> Any:
 
 
 def as_entry_point(function: Any, options: dict[str, Any]) -> Any:
-    """A function that is called from Python: to Numba, all are."""
+    """A function that is called from Python: to Numba, these are no different."""
     return as_fragment(function, options)
 
 
@@ -31,7 +31,7 @@ def load(function: Any, signature: tuple[Any, ...]) -> bool:
 
 
 def make(function: Any, signature: tuple[Any, ...]) -> None:
-    """Compile a function for one signature, or take it out of the cache, and for no other."""
+    """Compile a function for one signature only, or load it from the cache."""
     if not function.signatures:
         function.compile(signature)
         function.disable_compile()

@@ -1,8 +1,8 @@
 """A small generator of random numbers that gives the same numbers on both carriers.
 
 Four 32-bit words, stepped by additions, shifts and exclusive ors (the design known as sfc32).
-It never leaves 63 bits, so that plain and compiled integers agree.
-Simulations use it; real games never do, their outcomes come from all players.
+It stays within 63 bits, so that plain and compiled integers agree.
+Simulations use it; real games never do: their outcomes come from all players.
 """
 
 from typing import ClassVar
@@ -30,7 +30,7 @@ def seeded(seed: int, game: int = 0) -> Generator:
 
 
 def restart(generator: Generator, low: Wide, high: Wide, game: Wide) -> None:
-    """Start a generator anew from the two halves of a seed and the number of a game."""
+    """Restart a generator from the two halves of a seed and the number of a game."""
     generator.a = low
     generator.b = high
     generator.c = game & 0xFFFFFFFF

@@ -1,6 +1,6 @@
 """Why an action is refused: a number for compiled code, a rule and a word for people.
 
-The sentence to each word stands in `gitopoly.words`, under `refusal.`.
+The sentence for each word is in `gitopoly.words`, under `refusal.`.
 """
 
 from __future__ import annotations

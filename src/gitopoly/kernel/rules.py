@@ -34,7 +34,7 @@ from gitopoly.kernel.codes import (
 )
 
 WORDS = {"true": 1, "on": 1, "yes": 1, "false": 0, "off": 0, "no": 0}
-"""What one may write for the value of a flag."""
+"""What may be written for the value of a flag."""
 
 TABLES = {
     "square_type": MOST_SQUARES,
@@ -141,7 +141,7 @@ class Rules:
     defect_level_compared_with_itself: int = flag("the invariant on street levels cannot fail")
 
     square_type: list[int]
-    """Type of each square (`phases.STREET` and so on)."""
+    """Type of each square (`codes.STREET` and so on)."""
     value: list[int]
     """Price of each deed, amount of each tax."""
     house_cost: list[int]
@@ -150,21 +150,21 @@ class Rules:
     tenth_allowed: list[int]
     """1 where a tax may be paid as a tenth of one's worth."""
     deed_index: list[int]
-    """Place of each square among the deeds; NOBODY if it is none."""
+    """Index of each square among the deeds; NOBODY if it is not one."""
     rent: list[int]
-    """Six entries a square: the rent at each building level."""
+    """Six entries per square: the rent at each building level."""
     deeds: list[int]
     """The squares that can be owned, in board order."""
     group_size: list[int]
     group_square: list[int]
-    """Four entries a group: its squares, in board order."""
+    """Four entries per group: its squares, in board order."""
     group_deeds: list[int]
     """Set of the deeds of each group (by deed index)."""
     deck_size: list[int]
     jail_card: list[int]
     """Number of the jail card in each deck; NOBODY if it has none."""
     card_kind: list[int]
-    """Seventeen entries a deck, and so for the other card tables."""
+    """Seventeen entries per deck, as in the other card tables."""
     card_amount: list[int]
     card_hotel_amount: list[int]
     card_square: list[int]
@@ -238,7 +238,7 @@ class Rules:
         features: Iterable[str] = FEATURES,
         **options: Any,
     ) -> Rules:
-        """The same for an edition that is already read, or made up for a purpose.
+        """The same for an edition that was already read, or made up in code.
 
         Raises `InvalidEdition` with everything that is wrong with it.
         """
@@ -395,7 +395,7 @@ def _options() -> list[str]:
 
 
 def _unknown_option(name: str) -> str:
-    """Answer a misspelt option with its neighbours, and any other with all there are."""
+    """Answer a misspelt option with similar names, and any other with the whole list."""
     options = _options()
     near = difflib.get_close_matches(name, options)
     if near:

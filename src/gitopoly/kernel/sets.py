@@ -1,7 +1,7 @@
-"""Sets of deeds, a bit for each by its index: who has which, which are mortgaged, which built on.
+"""Sets of deeds, one bit per deed: who owns which, which are mortgaged, which are built on.
 
 They follow from `owner`, `mortgaged` and `level`, and are kept so that no rule has to go through
-the whole board. Nothing but these functions changes an owner, a mortgage or a level.
+the whole board. Only these functions change an owner, a mortgage or a level.
 """
 
 from gitopoly.kernel.codes import GROUP_SIZE, NOBODY
@@ -45,7 +45,7 @@ def change_level(s: State, rules: Rules, square: int, level: int) -> None:
 
 
 def renew_sets(s: State, rules: Rules) -> None:
-    """Make all sets anew, in a position whose squares were written one by one."""
+    """Rebuild all sets, for a position whose squares were written one by one."""
     for player in range(rules.num_players):
         s.holdings[player] = 0
     s.mortgages = 0

@@ -2,7 +2,7 @@
 
 `State` is a slotted object whose fields are ints and lists: what play and the ledger use.
 `compiled.record` makes a NumPy record with the same field names for compiled code.
-A field that means nothing at the moment holds its value from `FIELDS`,
+A field that is not in use holds its idle value from `FIELDS`,
 so that two equal positions are equal field by field, and byte by byte.
 """
 
@@ -83,20 +83,20 @@ FIELDS = {
 class State:
     """A position in a game. Seats and squares are numbered from 0; NOBODY is -1.
 
-    Make one with `initial`, change it with `apply` only.
+    Make one with `initial`, and change it only with `apply`.
     """
 
     __slots__ = (*FIELDS, "rules")
 
     rules: Rules
-    """What the game is played by; never changes."""
+    """The rules of the game, which never change."""
 
     turn_player: int
     phase: int
     doubles_count: int
     """Doubles rolled in a row by the turn player."""
     turns: int
-    """Turns that have passed; a part of the position only where a turn limit is in force."""
+    """Turns that have passed; part of the position only where a turn limit is in force."""
 
     money: list[int]
     positions: list[int]
@@ -130,7 +130,7 @@ class State:
     unseen: list[int]
     """Set of cards of each deck that nobody has drawn yet."""
     deck: list[int]
-    """Cards of each deck whose place is known, top first; seventeen entries a deck."""
+    """Cards of each deck whose place is known, top first; seventeen entries per deck."""
     deck_length: list[int]
 
     free_4_all_order: list[int]
@@ -148,7 +148,7 @@ class State:
     """A seat, BANK or POT."""
     debt_amount: list[int]
     next_phase: list[int]
-    """Where the game goes on when the debt is paid."""
+    """The phase in which the game continues once the debt is paid."""
 
     auction_kind: int
     auction_asset: int
@@ -161,7 +161,7 @@ class State:
     round: list[int]
     passed: list[int]
     winner: list[int]
-    """Whom each seat holds for the winner: a seat, UNKNOWN, NONE or ABSENT."""
+    """Whom each seat names as the winner: a seat, UNKNOWN, NONE or ABSENT."""
     estate: int
     """Set of deeds (by deed index) that wait for their estate auction."""
 
@@ -175,7 +175,7 @@ class State:
     """What the proposer adds; negative: what the proposer wants."""
     offer_next_phase: int
     offers_made: int
-    """Offers in the present window."""
+    """Offers in the current window."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules

@@ -1,7 +1,7 @@
 """What an action did: as facts for any language, and as a sentence that a person reads.
 
 Who did what comes from the action; what it moved comes from comparing the two states, so that a
-sentence cannot promise a payment that did not happen. The words stand in `gitopoly.words`, and the
+sentence cannot promise a payment that did not happen. The words are in `gitopoly.words`, and the
 declaration of an action says which variant of its story fits.
 """
 
@@ -32,7 +32,7 @@ QUIET = frozenset(number for number, kind in enumerate(a.KINDS) if kind.quiet)
 
 
 def facts_of(before: State, action: int, outcome: int, after: State) -> dict[str, Any]:
-    """Who did what, what chance decided, and what moved: numbers for whoever has the words."""
+    """Who did what, what chance decided, and what moved: as numbers, to be put into words."""
     kind, seat = a.kind_of(action), a.player_of(action)
     facts: dict[str, Any] = {"do": a.NAMES[kind], "seat": seat}
     key = story_of(before, action, outcome, after)
@@ -96,7 +96,7 @@ def tell(
     names: Sequence[str] | None = None,
     words: Words | None = None,
 ) -> str:
-    """One sentence about one action, in English unless there are other words.
+    """One sentence about one action, in English unless other words are given.
 
     >>> from gitopoly.kernel import Rules, apply, initial, parse_action, dice
     >>> s = initial(Rules.of("formal", players=2))
@@ -115,7 +115,7 @@ def tell(
 
 
 class _Named(dict[str, Any]):
-    """Facts with names for the numbers of seats and squares, each made when it is asked for."""
+    """Facts with seats and squares by name, each worked out when it is asked for."""
 
     def __init__(self, s: State, facts: dict[str, Any], seats: Sequence[str], words: Words) -> None:
         self._squares, self._currency = s.rules.names, s.rules.currency
@@ -145,7 +145,7 @@ class _Named(dict[str, Any]):
         return facts[name]
 
     def _side(self, name: str) -> str:
-        """What one side of an offer gives, as one types it: commits have always said it so."""
+        """What one side of an offer gives, as it is typed: commits have always said it this way."""
         decks = ("chance", "chest")
         things = [
             f'"{self._squares[thing]}"'

@@ -59,7 +59,7 @@ def format_outcome(s: State, action: int, outcome: int) -> str:
 
 
 def order_of(s: State, outcome: int) -> list[int]:
-    """TIME-3: the order of the free-4-all that an outcome gives; empty if there is none such."""
+    """TIME-3: the order of the free-4-all that an outcome gives; empty if there is none."""
     if order_rank(outcome) >= count_of_orders(s, s.rules):
         return []
     trial = s.copy()

@@ -1,7 +1,7 @@
 """Trading: one offer at a time, answered before anything else happens.
 
-An offer names the deeds and jail cards that change hands; each goes from whoever of the two
-has it to the other. `cash` is what the proposer adds, negative what the proposer wants.
+An offer names the deeds and jail cards that change hands; each goes from the player of the two who
+has it to the other. `cash` is what the proposer adds; negative: wants.
 """
 
 from gitopoly.kernel.actions import LARGEST_OFFER
@@ -106,7 +106,7 @@ def liquid_after_trade(
 
 
 def tradable_deeds(s: State, player: int, other: int) -> int:
-    """TRADE-3: the set of deeds of the two that lie on groups without buildings."""
+    """TRADE-3: the set of the two players' deeds on groups without buildings."""
     return (s.holdings[player] | s.holdings[other]) & ~s.developed
 
 
@@ -120,7 +120,7 @@ def can_offer(s: State, rules: Rules, player: int, other: int) -> bool:
     if not rules.interest_on_transfer or tradable & ~s.mortgages:
         return tradable != 0
     while tradable:
-        # Whoever receives it can be given the cash for the interest along with it.
+        # The receiver can be given the cash for the interest along with it.
         mortgage = mortgage_value(rules, rules.deeds[first_of(tradable)])
         if s.money[player] + s.money[other] >= tenth(rules, mortgage):
             return True
@@ -241,7 +241,7 @@ def exchange(
 ) -> None:
     """TRADE-4, TRADE-6, MORT-3: deeds and cards change hands, and `first` adds the cash.
 
-    Each pays the interest on the mortgages that come to them.
+    Each pays the interest on the mortgages they receive.
     """
     interest_of_first = interest_for(s, rules, first, second, deeds)
     interest_of_second = interest_for(s, rules, second, first, deeds)

@@ -1,4 +1,4 @@
-"""One step of the game: the action that a code means, asked for or carried out.
+"""One step of the game: the action that a code means, checked or carried out.
 
 With `act` false a step only answers whether the action is legal, and if not, why not;
 with `act` true it also carries it out. So guards and effects stand together, in the rule's
@@ -14,7 +14,7 @@ from gitopoly.kernel.state import State
 
 
 def step(s: State, rules: Rules, code: Wide, outcome: int, act: bool) -> int:
-    """Ask for an action, or carry it out. Returns LEGAL or the refusal."""
+    """Check an action, or carry it out. Returns LEGAL or the refusal."""
     if terminated(s, rules):
         return GAME_OVER
     return attempt(s, rules, code, outcome, act)

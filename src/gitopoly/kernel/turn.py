@@ -156,7 +156,7 @@ def doubles_check(s: State, rules: Rules, player: int, outcome: int, act: bool) 
 
 
 def forget_roll(s: State) -> None:
-    """The landing is over: neither the roll nor a card's word on the rent matters any more."""
+    """The landing is over: the roll and what a card says about the rent no longer matter."""
     s.throw[0] = 0
     s.throw[1] = 0
     s.rent_rule = RENT_AS_PRINTED
@@ -173,7 +173,7 @@ def forget_roll(s: State) -> None:
     quiet=True,
 )
 def conclude_free_4_all_actions(s: State, rules: Rules, player: int, act: bool) -> int:
-    """TIME-3: the head of the order has finished; the next one follows, once round."""
+    """TIME-3: the head of the order has finished; the next one follows, once around."""
     if s.phase != FREE_4_ALL:
         return WRONG_PHASE
     if s.free_4_all_order[0] == NOBODY:

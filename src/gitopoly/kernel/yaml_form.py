@@ -39,13 +39,13 @@ _CREDITORS = {"bank": BANK, "pot": POT}
 _WINNERS = {"unknown": UNKNOWN, "none": NONE, "absent": ABSENT}
 _BOOLEANS = ("true", "false", "yes", "no", "on", "off", "y", "n")
 _WORDS = ("null", *_BOOLEANS, *_CREDITORS, *_WINNERS)
-"""What a plain word can mean; a player of such a name stands in quotes."""
+"""Plain words with a meaning; a player with one of these names is quoted."""
 _DEEPEST = 8
-"""More levels than a state has; a parser that recurses must not meet many more."""
+"""More levels than a state has; a recursive parser must not meet many more."""
 
 
 class _Name(str):
-    """A text that stands in quotes, so that a player called bank is not the bank."""
+    """A quoted text, so that a player called bank is not the bank."""
 
     __slots__ = ()
 
@@ -117,14 +117,14 @@ def _names_in_quotes(names: tuple[str, ...]) -> list[str]:
 
 
 def from_yaml(text: str, rules: Rules, names: Sequence[str] | None = None) -> State:
-    """Read a state back. Whatever is not exactly such a text raises `InvalidState`."""
+    """Read a state back. Any text not exactly in this form raises `InvalidState`."""
     import yaml
 
     try:
         s = _state_of(_loaded(text), rules, names)
     except yaml.YAMLError as error:
         where = " ".join(str(error).split())
-        raise InvalidState(f"the state is no YAML: {where}") from None
+        raise InvalidState(f"the state is not valid YAML: {where}") from None
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
         raise InvalidState(
             f"the state does not have the layout of state.yml near {error}; "
@@ -139,7 +139,7 @@ def from_yaml(text: str, rules: Rules, names: Sequence[str] | None = None) -> St
 
 
 def _loaded(text: str) -> Any:
-    """The data of a YAML text; quoted texts are told from plain words."""
+    """The data of a YAML text; quoted texts are kept apart from plain words."""
     import yaml
 
     loader = _loader()
@@ -266,7 +266,7 @@ def _check_widths(s: State) -> None:
 
 
 def _check_places(s: State) -> None:
-    """Whatever the rules look up with must be there: compiled code does not check its arrays."""
+    """Every index that the rules use must be in range: compiled code does not check its arrays."""
     rules = s.rules
     places = [
         ("active", [s.turn_player], range(rules.num_players)),
@@ -374,6 +374,6 @@ def _escaped(character: str) -> str:
         return "\\" + character
     if " " <= character <= "~":
         return character
-    # Escapes of four and of eight digits; unlike JSON, YAML knows no pairs of surrogates.
+    # Escapes of four and of eight digits; unlike JSON, YAML has no surrogate pairs.
     code = ord(character)
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

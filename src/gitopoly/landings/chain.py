@@ -38,12 +38,12 @@ DOUBLES = 3
 MISSES = 3
 """Rolls that a jailed token can have missed: 0, 1 or 2."""
 NEGLIGIBLE = 1e-18
-"""Chance of being still under way at which cards that lead from one to another are cut off."""
+"""Chance of still being under way at which a series of cards is cut off."""
 
 
 @dataclass(frozen=True)
 class LandingShares:
-    """The share of all rolls that end on each square; the jail is apart from visiting it."""
+    """The share of all rolls that end on each square; being in jail is not visiting it."""
 
     squares: tuple[float, ...]
     jail: float
@@ -67,8 +67,8 @@ def landing_shares(rules: Rules, long_stay: bool) -> LandingShares:
     except ImportError:
         raise MissingExtra("the landing chain", "numpy", "fast") from None
     steps = _steps(rules, long_stay, numpy)
-    # A roll leaves the shares as they are; one of these equations follows from the others, and
-    # makes room for the one that says that they add up to 1.
+    # A roll leaves the shares unchanged; one of these equations follows from the others, and is
+    # replaced by the one that says that they add up to 1.
     system, target = steps.T - numpy.eye(len(steps)), numpy.zeros(len(steps))
     system[-1], target[-1] = 1.0, 1.0
     found = numpy.linalg.solve(system, target).clip(min=0)
@@ -110,7 +110,7 @@ def _steps(rules: Rules, long_stay: bool, numpy: Any) -> Any:
 
 
 def resting_places(rules: Rules, square: int) -> list[float]:
-    """The chance of each square to be where a token that lands here stays; the jail comes last."""
+    """The chance that a token which lands here ends up on each square; the jail comes last."""
     length = rules.board_length
     ends = [0.0] * (length + 1)
     moving = {square: 1.0}
@@ -127,7 +127,7 @@ def resting_places(rules: Rules, square: int) -> list[float]:
 
 
 def _next_places(rules: Rules, square: int) -> Iterator[tuple[int, float]]:
-    """Where a square or its cards send a token, itself included, and how likely."""
+    """Where a square or its cards send a token, itself included, and how likely that is."""
     length, kind = rules.board_length, rules.square_type[square]
     if kind == GO_TO_JAIL:
         yield length, 1.0

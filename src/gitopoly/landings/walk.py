@@ -1,7 +1,7 @@
 """One token rolled along by the kernel's own rules; written like the kernel, to be compiled.
 
 Nobody buys anything, money is handed out again before every roll, and a jail card goes back under
-its deck at once, so that nothing but dice, cards and the jail decides where the token goes.
+its deck at once, so that only dice, cards and the jail decide where the token goes.
 """
 
 from gitopoly.kernel.actions import (
@@ -63,7 +63,7 @@ def walk(
 
 
 def walk_once(s: State, rules: Rules, generator: Generator, long_stay: bool) -> None:
-    """One roll, and whatever cards and squares make of it."""
+    """One roll, and whatever cards and squares do to the token after it."""
     s.turn_player = WALKER
     if s.in_jail[WALKER] and not long_stay:
         s.phase = PRE_ROLL
@@ -110,7 +110,7 @@ def put_back_jail_cards(s: State, rules: Rules) -> None:
 
 
 def hand_out_money(s: State, rules: Rules) -> None:
-    """Money plays no part: everybody has enough, and the bank what it had."""
+    """Money plays no part: everybody has enough, and the bank is full again."""
     for seat in range(rules.num_players):
         s.money[seat] = ENOUGH
     s.bank_money = rules.total_money

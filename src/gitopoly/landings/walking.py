@@ -15,7 +15,7 @@ from gitopoly.landings import walk
 WORTH_COMPILING = 10**6
 """Minimum number of rolls for compiled ones to pay off."""
 BATCHES = 100
-"""Parts of a walk: neighbouring rolls depend on each other, far ones do not."""
+"""Parts of a walk: neighbouring rolls depend on each other, distant ones do not."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class WalkedShares:
 
 
 def walked_shares(rules: Rules, long_stay: bool, rolls: int, seed: int = 0) -> WalkedShares:
-    """Roll the dice so often, compiled if that is possible and pays off.
+    """Roll the dice that many times, compiled if that is possible and pays off.
 
     >>> from gitopoly.kernel import Rules
     >>> found = walked_shares(Rules.of("formal-small"), True, 2000, seed=1)
@@ -51,7 +51,7 @@ def walked_shares(rules: Rules, long_stay: bool, rolls: int, seed: int = 0) -> W
 
 
 def _interpreted(rules: Rules, seed: int, long_stay: bool) -> Callable[[int], list[int]]:
-    """A function that goes on rolling, and tells where these rolls ended."""
+    """A function that continues rolling, and returns where these rolls ended."""
     s, generator = initial(rules), seeded(seed)
 
     def roll(rolls: int) -> list[int]:

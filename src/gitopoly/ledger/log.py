@@ -1,10 +1,10 @@
 """The accepted entries of all seats, and what counts among them.
 
 Every entry names its past through its parents.
-Two entries of one seat with the same number prove a fork; what counts then is for the rule of
-the game to say: `finality`, or `frozen` in games of the first format.
-Nothing here walks over the history to add an entry: each keeps the newest entries of every
-seat in its past.
+Two entries of one seat with the same number prove a fork; what counts then is decided by the game's
+rule: `finality`, or `frozen` in games of the first format.
+Adding an entry never walks over the history: each keeps the newest entries of every seat in its
+past.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Log:
         rule: RuleName = "frozen",
         departure_of: DepartureOf | None = None,
     ) -> None:
-        """Begin with nothing; `departure_of` tells which entries say that a seat leaves."""
+        """Start empty; `departure_of` tells which entries say that a seat leaves."""
         self.seats = tuple(seats)
         """The seats in their order, which decides between concurrent entries."""
         self._rank = {seat: rank for rank, seat in enumerate(self.seats)}
@@ -91,7 +91,7 @@ class Log:
             raise MissingObject(entry_id) from None
 
     def add(self, entry: Entry) -> None:
-        """Take in an entry whose parents are all here; one that is here already changes nothing."""
+        """Add an entry whose parents are all here; one that is already here changes nothing."""
         if entry.id in self._entries:
             return
         self._check(entry)
@@ -119,9 +119,9 @@ class Log:
         return first if first is not None and self[first].seat == entry.seat else None
 
     def stands_on_other_branch(self, entry: Entry) -> bool:
-        """Tell whether a new entry has own ones in its past that its chain does not lead to.
+        """Tell whether a new entry's past holds entries of its seat that are not on its chain.
 
-        Games of the first format do not ask.
+        Games of the first format do not check this.
         """
         if self._kept is None:
             return False
@@ -142,16 +142,16 @@ class Log:
         return earlier != later and any(self.follows(top, earlier) for top in newest)
 
     def newest(self, entry_id: str | None = None) -> Newest:
-        """Give the newest entries of each seat, all branches, in an entry's past and itself.
+        """Give the newest entries of each seat, on all branches, among an entry and its past.
 
         Without an entry: in the whole log.
         """
         return dict(self._tops if entry_id is None else self._newest[self[entry_id].id])
 
     def tips(self, entry_id: str | None = None) -> dict[str, str]:
-        """Give the newest entry of each seat in an entry's past and itself, or in the whole log.
+        """Give the newest entry of each seat among an entry and its past, or in the whole log.
 
-        Of a seat that is forked there: the newest one that is kept, if there is one.
+        For a seat that is forked there, it is the newest one that is kept, if any.
         """
         newest = self._tops if entry_id is None else self._newest[self[entry_id].id]
         result: dict[str, str | None] = {seat: tops[0] for seat, tops in newest.items()}
@@ -160,10 +160,10 @@ class Log:
         return {seat: tip for seat, tip in result.items() if tip is not None}
 
     def named(self) -> tuple[str, ...]:
-        """Give the newest entries that everybody's next entry names: the whole log is judged so.
+        """Give the newest entries that everybody's next entry names; they judge the whole log.
 
-        Of a forked seat these are two branches, which is the proof; another one that nobody
-        stands on would be known to its holder alone.
+        For a forked seat these are two branches, which is the proof; a third that nobody has built
+        on would be known only to its holder.
         """
         if self._named is None:
             proofs = (self._proof(self._tops.get(seat, ())) for seat in self.seats)
@@ -185,7 +185,7 @@ class Log:
         return found
 
     def newest_of(self, entry_id: str, seat: str) -> tuple[str, ...]:
-        """Give the newest entries of one seat in an entry's past and itself, all branches."""
+        """Give the newest entries of one seat, on all branches, among an entry and its past."""
         return self._newest[entry_id].get(seat, ())
 
     def follows(self, later: str, earlier: str) -> bool:
@@ -223,7 +223,7 @@ class Log:
     def final_level(self, entry_id: str, most: int) -> int:
         """Give the highest level, up to `most`, at which an entry is final; 0 if it is at none.
 
-        Level k + 1 holds against k cheating seats, as long as one that plays is honest.
+        Level k + 1 holds against k cheating seats, as long as one seat in the game is honest.
         """
         if self._kept is None or self.void(entry_id):
             return 0
@@ -244,9 +244,9 @@ class Log:
         return self.merged(self.named()) if self.any_forks else self._tops
 
     def linear(self, entry_ids: Iterable[str]) -> list[str]:
-        """Order entries each after its past, concurrent ones by seat.
+        """Order entries so that each follows its past, concurrent ones by seat.
 
-        What stands between two of them has to be among them.
+        Whatever lies between two of them must be among them.
         """
         waiting_for: dict[str, int] = {}
         after: dict[str, list[str]] = {}
@@ -289,8 +289,8 @@ class Log:
     ) -> tuple[str, ...]:
         """List what counts, each entry after its past, concurrent ones by seat.
 
-        Of one entry with its past, of several together, or of the whole log.
-        `ends` names the last number that counts of seats that were voted out.
+        It looks at one entry with its past, at several together, or at the whole log.
+        For seats that were voted out, `ends` gives the last number that counts.
         """
         if of is None:
             held: Iterable[str] = self._entries
@@ -310,7 +310,7 @@ class Log:
     def frontier(self, seat: str) -> tuple[str, ...]:
         """Give the parents of a seat's next entry: its newest, then what that has not seen.
 
-        Of a forked seat both branches are named: that is the proof.
+        For a forked seat both branches are named, which is the proof.
         """
         own = max(self._tops.get(seat, ()), key=self._number.__getitem__, default=self.root)
         if own is None:
@@ -333,7 +333,7 @@ class Log:
             raise InvalidEntry(what, "its past holds another branch of its own seat")
 
     def _place(self, entry: Entry, before: str | None) -> bool:
-        """Put an entry on its branch, and tell whether it had to begin one beside another."""
+        """Put an entry on its branch, and tell whether it had to start a second one."""
         above = None if before is None else self._branch[before]
         if above is not None and above.ids[-1] == before:
             above.ids.append(entry.id)
@@ -382,7 +382,7 @@ class Log:
             branch = branch.above
 
     def _proof(self, tops: tuple[str, ...]) -> tuple[str, ...]:
-        """Give the newest entry, or of several branches the two that part first."""
+        """Give the newest entry or, of several branches, the two that diverge first."""
         if len(tops) <= 2:
             return tops
         return min(combinations(tops, 2), key=lambda pair: self._last_shared(*pair))

@@ -72,7 +72,7 @@ def test_a_file_that_is_no_page_comes_along(tmp_path: Path) -> None:
 
 def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
     root = repository(tmp_path, ONE, docs__index="# A\n")
-    with pytest.raises(SiteError, match="holds something else"):
+    with pytest.raises(SiteError, match="holds something other than a site"):
         build(root, root / "docs")
     assert (root / "docs" / "index.md").is_file()
 
