@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 
 from gitopoly.bots import POLICIES, RANDOM, TRADER, judgement, playout
 from gitopoly.bots.simulation import Series, play_chunk
+from gitopoly.editions import load
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.randomness import seeded
@@ -96,3 +98,18 @@ def test_a_proposer_with_judgement_waits_for_the_answer() -> None:
             playout.next_actor(game.s, game.rules, [policy] * 8, seeded(seed)) for seed in range(20)
         }
         assert found == actors
+
+
+@pytest.mark.xdist_group("compiled")
+def test_an_edition_of_ones_own_is_played_the_same_on_both_carriers() -> None:
+    """Dear houses come first on this board, and one deck has no jail card."""
+    squares = tuple(
+        replace(one, house_cost=200) if one.group == "driftwood" else one
+        for one in load("harbour").squares
+    )
+    chance = tuple(card for card in load("harbour").chance if card.kind != "goojf-ch")
+    edition = replace(load("harbour"), name="mytown", squares=squares, chance=chance)
+    series = Series(edition, 3, ("trader",), 5)
+    played = [play_chunk(series, engine, 0, 4) for engine in ("compiled", "interpreted")]
+    assert played[0].games == played[1].games
+    assert not any(game.violation for game in played[0].games)

@@ -84,6 +84,8 @@ BOARDS = [
     (with_square(10, type="free-parking"), "squares must have one jail, not 0"),
     (with_square(0, type="free-parking"), "squares must start with GO"),
     (with_square(20, type="go"), "squares must start with GO"),
+    (with_square(20, type={}), "squares[20].type must be a text, not {}"),
+    (with_card("chance", 6, kind={}), "chance[6].kind must be a text, not {}"),
     (with_square(20, type="casino"), "squares[20].type must be one of street, rail"),
     (as_streets(2, 4, 7, group="dark blue"), "squares have 5 streets in 'dark blue'; at most 4"),
     (as_streets(2, group="ninth"), "squares have 9 groups; at most 8 fit"),
@@ -115,7 +117,9 @@ BOARDS = [
     (with_square(3, name='The "Inn"'), "squares[3].name has '\"', which is used for other"),
     (with_square(3, name="a" + "\u0301" * 9), "squares[3].name has more than 2 accents"),
     (with_square(3, name=" Inn"), "squares[3].name has spaces at its ends"),
-    (with_square(3, key="../x"), "squares[3].key must be the name of a text"),
+    (with_square(3, key="../x"), "squares[3].key is not the key of these words"),
+    (with_square(3, key="go"), "squares[3].key is not the key of these words"),
+    (with_square(3, key=["go"]), "squares[3].key is not the key of these words"),
 ]
 
 DECKS = [
@@ -131,6 +135,8 @@ DECKS = [
     (with_card("chance", 6, text="{0}[2J"), "chance[6].text has '[', which is used for other"),
     (with_card("chance", 6, text="{40} 50"), "chance[6].text names square 40; the last one is 39"),
     (with_card("chance", 6, text="50 " * 99), "chance[6].text has 297 characters; at most 200"),
+    (with_card("chance", 6, text="Find $50."), "chance[6].key is not the key of these words"),
+    (with_card("chance", 11, key="dividend"), "chance[11].key is not the key of these words"),
     (with_cards("chance"), "chance has 0 cards; a deck has 1 to 17"),
     (with_cards("chance", *CLASSIC.chance, *CLASSIC.chance[:2]), "chance has 18 cards; a deck has"),
     (with_cards("chance", CLASSIC.chance[7]), "chance needs a card besides its jail card"),

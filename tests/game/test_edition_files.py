@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import re
 import tomllib
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import gitopoly
 from gitopoly import editions
 from gitopoly.editions import Edition, load
-from gitopoly.editions.written import from_text
+from gitopoly.editions.written import as_data, as_text, from_data, from_text
 from gitopoly.errors import GitopolyError, InvalidEdition, InvalidRecord, InvalidRules
 from gitopoly.game.edition_files import examine, read_edition
 from gitopoly.kernel import violated_invariants
@@ -232,8 +234,6 @@ def test_ten_thousand_mutated_files_meet_errors_of_our_own_only(tmp_path: Path) 
 
 
 def test_a_mutated_whole_edition_meets_errors_of_our_own_only() -> None:
-    from gitopoly.editions.written import as_text
-
     text = as_text(load("harbour"))
     for seed in range(300):
         draw = random.Random(seed)
@@ -243,6 +243,23 @@ def test_a_mutated_whole_edition_meets_errors_of_our_own_only() -> None:
             gitopoly.Game(from_text(changed), players=2)
         except GitopolyError:
             continue
+
+
+def test_a_whole_edition_with_any_value_anywhere_meets_errors_of_our_own_only() -> None:
+    values: list[Any] = [{}, [], None, "x", 1.5, True, -1, 10**30, [{}], {"a": 1}, ""]
+    for seed in range(1500):
+        draw = random.Random(seed)
+        data = as_data(load(draw.choice(["harbour", "formal-small"])))
+        data["name"] = "mine"
+        place: Any = data
+        while True:
+            key = draw.choice(list(place) if isinstance(place, dict) else range(len(place)))
+            if not isinstance(place[key], dict | list) or not place[key] or draw.random() < 0.1:
+                break
+            place = place[key]
+        place[key] = draw.choice(values)
+        with contextlib.suppress(GitopolyError):
+            gitopoly.Game(from_data(data), players=2)
 
 
 def test_the_shipped_files_are_toml() -> None:

@@ -35,7 +35,8 @@ def test_a_record_that_was_written_before_is_loaded_to_its_end(name: str) -> Non
 def test_records_of_every_version_and_edition_are_kept() -> None:
     kept = [*RECORDS.glob("*.jsonl"), *(WRITTEN / "records").glob("*.jsonl")]
     told = {path.read_text(encoding="utf-8")[:60] for path in kept}
-    for version, edition in [(1, name) for name in EDITIONS] + [(2, "classic")]:
+    first = ("classic", "formal", "formal-small", "arena")
+    for version, edition in [(1, name) for name in first] + [(2, "classic")]:
         assert any(f'"record": {version}, "edition": "{edition}"' in line for line in told)
 
 

@@ -51,7 +51,8 @@ def refused(edition: str, players: int | None = None, **options: object) -> str:
 
 def test_an_unknown_edition_is_answered_with_all() -> None:
     assert refused("clasic") == (
-        "there is no edition 'clasic'; choose one of classic, formal, formal-small, arena"
+        "there is no edition 'clasic'; choose one of classic, london, us-2008, harbour, "
+        "formal, formal-small, arena, or a file"
     )
 
 

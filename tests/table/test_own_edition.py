@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gitopoly.editions import Edition, load
+from gitopoly.editions import Card, Edition, load
 from gitopoly.editions.written import as_text, digest
 from gitopoly.errors import InvalidGame
 from gitopoly.ledger.identity import from_seed
@@ -19,6 +19,8 @@ from tests.table.repositories import PUBLISHED, invitation, wait_for
 OWN = replace(load("harbour"), name="mytown", board="mytown")
 SEATS = (SeatInfo("ann", "../ann"), SeatInfo("ben", "../ben"))
 GAME = GameFile(OWN, SEATS)
+CARD = Card("collect", "Collect $1.", 1)
+NUMBERED = tuple(enumerate(OWN.squares))
 
 
 def test_the_file_carries_the_whole_edition() -> None:
@@ -50,6 +52,16 @@ def test_a_hostile_edition_is_refused(old: str, new: str) -> None:
     assert old in text
     with pytest.raises(InvalidGame):
         read_game_file(text.replace(old, new))
+
+
+def test_an_edition_that_is_too_long_for_an_invitation_is_refused() -> None:
+    long = tuple(
+        replace(card, kind="collect", amount=1, text="1 " + "é" * 190) for card in [CARD] * 17
+    )
+    squares = tuple(replace(one, name=f"{number} " + "é" * 37) for number, one in NUMBERED)
+    edition = replace(OWN, chance=long, community_chest=long, squares=squares)
+    with pytest.raises(InvalidGame, match="an invitation has room for 48,000; shorten its texts"):
+        GameFile(edition, SEATS).check()
 
 
 def test_a_line_to_join_names_the_hash() -> None:

@@ -35,7 +35,14 @@ class EditionChoice(click.ParamType["str | Edition"]):
             return value
         from gitopoly.game.edition_files import is_path, read_edition
 
-        return read_edition(value) if is_path(value) else self._names.convert(value, param, ctx)
+        if is_path(value):
+            return read_edition(value)
+        if value not in self._names.choices:
+            names = ", ".join(map(repr, self._names.choices))
+            self.fail(
+                f"{value!r} is not one of {names}, nor a file such as ./mycity.toml", param, ctx
+            )
+        return str(value)
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         """The names and FILE, as the help shows them."""

@@ -10,10 +10,11 @@ import re
 import reprlib
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from gitopoly.editions.data import Edition, SquareData
-from gitopoly.editions.deck_checking import problems_of_decks
+from gitopoly.editions.deck_checking import DECKS, problems_of_decks
 from gitopoly.editions.problems import MOST_AMOUNT, EditionProblem, whole
 from gitopoly.editions.texts import LONGEST_TEXT, problem_of_text, same
 
@@ -40,14 +41,39 @@ def problems_of(
     edition: Edition, constants: Mapping[str, int], flags: Collection[str]
 ) -> list[EditionProblem]:
     """All problems; `constants` and `flags` are those of the rules, with the highest values."""
+    if unreadable := list(_of_kinds(edition)):
+        return unreadable
     return [
         *_of_head(edition),
         *_of_players(edition),
         *_of_board(edition),
         *problems_of_decks(edition),
+        *_of_keys(edition),
         *_of_constants(edition, constants),
         *_of_flags(edition, flags),
     ]
+
+
+def _of_kinds(edition: Edition) -> Iterator[EditionProblem]:
+    """Without the types of squares and the kinds of cards nothing else can be said."""
+    kinds = {
+        "type": [(("squares", at), one.type) for at, one in enumerate(edition.squares)],
+        "kind": [
+            ((deck, at), one.kind)
+            for deck in DECKS
+            for at, one in enumerate(getattr(edition, deck))
+        ],
+    }
+    for name, found in kinds.items():
+        for path, value in found:
+            if not is_text(value):
+                reason = f"must be a text, not {reprlib.repr(value)}"
+                yield EditionProblem((*path, name), reason)
+
+
+def is_text(*values: object) -> bool:
+    """Whether all of these are texts."""
+    return all(isinstance(value, str) for value in values)
 
 
 # The head.
@@ -106,8 +132,6 @@ def _of_board(edition: Edition) -> Iterator[EditionProblem]:
 def _of_square(square: SquareData) -> Iterator[tuple[str, str]]:
     if reason := problem_of_text(square.name):
         yield "name", reason
-    if not isinstance(square.key, str) or not re.fullmatch(r"[a-z0-9_]{0,40}", square.key):
-        yield "key", "must be the name of a text in the languages' files"
     if square.type not in TYPES:
         yield "type", f"must be one of {', '.join(TYPES)}, not {reprlib.repr(square.type)}"
         return
@@ -215,6 +239,37 @@ def _of_building(edition: Edition) -> Iterator[EditionProblem]:
                     "must be the same in a whole group while buildings_are_limited, "
                     "because a group is sold at one price (SELL-3)",
                 )
+
+
+# Other languages.
+
+
+def _of_keys(edition: Edition) -> Iterator[EditionProblem]:
+    """A key stands for the same words in every language, so nobody reads what others do not."""
+    printed = {
+        "squares": [(one.key, one.name) for one in edition.squares],
+        "chance": [(one.key, one.text) for one in edition.chance],
+        "community_chest": [(one.key, one.text) for one in edition.community_chest],
+    }
+    for name, pairs in printed.items():
+        for number, pair in enumerate(pairs):
+            if pair[0] != "" and not (is_text(*pair) and pair in _translated()):
+                reason = "is not the key of these words in the languages' files; remove it"
+                yield EditionProblem((name, number, "key"), reason)
+
+
+@cache
+def _translated() -> frozenset[tuple[object, object]]:
+    """The keys of the shipped editions, each with its words."""
+    from gitopoly.editions import BOARDS, EDITIONS, load
+
+    shipped = [load(name) for name in EDITIONS]
+    shipped += [load("classic", board, 17) for board in BOARDS if board != "small"]
+    squares = ((one.key, one.name) for data in shipped for one in data.squares)
+    cards = (
+        (one.key, one.text) for data in shipped for one in (*data.chance, *data.community_chest)
+    )
+    return frozenset((*squares, *cards))
 
 
 # Constants and flags.

@@ -40,8 +40,6 @@ def _of_card(card: Card, deck: str, squares: Sequence[SquareData]) -> Iterator[t
         return
     if reason := problem_of_card_text(card.text, len(squares)):
         yield "text", reason
-    if not isinstance(card.key, str) or not re.fullmatch(r"[a-z0-9_]{0,40}", card.key):
-        yield "key", "must be the name of a text in the languages' files"
     bounds = {
         "amount": _bounds_of_amount(card.kind, len(squares)),
         "hotel_amount": (0, MOST_AMOUNT) if card.kind == "repairs" else None,

@@ -13,8 +13,8 @@ from typing import Any
 from gitopoly.editions.data import Card, Edition, SquareData
 from gitopoly.errors import InvalidRules
 
-MOST_CHARACTERS = 1 << 16
-"""More than the largest edition takes."""
+MOST_CHARACTERS = 48_000
+"""So that an invitation with its seats fits into what the ledger takes for a file, 64 kB."""
 
 
 def as_data(edition: Edition) -> dict[str, Any]:

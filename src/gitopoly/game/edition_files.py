@@ -34,9 +34,12 @@ def edition_for(edition: str | PathLike[str] | Edition, options: dict[str, Any])
     """The edition given by name, by path or as itself; `options` may change a shipped one."""
     if isinstance(edition, str | PathLike) and not is_path(edition):
         return editions.load(str(edition), options.get("board"), options.get("decks"))
-    found = edition if isinstance(edition, Edition) else read_edition(edition)
-    editions.refuse_variants(found, options)
-    return found
+    if not isinstance(edition, Edition):
+        edition = read_edition(edition)
+    elif problems := problems_of(edition):
+        raise InvalidEdition(str(edition.name), tuple(map(str, problems)))
+    editions.refuse_variants(edition, options)
+    return edition
 
 
 def read_edition(path: str | PathLike[str]) -> Edition:

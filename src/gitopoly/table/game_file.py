@@ -15,7 +15,7 @@ from typing import Any
 
 from gitopoly.editions import EDITIONS, Edition, tokens
 from gitopoly.editions.features import USUAL, unknown_feature
-from gitopoly.editions.written import as_text, from_text
+from gitopoly.editions.written import MOST_CHARACTERS, as_text, from_text
 from gitopoly.errors import InvalidGame, InvalidRules
 from gitopoly.kernel import Rules
 from gitopoly.ledger.entry import is_seat
@@ -134,6 +134,11 @@ class GameFile:
             raise InvalidGame(f"the edition {self.edition} is for bots in the arena only")
         if isinstance(self.edition, Edition) and self.edition.name in EDITIONS:
             raise InvalidGame(f"the game's own edition is called {self.edition.name}; rename it")
+        if (length := len(self._edition_in_file())) > MOST_CHARACTERS:
+            raise InvalidGame(
+                f"the game's own edition takes {length:,} characters, and an invitation has room "
+                f"for {MOST_CHARACTERS:,}; shorten its texts"
+            )
         try:
             self.rules()
         except InvalidRules as error:

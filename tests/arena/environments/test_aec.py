@@ -154,7 +154,11 @@ def test_shaping_is_off_by_default_and_adds_the_change_of_ones_share() -> None:
 @pytest.mark.parametrize(
     ("settings", "error", "why"),
     [
-        ({"edition": "arena"}, InvalidRun, "choose classic or formal"),
+        (
+            {"edition": "arena"},
+            InvalidRun,
+            "harbour, formal or a file",
+        ),
         ({"edition": "formal", "players": 7}, InvalidRules, "2 to 6 players"),
         ({"defect_stale_debt": 1}, InvalidRun, "without defects"),
         ({"max_cycles": -1}, InvalidRun, "max_cycles must be a number of steps"),

@@ -155,7 +155,7 @@ def test_unless_all_actions_are_legal_nothing_happens() -> None:
 def test_what_makes_no_batch_is_refused() -> None:
     with pytest.raises(InvalidRun, match="at least one game"):
         BatchEnvironment(0)
-    with pytest.raises(InvalidRun, match="classic or formal"):
+    with pytest.raises(InvalidRun, match="formal or a file"):
         BatchEnvironment(1, "arena")
     with pytest.raises(InvalidRun, match="reset"):
         BatchEnvironment(1).step([0])

@@ -66,7 +66,9 @@ def test_check_lists_every_problem_with_its_line() -> None:
 def test_show_prints_board_cards_and_options() -> None:
     shown = run("show", "london").stdout
     assert " 39  Mayfair                   dark blue: £400, house £200, rent 50, 200" in shown
-    assert "Fined for speeding: pay £15." in shown
+    assert " 11  Fined for speeding: pay £15. (pay £15)" in shown
+    assert "Get out of jail free. (jail card)" in shown
+    assert "for each hotel. (repairs £25 £100)" in shown
     assert "tax_choice" in shown
     assert f"hash {digest(load('london'))}" in shown
     assert json.loads(run("show", "london", "--json").stdout)["currency"] == "£"

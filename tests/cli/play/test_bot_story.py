@@ -146,7 +146,7 @@ def test_a_delay_lies_between_two_moves(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (("--edition", "chess"), "'chess' is not one of 'classic', 'formal', 'formal-small'"),
+        (("--edition", "chess"), "'chess' is not one of 'classic', 'london'"),
         (("--players", "9"), "gitopoly: classic is for 2 to 8 players, not 9"),
         (("--policy", "genius"), "gitopoly: there is no policy 'genius'; choose one of random"),
         (("--option", "bord=uk"), "gitopoly: there is no option 'bord'; did you mean board?"),

@@ -150,7 +150,7 @@ def test_options_and_policies_are_passed_on() -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (("--edition", "chess"), "'chess' is not one of 'classic', 'formal', 'formal-small'"),
+        (("--edition", "chess"), "'chess' is not one of 'classic', 'london'"),
         (("--players", "1"), "gitopoly: classic is for 2 to 8 players, not 1"),
         (("--players", "9"), "gitopoly: classic is for 2 to 8 players, not 9"),
         (("--players", "two"), "'two' is not a whole number"),

@@ -29,7 +29,7 @@ def test_the_document_s_number_of_games_is_played() -> None:
 
 def test_all_well_is_told_with_its_doubt() -> None:
     words = told(implementation.tell(found("implementation")))
-    assert "200 of 200 games in memory terminate, and 0 break an invariant" in words
+    assert "200 of 200 games in memory terminate, and 0 violate an invariant" in words
     assert "a share of 0 % (0 to 2)" in words
     assert "the longest 90,000" in words
     assert implementation.headlines(found("implementation"))[1].verdict == BEYOND
@@ -39,9 +39,9 @@ def test_a_violation_is_told_and_is_a_fault() -> None:
     rows = invented.implementation()
     rows["memory"][0] |= {"violation": "InvJail", "ended": False}
     broken = found("implementation", rows)
-    assert "199 of 200 games in memory terminate, and 1 break" in told(implementation.tell(broken))
+    assert "199 of 200 games in memory terminate, and 1 viol" in told(implementation.tell(broken))
     assert "199 of 200: " in implementation.headlines(broken)[1].measured
-    assert implementation.faults(broken) == ["random game 0: InvJail is broken"]
+    assert implementation.faults(broken) == ["random game 0: InvJail is violated"]
 
 
 def on_repositories(games: int, refused: int) -> Found:

@@ -10,12 +10,13 @@ import click
 
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.extras import demand
-from gitopoly.editions import Edition, SquareData
+from gitopoly.editions import Card, Edition, SquareData
 from gitopoly.editions.written import as_data, digest
 from gitopoly.game.edition_files import edition_for
 from gitopoly.kernel import Rules
 
 KINDS = (".svg", ".png")
+DECKS = ("Chance", "Community Chest")
 
 
 @click.command(
@@ -75,9 +76,11 @@ def lines_about(data: Edition) -> list[str]:
         lines.append(
             f"{number:>3}  {square.name:<{width}}  {_facts(square, data.currency)}".rstrip()
         )
-    for deck, name in enumerate(("Chance", "Community Chest")):
+    decks = zip(DECKS, (data.chance, data.community_chest), rules.card_texts, strict=True)
+    for name, cards, texts in decks:
         lines.append(f"\n{name}")
-        lines += [f"{number:>3}  {text}" for number, text in enumerate(rules.card_texts[deck])]
+        for number, (card, text) in enumerate(zip(cards, texts, strict=True)):
+            lines.append(f"{number:>3}  {text} ({_effect(card, data)})")
     lines.append("\nOptions")
     settings: dict[str, Any] = {**data.constants, **data.flags}
     width = max(map(len, settings))
@@ -86,6 +89,17 @@ def lines_about(data: Edition) -> list[str]:
         said = {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
         lines.append(f"  {name:<{width}}  {said:<9} {described.get(name, '')}".rstrip())
     return lines
+
+
+def _effect(card: Card, data: Edition) -> str:
+    """What a card does, whatever it says."""
+    kind = "jail card" if card.kind.startswith("goojf") else card.kind.replace("-", " ")
+    if card.kind == "advance":
+        return f"{kind} {card.square}"
+    if card.kind == "back":
+        return f"{kind} {card.amount}"
+    amounts = [f"{data.currency}{one:,}" for one in (card.amount, card.hotel_amount) if one]
+    return " ".join([kind, *amounts])
 
 
 def _facts(square: SquareData, currency: str) -> str:

@@ -249,13 +249,13 @@ def simulate(
     if chosen == "gpu":
         refuse(context, ("jobs",), "cannot be combined with --engine gpu, which uses one process")
         files.check(chosen)
-        if statistics:
-            click.echo(NONE_ON_A_GPU, err=True)
     started = time.perf_counter()
     result = Summary(series, chosen)
     for chunk in _with_progress(series, chosen, first, games, jobs, quiet=as_json):
         result.add(chunk)
     result.seconds = time.perf_counter() - started
+    if chosen == "gpu" and statistics:
+        click.echo(NONE_ON_A_GPU, err=True)
     if folder is not None:
         from gitopoly.cli.simulate.recording import write_records
 

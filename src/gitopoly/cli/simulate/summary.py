@@ -129,7 +129,7 @@ def print_summary(result: Summary) -> None:
     speed = f"{facts['actions_per_second']:,} a second" if facts["actions_per_second"] else ""
     rows.append(("actions", facts["actions"]["total"], speed))
     for name, number, note in rows:
-        console.print(f"{name:<14} {number:>13,}  {note}".rstrip())
+        console.print(f"{name:<16} {number:>11,}  {note}".rstrip())
     _print_wins(console, result)
     if result.statistics is not None:
         print_statistics(console, result.statistics)
