@@ -55,7 +55,7 @@ def problems_of(
 
 
 def _of_kinds(edition: Edition) -> Iterator[EditionProblem]:
-    """Without the types of squares and the kinds of cards nothing else can be said."""
+    """Without the types of squares and the kinds of cards nothing else can be checked."""
     kinds = {
         "type": [(("squares", at), one.type) for at, one in enumerate(edition.squares)],
         "kind": [

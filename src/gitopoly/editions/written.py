@@ -14,7 +14,7 @@ from gitopoly.editions.data import Card, Edition, SquareData
 from gitopoly.errors import InvalidRules
 
 MOST_CHARACTERS = 48_000
-"""So that an invitation with its seats fits into what the ledger takes for a file, 64 kB."""
+"""So that an invitation with its seats fits into the ledger's limit for a file, 64 kB."""
 
 
 def as_data(edition: Edition) -> dict[str, Any]:
