@@ -12,7 +12,7 @@ The layers below are packages of their own, such as ``gitopoly.kernel``.
 
 TYPE_CHECKING = False  # as type checkers know it, without importing typing for it
 if TYPE_CHECKING:
-    from gitopoly.editions import Edition
+    from gitopoly.editions.data import Edition
     from gitopoly.game.action import Action
     from gitopoly.game.game import Game
     from gitopoly.game.loading import load
@@ -28,7 +28,7 @@ __all__ = ["Action", "Edition", "Game", "Player", "Result", "load", "play_match"
 
 _HOMES = {
     "Action": "gitopoly.game.action",
-    "Edition": "gitopoly.editions",
+    "Edition": "gitopoly.editions.data",
     "Game": "gitopoly.game.game",
     "Player": "gitopoly.game.player",
     "Result": "gitopoly.game.result",

@@ -285,7 +285,7 @@ main(command, prog_name="gitopoly")
 SEARCHING = ("gitopoly.bots.strong", "Course.play")
 CHOOSING = ("gitopoly.bots.at_table", "TablePolicy.choose")
 COMMANDS = {
-    "simulate --engine interpreted --games 1": ("gitopoly.bots.playout", "play_on"),
+    "simulate --engine interpreted --games 1": ("gitopoly.bots.playout", "play_observed"),
     "simulate --policy strong --engine interpreted --games 1": SEARCHING,
     "simulate --on git --jobs 1 --out made": CHOOSING,
     "play --watch": SEARCHING,

@@ -97,7 +97,7 @@ def test_a_package_leads_to_where_its_names_are_explained() -> None:
     for name, home in (
         ("Game", "gitopoly.game.game"),
         ("simulate", "gitopoly.game.series"),
-        ("Edition", "gitopoly.editions"),
+        ("Edition", "gitopoly.editions.data"),
     ):
         (row,) = [line for line in shown.splitlines() if line.startswith(f"| [`{name}`]({home}) |")]
         assert len(row) > len(name) + len(home) + 20
