@@ -192,7 +192,7 @@ def test_every_seat_may_have_a_policy_of_its_own() -> None:
         (Series(policies=("genius",)), InvalidBot, "there is no policy 'genius'; choose one of ra"),
         (Series(players=4, policies=("random",) * 3), InvalidBot, "one for each of the 4 seats"),
         (Series("chess"), InvalidRules, "there is no edition 'chess'"),
-        (Series(players=9), InvalidRules, "GAME-1"),
+        (Series(players=9), InvalidRules, "is for 2 to 8 players"),
     ],
 )
 def test_a_series_that_cannot_be_played_is_refused(

@@ -41,7 +41,7 @@ def opening(*throws: str, players: int = 3, **options: object) -> Scenario:
     ],
 )
 def test_game_1_other_numbers_of_players_are_refused(edition: str, players: int) -> None:
-    with pytest.raises(InvalidRules, match="GAME-1"):
+    with pytest.raises(InvalidRules, match="players, not"):
         Rules.of(edition, players)
 
 
