@@ -102,7 +102,9 @@ class PathTransport:
                 self._demand_our_kind(folder)
             if theirs is not None and not _stands_on(repository, ours, theirs):
                 raise NotFastForward(self._url)
-            copy_history(OwnObjects(repository), objects, ours, self._url, HistoryLimits())
+            copy_history(
+                OwnObjects(repository), objects, ours, self._url, HistoryLimits(), ours=True
+            )
             ref_files.swap_ref(folder, OWN_BRANCH, theirs, ours)
             if theirs is None:
                 ref_files.set_default_branch(folder, OWN_BRANCH)

@@ -86,21 +86,30 @@ class _Missing(_Refused):
 
 
 def copy_history(
-    source: ObjectSource, target: Target, head: str, url: str, limits: HistoryLimits
+    source: ObjectSource,
+    target: Target,
+    head: str,
+    url: str,
+    limits: HistoryLimits,
+    *,
+    ours: bool = False,
 ) -> list[str]:
     """Copy the history of `head` that the target lacks; return the new commits, oldest first.
+
+    Objects that are `ours` were checked for collisions when they came.
 
     Invalid commits are left out with everything built on them, and RefusedObjects reports them
     after the rest has been copied.
     """
-    return _Copy(source, target, url, limits).run(head)
+    return _Copy(source, target, url, limits, ours).run(head)
 
 
 class _Copy:
     def __init__(
-        self, source: ObjectSource, target: Target, url: str, limits: HistoryLimits
+        self, source: ObjectSource, target: Target, url: str, limits: HistoryLimits, ours: bool
     ) -> None:
         self.source, self.target, self.url, self.limits = source, target, url, limits
+        self.ours = ours
         self.commits: dict[str, _Commit] = {}
         self.refused: dict[str, _Refused] = {}
         self.pending: list[Object] = []
@@ -239,7 +248,7 @@ class _Copy:
     def _read(self, name: str, kind: str, largest: int) -> bytes:
         try:
             found, content = self.source.read(name, largest)
-            if found == kind:
+            if found == kind and not self.ours:
                 check_for_collision(kind, name, content)
         except TooLarge as error:
             reason = f"a {kind} of {error.size:,} bytes, where {largest:,} are allowed"
