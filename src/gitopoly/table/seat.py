@@ -58,7 +58,7 @@ class AutoPlay:
     """What a seat does automatically where its owner could choose."""
 
     single: bool = True
-    """Take a single legal action."""
+    """Take a single legal action, and roll again after doubles once the owner said so."""
     asks: frozenset[int] = frozenset()
     """Kinds of actions that are never automatic: people like to roll the dice themselves."""
     pass_until_my_turn: bool = False
@@ -87,6 +87,8 @@ class Seat:
         self._chains: list[Chain] = []
         self._nonce: bytes | None = None
         self._listed: tuple[ProtocolPosition, list[Choice]] | None = None
+        self._rolls_again: tuple[int, int] | None = None
+        """The turn, and the doubles in it, after which the owner said to roll again."""
 
     # Beginning.
 
@@ -158,7 +160,15 @@ class Seat:
         if isinstance(choice, str):
             choice = parse_action(position.state, choice, self.number, self.game.names)
         answers = a.kind_of(choice) in ANSWER_KINDS
+        self.note_choice(choice)
         return self.write(Act(choice, position.offers if answers else 0))
+
+    def note_choice(self, choice: int) -> None:
+        """Remember whether the owner chose to roll again: the others are asked in between."""
+        s = self.position.state
+        concludes = a.kind_of(choice) == a.CONCLUDE_FREE_4_ALL_ACTIONS
+        again = concludes and s.turn_player == self.number and s.doubles_count > 0
+        self._rolls_again = (s.turns, s.doubles_count) if again else None
 
     def resign(self) -> Event:
         """Resign."""
@@ -292,6 +302,10 @@ class Seat:
                     concludes and (self.auto_play.pass_until_my_turn or self.auto_play.conclude)
                 ):
                     return Act(choice)
+        rolls = a.action(a.END_PRE_ROLL, self.number)
+        said = self._rolls_again == (s.turns, s.doubles_count)
+        if said and rolls in plain and self.auto_play.single:
+            return Act(rolls)
         # Not a withdrawal: the other may still be thinking.
         asked = self.auto_play.asks | set(ANSWER_KINDS)
         alone = len(found) == 1 and plain and a.kind_of(plain[0]) not in asked
