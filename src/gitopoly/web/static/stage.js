@@ -54,6 +54,7 @@ const shownFacts = ({ view }) => [
   view.doubles,
   view.drawing,
   view.auction,
+  view.ceiling,
   view.offer,
   view.accepted,
   view.debts,
