@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from gitopoly.bots import POLICIES, playout
 from gitopoly.bots.batch import RESULT_LENGTH, WINNER, summarise
@@ -74,8 +74,7 @@ class Series:
         return (given * seats)[:seats] + [0] * (MOST_PLAYERS - seats)
 
 
-@dataclass(frozen=True)
-class BotGame:
+class BotGame(NamedTuple):
     """The result of one game."""
 
     game: int
@@ -287,13 +286,15 @@ def _play_translated(series: Series, engine: str, first: int, count: int) -> Chu
 def _chunk(
     first: int, results: list[list[int]], kinds: list[int], counters: Counters | None
 ) -> Chunk:
-    games = []
-    for game, (status, winner, turns, actions, violation, longest) in enumerate(results, first):
-        name = ""
-        if status == playout.VIOLATED:
-            name = INVARIANT_NAMES[violation]
-        elif status == playout.STUCK:
-            name = PROGRESS
-        games.append(BotGame(game, status, winner, turns, actions, longest, name))
+    games = [
+        BotGame(game, status, winner, turns, actions, longest, _violation(status, violation))
+        for game, (status, winner, turns, actions, violation, longest) in enumerate(results, first)
+    ]
     counted = None if counters is None else lists_of(counters)
     return Chunk(games, dict(zip(ACTION_NAMES, kinds, strict=False)), counted)
+
+
+def _violation(status: int, invariant: int) -> str:
+    if status == playout.VIOLATED:
+        return INVARIANT_NAMES[invariant]
+    return PROGRESS if status == playout.STUCK else ""
