@@ -45,7 +45,7 @@ def test_a_page_whose_command_fails_is_noticed(tmp_path: Path) -> None:
     "block",
     [
         pytest.param(block, marks=pytest.mark.xdist_group("compiled"))
-        if "BatchEnvironment" in block
+        if "batch_environment" in block
         else block
         for block in blocks(PAGE, "python")
     ],
