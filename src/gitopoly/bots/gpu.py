@@ -130,6 +130,7 @@ def is_pooled(series: Series) -> bool:
     return any(POLICIES[name] >= CAUTIOUS for name in series.policies)
 
 
+@cache
 def source_for(series: Series) -> str:
     """The source for a series of games."""
     return source(series, is_pooled(series), fits_32_bits(series.rules(), series.max_turns))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -278,13 +278,12 @@ def _play_translated(series: Series, engine: str, first: int, count: int) -> Chu
     else:
         from gitopoly.bots.native import play_natively as play
     results, kinds, counters = play(series, first, count)
-    places = range(0, count * RESULT_LENGTH, RESULT_LENGTH)
-    rows = [results[place : place + RESULT_LENGTH] for place in places]
-    return _chunk(first, rows, kinds, counters)
+    columns = (results[place::RESULT_LENGTH] for place in range(RESULT_LENGTH))
+    return _chunk(first, zip(*columns, strict=True), kinds, counters)
 
 
 def _chunk(
-    first: int, results: list[list[int]], kinds: list[int], counters: Counters | None
+    first: int, results: Iterable[Sequence[int]], kinds: list[int], counters: Counters | None
 ) -> Chunk:
     games = [
         BotGame(game, status, winner, turns, actions, longest, _violation(status, violation))
