@@ -187,7 +187,8 @@ class Room:
         except Exception as error:  # noqa: BLE001 - its caller gets it
             job.answer.set_exception(error)
         else:
-            self._publish([result] if isinstance(result, Event) else [])
+            done = result if isinstance(result, list) else [result]
+            self._publish([event for event in done if isinstance(event, Event)])
             job.answer.set_result(result)
         return True
 
