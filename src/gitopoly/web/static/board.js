@@ -156,7 +156,7 @@ export class Board {
     }
     if (mortgaged) found.push(svg("text", { class: "mortgage-mark", x: text.x + text.width - 14, y: bottom - 4 }, "M"));
     const across = side % 2 === 0, hotel = this.printed.board.hotel;
-    // Buildings are on the band, beside its letter.
+    // Buildings are on the band, beside its sign.
     const [x, y] = band
       ? (across ? [band.x + band.width / 2 + 11, band.y + 12.5] : [band.x + 12.5, band.y + band.height / 2 + 11])
       : [0, 0];
