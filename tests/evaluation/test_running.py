@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gitopoly.errors import InvalidGame, MissingExtra
+from gitopoly.errors import MissingExtra, UnknownGame
 from gitopoly.evaluation import running
 from gitopoly.evaluation.running import demand_packages, run_sections
 from gitopoly.evaluation.study import Found, Rows, Section, Settings, StudyStore, Task, Tick, Watch
@@ -82,7 +82,7 @@ def test_a_section_that_fails_keeps_what_it_has_and_lets_others_go_on(store: Stu
 
 
 def test_a_refusal_is_told_as_it_is(store: StudyStore) -> None:
-    broken = Task("broken", 1, fail, (InvalidGame("no such game"),))
+    broken = Task("broken", 1, fail, (UnknownGame("no such game"),))
     run_sections(store, [section("a", broken)], Watch())
     assert store.load("a").error == "no such game"
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from gitopoly.editions import Edition
 from gitopoly.editions.written import digest
-from gitopoly.errors import InvalidGame, UnsafeUrl
+from gitopoly.errors import NeedsConsent, UnsafeUrl
 from gitopoly.ledger.address import check_url
 from gitopoly.ledger.git.files import write_durably
 from gitopoly.table.game_file import GameFile
@@ -57,11 +57,11 @@ def nearby_seats(game: GameFile, source: str, *typed: str) -> list[Nearby]:
 
 
 def demand_consent(found: Sequence[Nearby], ask: Ask | None) -> None:
-    """Raise `InvalidGame` unless the person agrees; without anybody to ask, the answer is no."""
+    """Raise `NeedsConsent` unless the person agrees; without anybody to ask, the answer is no."""
     if found and not (ask is not None and ask(found)):
         seats = ", ".join(f"{seat.name} at {seat.url} ({seat.where})" for seat in found)
         options = " ".join(f"--allow-address {shlex.quote(seat.url)}" for seat in found)
-        raise InvalidGame(
+        raise NeedsConsent(
             f"the invitation names private addresses: {seats}; "
             f"if you trust its author, add {options}"
         )
@@ -72,10 +72,10 @@ Accept = Callable[[Edition], bool]
 
 
 def demand_edition(game: GameFile, accept: Accept | None) -> None:
-    """Raise `InvalidGame` unless the person has seen the game's own edition and accepts it."""
+    """Raise `NeedsConsent` unless the person has seen the game's own edition and accepts it."""
     edition = game.edition
     if isinstance(edition, Edition) and not (accept is not None and accept(edition)):
-        raise InvalidGame(
+        raise NeedsConsent(
             f"the game has an edition of its own, {edition.name}; if you want to play by it, "
             f"add --accept-edition {digest(edition)}"
         )

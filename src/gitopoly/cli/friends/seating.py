@@ -16,7 +16,7 @@ from gitopoly.cli.invocation import program
 from gitopoly.cli.play.page_options import WEB, Where, chosen_ui
 from gitopoly.cli.screen.keyboard import is_terminal
 from gitopoly.editions import Edition, tokens
-from gitopoly.errors import GitopolyError, InvalidGame
+from gitopoly.errors import GitopolyError, InvalidSeat
 
 if TYPE_CHECKING:
     from gitopoly.cli.screen.session import Session
@@ -78,7 +78,7 @@ def ask_seat(given: str | None, option: str, whose: str) -> SeatInfo:
     if given is not None:
         return read_seat(given, Path.cwd())
     if not can_ask():
-        raise InvalidGame(f"{whose} seat is missing; add {option} NICK=URL")
+        raise InvalidSeat(f"{whose} seat is missing; add {option} NICK=URL")
     name = _asked(f"{whose} nickname", lambda text: read_seat(f"{text}=x", Path.cwd()).name)
     return _ask_address_of(name)
 
@@ -109,7 +109,7 @@ def ask_address(given: str | None, option: str, what: str) -> str:
     if given is not None:
         return address_from(given, Path.cwd())
     if not can_ask():
-        raise InvalidGame(f"{what} is missing; add {option} URL")
+        raise InvalidSeat(f"{what} is missing; add {option} URL")
     return _asked(what[0].upper() + what[1:], lambda text: address_from(text, Path.cwd()))
 
 

@@ -13,7 +13,7 @@ from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.extras import demand
 from gitopoly.cli.play.page_options import Where, page_options
 from gitopoly.cli.usage import refuse
-from gitopoly.errors import InvalidGame
+from gitopoly.errors import UnknownGame
 from gitopoly.words import languages
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def _place(game: str) -> str:
     for saved in saved_games(home):
         if game in (saved.id, "latest"):
             return str(home / saved.id / SEATS / saved.person)
-    raise InvalidGame(
+    raise UnknownGame(
         f"there is no game {game}; give a folder, an address or a record; "
         "`gitopoly games` lists your own"
     )

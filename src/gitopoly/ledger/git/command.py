@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -26,6 +27,13 @@ PROTOCOLS = "ssh:https:http:git"
 MEMORY = 1024 * 1024 * 1024
 LONGEST_ANSWER = 1024 * 1024
 NO_ACCESS = "fatal: Could not read from remote repository."
+COMPLAINTS = {
+    "host": r"Could not resolve|not known|name resolution|unable to look up",
+    "connection": r"Connection refused|Failed to connect|unable to connect|timed out|No route",
+    "access": r"Permission denied|Authentication failed|could not read (User|Pass)|error: 40[13]",
+    "no_repository": r"not found|does not appear to be a git repository|not exported",
+}
+"""How Git and ssh say what is wrong, by the obstacle they mean."""
 
 # Of Git's own variables only those that help to log in or to find the person's settings.
 KEPT = {
@@ -104,7 +112,7 @@ class Runs:
         """Start a command that `stop` can end; refused after `stop`."""
         with self._lock:
             if self._stopped:
-                raise Unreachable(url, "the game is being left")
+                raise Unreachable(url, "closing")
             process = start()
             self._running.add(process)
         try:
@@ -130,7 +138,7 @@ def run_git(
     `runs` lets another thread end it.
     """
     if shutil.which("git") is None:
-        raise Unreachable(url, "the git command is not installed")
+        raise Unreachable(url, "no_git")
     settings = [part for name, value in SETTINGS.items() for part in ("-c", f"{name}={value}")]
     command = ["git", *settings, *arguments]
     if largest_file is not None and os.name == "posix":
@@ -216,6 +224,16 @@ def one_line(complaint: str) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in line)[:300]
 
 
+def unreachable(url: str, problem: str) -> Unreachable:
+    """The error for what Git reports about an address.
+
+    >>> unreachable("https://example.org/a.git", "Could not resolve host").reason
+    'its host is unknown, or there is no network: Could not resolve host'
+    """
+    found = (one for one, said in COMPLAINTS.items() if re.search(said, problem, re.IGNORECASE))
+    return Unreachable(url, next(found, "git"), problem)
+
+
 def _environment(folder: Path | None, alternate: Path | None) -> dict[str, str]:
     environment = {
         name: value
@@ -245,7 +263,7 @@ def _wait(process: _Process, url: str, timeout: float) -> int:
         _kill(process)
         process.wait()
         if isinstance(error, subprocess.TimeoutExpired):
-            raise Unreachable(url, f"no answer within {timeout:.0f} seconds") from error
+            raise Unreachable(url, "silent", f"{timeout:.0f}") from error
         raise
 
 
