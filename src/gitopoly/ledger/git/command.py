@@ -27,10 +27,12 @@ PROTOCOLS = "ssh:https:http:git"
 MEMORY = 1024 * 1024 * 1024
 LONGEST_ANSWER = 1024 * 1024
 NO_ACCESS = "fatal: Could not read from remote repository."
+CORRUPT = "possible repository corruption on the remote side"
 COMPLAINTS = {
     "host": r"Could not resolve|not known|name resolution|unable to look up",
     "connection": r"Connection refused|Failed to connect|unable to connect|timed out|No route",
     "access": r"Permission denied|Authentication failed|could not read (User|Pass)|error: 40[13]",
+    "damaged": r"is damaged",
     "no_repository": r"not found|does not appear to be a git repository|not exported",
 }
 """How Git and ssh say what is wrong, by the obstacle they mean."""
@@ -213,13 +215,17 @@ def one_line(complaint: str) -> str:
 
     >>> one_line("remote: hello\\nfatal: repository 'x' not found\\n")
     "repository 'x' not found"
+    >>> one_line("remote: aborting due to possible repository corruption on the remote side.")
+    'the repository there is damaged, so Git does not send it'
     """
+    if CORRUPT in complaint:
+        return "the repository there is damaged, so Git does not send it"
     lines = [line.strip() for line in complaint.replace("\r", "\n").splitlines() if line.strip()]
-    telling = [line for line in lines if line.startswith(("fatal: ", "error: "))]
-    if telling[:1] == [NO_ACCESS] and lines[0] != NO_ACCESS:
+    informative = [line for line in lines if line.startswith(("fatal: ", "error: "))]
+    if informative[:1] == [NO_ACCESS] and lines[0] != NO_ACCESS:
         # Before this line ssh has already said what is wrong.
-        telling = lines[lines.index(NO_ACCESS) - 1 :]
-    line = (telling or lines or ["git gave no reason"])[0]
+        informative = lines[lines.index(NO_ACCESS) - 1 :]
+    line = (informative or lines or ["git gave no reason"])[0]
     line = line.removeprefix("fatal: ").removeprefix("error: ")
     return "".join(letter if letter.isprintable() else "?" for letter in line)[:300]
 
