@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from gitopoly.bots.at_table import TablePolicy
+from gitopoly.bots.table_policy import TablePolicy
 from gitopoly.errors import StalledGame, UnknownGame, Unreachable
 from gitopoly.kernel import winner
 from gitopoly.ledger.identity import Identity, from_seed

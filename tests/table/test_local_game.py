@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gitopoly.bots.at_table import TablePolicy
+from gitopoly.bots.table_policy import TablePolicy
 from gitopoly.errors import FolderTaken, InvalidGameFile, InvalidIdentity, InvalidRepository
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.table.driver import Chooser, GameDriver

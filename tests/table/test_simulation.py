@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gitopoly.bots.at_table import TablePolicy
+from gitopoly.bots.table_policy import TablePolicy
 from gitopoly.errors import FolderTaken, StalledGame
 from gitopoly.table.driver import Chooser
 from gitopoly.table.seat import Seat

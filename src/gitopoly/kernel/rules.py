@@ -402,14 +402,13 @@ def _options() -> list[str]:
 
 
 def _unknown_option(name: str) -> InvalidRules:
-    """Answer a misspelt option with similar names, and any other with the whole list."""
+    """Answer a misspelt option with similar names, and any other with a list of them."""
     options = _options()
     near = difflib.get_close_matches(name, options)
     if near:
         return worded(InvalidRules, "error.near_option", name=repr(name), near=", ".join(near))
-    return worded(
-        InvalidRules, "error.no_option", name=reprlib.repr(name), known=", ".join(options)
-    )
+    known = ", ".join(option for option in options if not option.startswith("defect_"))
+    return worded(InvalidRules, "error.no_option", name=reprlib.repr(name), known=known)
 
 
 def _checked(name: str, setting: Any) -> int:

@@ -15,9 +15,9 @@ from gitopoly.bots.strong import able
 from gitopoly.editions import Edition
 from gitopoly.editions.written import as_text, from_text
 from gitopoly.errors import InvalidBot, InvalidSeat
-from gitopoly.game.at_table import TablePlayer, check_seats, chooser
 from gitopoly.game.entrants import absolute_name
 from gitopoly.game.player import Fault
+from gitopoly.game.table_player import TablePlayer, check_seats, chooser
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.local_game import create_local_game, local_seats, open_local_game

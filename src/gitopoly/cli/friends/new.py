@@ -11,7 +11,7 @@ import click
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.friends import seating
 from gitopoly.cli.options import EditionChoice, options_of_the_rules, rule_options
-from gitopoly.cli.play.page_options import Where, ui_option
+from gitopoly.cli.play.page_options import PageOptions, ui_option
 from gitopoly.editions import Edition
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def new(
     folder: Path | None,
     identity: Path | None,
     ui: str,
-    where: Where,
+    where: PageOptions,
 ) -> None:
     """Invite friends to a game on Git repositories, and play.
 

@@ -8,7 +8,7 @@ import click
 
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.friends import seating
-from gitopoly.cli.play.page_options import Where, ui_option
+from gitopoly.cli.play.page_options import PageOptions, ui_option
 from gitopoly.errors import UnknownGame
 
 
@@ -28,7 +28,7 @@ def resume(
     identity: Path | None,
     allowed: tuple[str, ...],
     ui: str,
-    where: Where,
+    where: PageOptions,
 ) -> None:
     """Resume a game.
 

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from gitopoly.cli.invocation import program
-from gitopoly.cli.play.page_options import WEB, Where, chosen_ui
+from gitopoly.cli.play.page_options import WEB, PageOptions, chosen_ui
 from gitopoly.cli.screen.keyboard import is_terminal
 from gitopoly.editions import Edition, tokens
 from gitopoly.errors import GitopolyError, InvalidSeat
 
 if TYPE_CHECKING:
     from gitopoly.cli.screen.session import Session
-    from gitopoly.table.consent import Ask, Nearby
+    from gitopoly.table.consent import Ask, NearbySeat
     from gitopoly.table.game_file import SeatInfo
     from gitopoly.table.game_replica import GameReplica
     from gitopoly.table.open_game import OpenGame
@@ -154,7 +154,7 @@ def consent(allowed: tuple[str, ...], *, quiet: bool = False) -> Ask:
     return allowing(allowed, _ask_about if can_ask() and not quiet else None)
 
 
-def _ask_about(found: Sequence[Nearby]) -> bool:
+def _ask_about(found: Sequence[NearbySeat]) -> bool:
     click.echo("The invitation names addresses on your own machine or network:")
     for seat in found:
         click.echo(f"  {seat.name} at {seat.url}: {seat.where}")
@@ -200,7 +200,9 @@ def resume_command(folder: Path, identity: Path | None) -> str:
     return f"{program()} {shlex.join(words)}"
 
 
-def play_on(table: OpenGame, folder: Path, identity: Path | None, ui: str, where: Where) -> None:
+def play_on(
+    table: OpenGame, folder: Path, identity: Path | None, ui: str, where: PageOptions
+) -> None:
     """Play until the person leaves or the game is over, then print where things stand."""
     again = f"{resume_command(folder, identity)}{chosen_ui()}"
     if ui == WEB:

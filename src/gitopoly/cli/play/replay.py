@@ -11,7 +11,7 @@ import click
 
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.extras import demand
-from gitopoly.cli.play.page_options import Where, page_options
+from gitopoly.cli.play.page_options import PageOptions, page_options
 from gitopoly.cli.usage import refuse
 from gitopoly.errors import UnknownGame
 from gitopoly.words import languages
@@ -54,7 +54,7 @@ KINDS = (".html", ".png")
 @click.option("--json", "as_json", is_flag=True, help="Print log and numbers as one JSON object.")
 @page_options
 def replay(
-    game: str, exports: tuple[Path, ...], language: str, as_json: bool, where: Where
+    game: str, exports: tuple[Path, ...], language: str, as_json: bool, where: PageOptions
 ) -> None:
     """Replay a game in the browser, or export it.
 

@@ -17,11 +17,11 @@ from typing import Any
 import click
 from rich.markup import escape
 
-from gitopoly.bots.at_table import TablePolicy
 from gitopoly.bots.simulation import Series
+from gitopoly.bots.table_policy import TablePolicy
 from gitopoly.cli.options import edition_name
 from gitopoly.errors import GitopolyError, StalledGame
-from gitopoly.game.at_table import TablePlayer, chooser
+from gitopoly.game.table_player import TablePlayer, chooser
 from gitopoly.kernel import winner
 from gitopoly.processes import processes
 from gitopoly.table.driver import Chooser, GameDriver
