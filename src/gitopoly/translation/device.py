@@ -41,6 +41,10 @@ class Memory:
         self.driver.call("cuMemcpyDtoH_v2", ctypes.byref(target), self.address, size)
         return target
 
+    def clear(self, size: int) -> None:
+        """Fill the first bytes with 0, after all work that was started before."""
+        self.driver.call("cuMemsetD8_v2", self.address, ctypes.c_ubyte(0), ctypes.c_size_t(size))
+
     def __del__(self) -> None:
         if self.address.value:
             self.driver.library.cuMemFree_v2(self.address)
@@ -121,6 +125,11 @@ class DeviceFunction:
 
     def launch(self, blocks: int, threads: int, *arguments: Any) -> None:
         """Run it, and wait until it is done."""
+        self.start(blocks, threads, *arguments)
+        self.device.driver.call("cuCtxSynchronize")
+
+    def start(self, blocks: int, threads: int, *arguments: Any) -> None:
+        """Run it after everything that was started before; reading memory waits for it."""
         values = [given.address if isinstance(given, Memory) else given for given in arguments]
         pointers = (ctypes.c_void_p * len(values))(
             *(ctypes.cast(ctypes.byref(value), ctypes.c_void_p) for value in values)
@@ -128,4 +137,3 @@ class DeviceFunction:
         shape = (blocks, 1, 1, threads, 1, 1)
         call = self.device.driver.call
         call("cuLaunchKernel", self.handle, *shape, 0, None, pointers, None)
-        call("cuCtxSynchronize")
