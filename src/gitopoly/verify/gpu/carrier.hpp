@@ -7,6 +7,8 @@ struct Pair { Word first, second; };
 typedef unsigned short uint16_t;
 #endif
 #define LANES 32
+FUNCTION Word read_word(const Word* place) { return *reinterpret_cast<const volatile Word*>(place); }
+FUNCTION void write_word(Word* place, Word word) { *reinterpret_cast<volatile Word*>(place) = word; }
 FUNCTION Pair pair_at(const Word* place) {
     ulonglong2 found = *reinterpret_cast<const ulonglong2*>(place);
     return {found.x, found.y};
@@ -21,7 +23,12 @@ FUNCTION void set_bits(uint32_t* place, uint32_t bits) { atomicOr(place, bits); 
 FUNCTION int bits_in(uint32_t bits) { return __popc(bits); }
 FUNCTION int lowest_of(uint32_t bits) { return __ffs(bits) - 1; }
 #else
+#include <cstring>
 #define LANES 1
+FUNCTION Word read_word(const Word* place) { return __atomic_load_n(place, __ATOMIC_ACQUIRE); }
+FUNCTION void write_word(Word* place, Word word) {
+    __atomic_store_n(place, word, __ATOMIC_RELEASE);
+}
 #define __global__
 #define __launch_bounds__(...)
 #define __shared__ static thread_local

@@ -1,10 +1,9 @@
-// An exact set of positions at eight bytes each. No rule stands here.
+// An exact set of positions. No rule stands here.
 //
 // The bits of a position are mixed invertibly. Some of the mixed bits name a bucket of slots, and
 // only the others, the quotient, are stored, with the number of the bucket among those that the
-// position may stand in. So a slot and its place give the position back.
-
-#define BUCKET 16
+// position may stand in. So a slot and its place give the position back, and eight bytes suffice.
+// Where they do not, a slot is WIDE and holds all bits.
 
 struct Table {
     Word* slots;
@@ -73,17 +72,69 @@ FUNCTION uint32_t stride_of(Word quotient) { return uint32_t((quotient * FACTOR_
 #define NEW 1
 #define NO_ROOM 2
 
-// Put a position into the set; `slot` is its place if it is new.
-FUNCTION int insert(const Table& table, const Position& position, Word& slot) {
-    Position p = mixed(position);
-    uint32_t remainder = p.x % table.shares;
-    Word mask = (Word(1) << table.low_bits) - 1;
-    Word quotient = (p.y >> table.low_bits) * table.share + p.x / table.shares;
+// The size of a set is chosen freely, or it is a power of two, which is faster.
+#ifdef ANY_SIZE
+FUNCTION uint32_t remainder_of(const Table& t, uint32_t x) { return x % t.shares; }
+FUNCTION uint32_t rest_of(const Table& t, uint32_t x) { return x / t.shares; }
+FUNCTION Word tried_in(const Table& t, Word word) { return word / t.quotients; }
+FUNCTION Word high_part(const Table& t, Word quotient) { return quotient / t.share; }
+FUNCTION Word scaled(Word number, Word by) { return number * by; }
+#else
+#define LOG(power) __builtin_ctzll(power)
+FUNCTION uint32_t remainder_of(const Table& t, uint32_t x) { return x & (t.shares - 1); }
+FUNCTION uint32_t rest_of(const Table& t, uint32_t x) { return x >> LOG(t.shares); }
+FUNCTION Word tried_in(const Table& t, Word word) { return word >> LOG(t.quotients); }
+FUNCTION Word high_part(const Table& t, Word quotient) { return quotient >> LOG(t.share); }
+FUNCTION Word scaled(Word number, Word by) { return number << LOG(by); }
+#endif
+
+FUNCTION Word low_mask(const Table& t) { return (Word(1) << t.low_bits) - 1; }
+
+FUNCTION Word bucket_of(const Table& t, const Position& p, Word shift) {
+    return (Word(remainder_of(t, p.x)) << t.low_bits) | ((p.y + shift) & low_mask(t));
+}
+
+#ifdef WIDE
+#define SLOT_WORDS 2
+
+// The first word of a slot is written at once, the second one soon after it.
+FUNCTION int insert_mixed(const Table& table, const Position& p, Word& slot) {
+    Word own = (p.y << 1) | 1, rest = ((Word(p.x) << 1) | (p.y >> 63)) + 1;
+    uint32_t stride = stride_of(p.y + p.x);
+    for (int tried = 0; tried < table.most_tries; ++tried) {
+        Word place = bucket_of(table, p, Word(tried) * stride) * BUCKET;
+        for (int i = 0; i < BUCKET; ++i) {
+            Word* here = table.slots + 2 * (place + i);
+            Word found = read_word(here);
+            if (!found) found = compare_and_swap(here, 0, own);
+            if (!found) {
+                write_word(here + 1, rest);
+                slot = place + i;
+                return NEW;
+            }
+            if (found != own) continue;
+            Word other = 0;
+            while (!other) other = read_word(here + 1);
+            if (other == rest) return KNOWN;
+        }
+    }
+    return NO_ROOM;
+}
+
+FUNCTION Position mixed_in(const Table& table, Word slot) {
+    Word rest = table.slots[2 * slot + 1] - 1;
+    return {uint32_t(rest >> 1), (table.slots[2 * slot] >> 1) | (rest << 63)};
+}
+#else
+#define SLOT_WORDS 1
+
+// Put a mixed position into the set; `slot` is its place if it is new.
+FUNCTION int insert_mixed(const Table& table, const Position& p, Word& slot) {
+    Word quotient = scaled(p.y >> table.low_bits, table.share) + rest_of(table, p.x);
     uint32_t stride = stride_of(quotient);
-    Word first = Word(remainder) << table.low_bits;
     for (int tried = 0; tried < table.most_tries; ++tried) {
         Word own = Word(tried) * table.quotients + quotient + 1;
-        Word place = (first | ((p.y + Word(tried) * stride) & mask)) * BUCKET;
+        Word place = bucket_of(table, p, Word(tried) * stride) * BUCKET;
         for (int i = 0; i < BUCKET; i += 2) {
             Pair pair = pair_at(table.slots + place + i);
             for (int j = 0; j < 2; ++j) {
@@ -101,14 +152,30 @@ FUNCTION int insert(const Table& table, const Position& position, Word& slot) {
     return NO_ROOM;
 }
 
-// The position in a slot.
+FUNCTION Position mixed_in(const Table& table, Word slot) {
+    Word word = table.slots[slot] - 1, bucket = slot / BUCKET;
+    Word tried = tried_in(table, word);
+    Word quotient = word - tried * table.quotients;
+    Word high = high_part(table, quotient);
+    uint32_t rest = uint32_t(quotient - scaled(high, table.share));
+    Word low = (bucket - tried * stride_of(quotient)) & low_mask(table);
+    return {rest * table.shares + uint32_t(bucket >> table.low_bits),
+            (table.low_bits < 64 ? high << table.low_bits : 0) | low};
+}
+#endif
+
+FUNCTION int insert(const Table& table, const Position& position, Word& slot) {
+    return insert_mixed(table, mixed(position), slot);
+}
+
+FUNCTION bool is_taken(const Table& table, Word slot) { return table.slots[SLOT_WORDS * slot] != 0; }
+
 FUNCTION Position position_in(const Table& table, Word slot) {
-    Word word = table.slots[slot] - 1;
-    Word bucket = slot / BUCKET, mask = (Word(1) << table.low_bits) - 1;
-    Word tried = word / table.quotients, quotient = word % table.quotients;
-    Word low = (bucket - tried * stride_of(quotient)) & mask;
-    Position p;
-    p.x = uint32_t(quotient % table.share) * table.shares + uint32_t(bucket >> table.low_bits);
-    p.y = (table.low_bits < 64 ? (quotient / table.share) << table.low_bits : 0) | low;
-    return unmixed(p);
+    return unmixed(mixed_in(table, slot));
+}
+
+FUNCTION void fetch_early(const Table& table, const Position& p) {
+#ifndef __CUDACC__
+    __builtin_prefetch(table.slots + SLOT_WORDS * BUCKET * bucket_of(table, p, 0), 1);
+#endif
 }

@@ -6,88 +6,22 @@ import ctypes
 from dataclasses import dataclass
 from typing import Any
 
-from gitopoly.errors import InvalidModel
 from gitopoly.kernel import Rules, initial
 from gitopoly.translation.records import record
 from gitopoly.verify.gpu.carriers import Carrier, Room
-from gitopoly.verify.gpu.digits import PositionCode
-from gitopoly.verify.gpu.source import BRANCHES_IN_ALL
+from gitopoly.verify.gpu.source import GPU_BUCKET
+from gitopoly.verify.gpu.structures import SMALL, WORD, Counts, Found, Lists, Position, Table
 
-BUCKET = 16
 REGION_BITS = 22
 REGION = 1 << REGION_BITS
-MOST_FOUND = 256
 PHASES = 11
 LOAD = 0.92
 """How full the set may become."""
-FEWEST_TRIES = 8
-MOST_TRIES = 64
-WORD = ctypes.c_uint64
-SMALL = ctypes.c_uint32
 
 
-class Table(ctypes.Structure):
-    """The set of positions, as the kernels know it; see `exact_set.hpp`."""
-
-    _fields_ = (
-        ("slots", WORD),
-        ("low_bits", ctypes.c_int32),
-        ("shares", SMALL),
-        ("share", WORD),
-        ("quotients", WORD),
-        ("most_tries", ctypes.c_int32),
-    )
-
-
-class Lists(ctypes.Structure):
-    """Positions to expand, by phase."""
-
-    _fields_ = (("room", WORD), ("y", WORD), ("x", WORD), ("length", WORD))
-
-
-class Position(ctypes.Structure):
-    """A packed position."""
-
-    _fields_ = (("x", SMALL), ("y", WORD))
-
-
-class Found(ctypes.Structure):
-    """Positions where something was found."""
-
-    _fields_ = (
-        ("count", WORD),
-        ("x", WORD * MOST_FOUND),
-        ("y", WORD * MOST_FOUND),
-        ("trouble", WORD * MOST_FOUND),
-    )
-
-
-class Counts(ctypes.Structure):
-    """What was counted."""
-
-    _fields_ = (
-        *((name, WORD) for name in ("generated", "distinct", "ended", "stuck", "full")),
-        ("generated_by", WORD * BRANCHES_IN_ALL),
-        ("distinct_by", WORD * BRANCHES_IN_ALL),
-    )
-
-
-def table_for(code: PositionCode, states: int) -> Table:
-    """The smallest set for so many positions."""
-    buckets = max(16, -(-int(states / LOAD) // BUCKET))
-    low_bits = max(0, buckets.bit_length() - 5)
-    while True:
-        shares = -(-buckets >> low_bits) if low_bits else buckets
-        shares = -(-buckets // (1 << low_bits))
-        share = -(-(1 << code.x_bits) // shares)
-        quotients = share << (code.y_bits - low_bits) if code.y_bits >= low_bits else 0
-        tries = min(MOST_TRIES, ((1 << 64) - 1) // quotients) if quotients else 0
-        if tries >= FEWEST_TRIES:
-            return Table(0, low_bits, shares, share, quotients, tries)
-        if quotients == 0:
-            raise InvalidModel("a position has too few bits for so large a set; lower the memory")
-        low_bits += 1
-        buckets = 16 << low_bits
+def slots_for(states: int) -> int:
+    """The slots of a set for so many positions."""
+    return int(states / LOAD) + 1
 
 
 @dataclass
@@ -101,14 +35,14 @@ class Level:
 class GpuExplorer:
     """An exploration that runs level by level."""
 
-    def __init__(self, rules: Rules, asked: int, carrier: Carrier, states: int) -> None:
+    def __init__(self, rules: Rules, carrier: Carrier, table: Table, slot_size: int = 8) -> None:
         self.rules = rules
         self.carrier = carrier
-        self.code = PositionCode(rules, asked)
-        self.table = table_for(self.code, states)
-        self.slots = (self.table.shares << self.table.low_bits) * BUCKET
+        self.table = table
+        self.slots = table.buckets * GPU_BUCKET
+        self.slot_size = slot_size
         self.regions = -(-self.slots // REGION)
-        self.slot_room = carrier.room(self.slots * 8)
+        self.slot_room = carrier.room(self.slots * slot_size)
         self.table.slots = self.slot_room.place
         self.now, self.next = (
             Level(carrier.room(self.regions * REGION // 8), carrier.room(self.regions * 4))
@@ -137,7 +71,9 @@ class GpuExplorer:
     def nbytes(self) -> int:
         """Bytes used by set, levels and lists."""
         return int(
-            self.slots * 8 + 2 * self.regions * (REGION // 8 + 4) + PHASES * self.room * 12
+            self.slots * self.slot_size
+            + 2 * self.regions * (REGION // 8 + 4)
+            + PHASES * self.room * 12
         )
 
     @property

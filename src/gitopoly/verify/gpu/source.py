@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import ctypes
 from importlib import resources
 
-from gitopoly.kernel import Rules, State, initial
+from gitopoly.kernel import Rules
 from gitopoly.kernel.actions import kind_of
 from gitopoly.kernel.board import terminated
 from gitopoly.kernel.codes import MOST_KINDS
 from gitopoly.kernel.invariants import inv_conservation_of_money
 from gitopoly.kernel.legal import list_while_playing
-from gitopoly.kernel.state import FIELDS
 from gitopoly.kernel.transition import attempt
 from gitopoly.translation.program import program_of
-from gitopoly.translation.records import record, structure_of
-from gitopoly.verify.gpu.digits import PositionCode
+from gitopoly.verify.gpu.position_code import PositionCode
 from gitopoly.verify.native.branches import MOST_BRANCHES, branch_of
-from gitopoly.verify.native.layout import WITHOUT_BITS, layout_of
 from gitopoly.verify.native.promises import PROGRESS, STEPS, first_broken_of_step
 from gitopoly.verify.native.steps import (
     first_broken_by_step,
@@ -25,24 +21,46 @@ from gitopoly.verify.native.steps import (
     restore_sets_and_bank,
     trials,
 )
+from gitopoly.verify.native.symmetry import turn_the_table
 
 BRANCHES_IN_ALL = MOST_KINDS * MOST_BRANCHES
+FULLEST = 0.8
+"""How full a set on a processor may become before it grows."""
+GPU_BUCKET = 16
+PROCESSOR_BUCKET = 8
+"""Slots that are searched one after the other; on a processor a cache line."""
+MOST_TRIES = 64
+"""Buckets that a position may stand in."""
 NARROW_MONEY = 1 << 20
 """With less money in all, no number under the rules needs more than 32 bits."""
 DEADLOCK, BAD_STEP, SOUGHT, INVARIANT = 1, 2, 3, 16
 """What may be found at a position; the number of a violated invariant is added to the last."""
-OCTETS = 4
 FUNCTIONS = (
     *(restore_sets_and_bank, terminated, list_while_playing, attempt, kind_of, branch_of),
-    *(trials, outcome_of_trial),
+    *(trials, outcome_of_trial, turn_the_table),
     *(first_broken_by_step, first_broken_of_step, inv_conservation_of_money),
 )
 
 
-def source(rules: Rules, asked: int) -> str:
-    """The whole program for a model: its rules and the properties it asks for are constants."""
+def source(
+    rules: Rules,
+    asked: int,
+    symmetric: bool = False,
+    wide: bool = False,
+    threads: bool = False,
+) -> str:
+    """The whole program for a model: its rules and the properties it asks for are constants.
+
+    `wide`: whether a position needs a slot of sixteen bytes; `threads`: for the threads of a
+    processor instead of the kernels of a GPU.
+    """
     constants = {
         "ASKED": asked,
+        "SYMMETRIC": int(symmetric),
+        **({"WIDE": 1} if wide else {}),
+        **({"BUCKET": PROCESSOR_BUCKET} if threads else {"BUCKET": GPU_BUCKET, "ANY_SIZE": 1}),
+        "FULLEST": FULLEST,
+        "MOST_TRIES": MOST_TRIES,
         "PROGRESS": PROGRESS,
         "STEPS": STEPS,
         "PLAYERS": rules.num_players,
@@ -60,58 +78,11 @@ def source(rules: Rules, asked: int) -> str:
             *(f"#define {name} {value}" for name, value in constants.items()),
             _file("carrier.hpp"),
             PositionCode(rules, asked).cpp(),
-            _record_functions(rules),
             _file("exact_set.hpp"),
-            _file("explore.cu"),
+            _file("workers.cpp" if threads else "explore.cu"),
         ]
     )
 
 
 def _file(name: str) -> str:
     return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
-
-
-def _record_functions(rules: Rules) -> str:
-    """`copy_varying` copies what a step may change; `rest_is_idle` checks everything else."""
-    masks = _varying(rules)
-    given = bytes(record(initial(rules)))
-    copies, checks = [], []
-    for place, mask in enumerate(masks):
-        if mask:
-            copies.append(f"    to[{place}] = from[{place}];")
-        if mask != 0xFFFFFFFF:
-            idle = int.from_bytes(given[place * OCTETS :][:OCTETS], "little") & ~mask
-            checks.append(f"    changed |= (words[{place}] & {~mask & 0xFFFFFFFF}u) ^ {idle}u;")
-    return "\n".join(
-        [
-            "FUNCTION void copy_varying(const State& before, State& after) {",
-            "    const uint32_t* from = reinterpret_cast<const uint32_t*>(&before);",
-            "    uint32_t* to = reinterpret_cast<uint32_t*>(&after);",
-            *copies,
-            "}",
-            "FUNCTION bool rest_is_idle(const State& s) {",
-            "    const uint32_t* words = reinterpret_cast<const uint32_t*>(&s);",
-            "    uint32_t changed = 0u;",
-            *checks,
-            "    return changed == 0u;",
-            "}",
-        ]
-    )
-
-
-def _varying(rules: Rules) -> list[int]:
-    """For every 32 bits of a record, those that a step may change."""
-    structure = structure_of(State)
-    octets = bytearray(ctypes.sizeof(structure))
-    places = [(slot.field, slot.index) for slot in layout_of(rules)]
-    for field in WITHOUT_BITS:
-        places += [(field, index) for index in range(FIELDS[field].length or 1)]
-    for field, index in places:
-        member = getattr(structure, field)
-        size = member.size // (FIELDS[field].length or 1)
-        first = member.offset + index * size
-        octets[first : first + size] = b"\xff" * size
-    return [
-        int.from_bytes(octets[place : place + OCTETS], "little")
-        for place in range(0, len(octets), OCTETS)
-    ]
