@@ -22,7 +22,7 @@ ALLOWED = {
     "posix": set(),
     "processes": set(),
     "stopping": set(),
-    "editions": set(),
+    "editions": {"words"},
     "words": set(),
     "kernel": {"editions", "words"},
     "translation": {"kernel"},

@@ -105,7 +105,7 @@ def clear_counts(tally: PlayoutTally) -> None:
 def next_actor(s: State, rules: Rules, policies: list[int], generator: Generator) -> int:
     """Who acts: the floor, or a random one of those who may act at the same time.
 
-    A proposer with judgement waits for the answer.
+    A heuristic proposer waits for the answer.
     """
     if s.phase == TRADE:
         if policies[s.offer_from] >= CAUTIOUS:

@@ -10,7 +10,7 @@ from gitopoly.bots import POLICIES, playout
 from gitopoly.bots.batch import RESULT_LENGTH, WINNER, summarise
 from gitopoly.bots.counters import Counters, Observer, lists_of
 from gitopoly.bots.observation import finish_observing, observe, start_observing
-from gitopoly.bots.strong import PLAIN, PLAYOUTS, Course, able, compiled_kernel
+from gitopoly.bots.strong import PLAIN, PLAYOUTS, PolicyGame, able, compiled_kernel
 from gitopoly.editions import Edition
 from gitopoly.errors import InvalidBot, InvalidEngine
 from gitopoly.kernel import Rules, initial
@@ -203,9 +203,9 @@ def _play_searched(series: Series, engine: str, first: int, count: int) -> Chunk
     kinds = [0] * MOST_KINDS
     counters = Counters()
     for number in range(first, first + count):
-        game = course_of(series, number, engine)
+        game = policy_game_of(series, number, engine)
         if series.observed:
-            status, observer = _observe_course(game, series, counters)
+            status, observer = _observe_game(game, series, counters)
         else:
             status = game.play(series.max_turns, playout.ENDLESS, series.check)
         result = [0] * RESULT_LENGTH
@@ -217,7 +217,7 @@ def _play_searched(series: Series, engine: str, first: int, count: int) -> Chunk
     return _chunk(first, results, kinds, counters if series.observed else None)
 
 
-def _observe_course(game: Course, series: Series, counters: Counters) -> tuple[int, Observer]:
+def _observe_game(game: PolicyGame, series: Series, counters: Counters) -> tuple[int, Observer]:
     """Play a game action by action and count; returns why it stopped, and what was seen of it."""
     observer = Observer()
     start_observing(game.state(), game.plain_rules, observer)
@@ -230,9 +230,9 @@ def _observe_course(game: Course, series: Series, counters: Counters) -> tuple[i
             return status, observer
 
 
-def course_of(series: Series, number: int, engine: str) -> Course:
+def policy_game_of(series: Series, number: int, engine: str) -> PolicyGame:
     """One game of a series, to be played step by step."""
-    return Course(
+    return PolicyGame(
         series.rules(),
         series.policy_numbers(),
         seeded(series.seed, number),

@@ -43,6 +43,10 @@ class Memory:
         self.driver.call("cuMemcpyDtoH_v2", ctypes.byref(target), self.address, size)
         return target
 
+    def clear(self, size: int) -> None:
+        """Fill the first bytes with 0, after all work that was started before."""
+        self.driver.call("cuMemsetD8_v2", self.address, ctypes.c_ubyte(0), ctypes.c_size_t(size))
+
     def __del__(self) -> None:
         if self.address.value:
             self.driver.library.cuMemFree_v2(self.address)

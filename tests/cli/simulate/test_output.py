@@ -61,3 +61,13 @@ def test_a_place_that_cannot_be_written_is_told_in_one_line(tmp_path: Path) -> N
     assert result.exit_code == 2
     assert "cannot write" in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_a_plot_in_a_folder_that_is_not_there_is_refused_before_anything_is_played(
+    tmp_path: Path,
+) -> None:
+    result = simulate("--plot", str(tmp_path / "missing" / "told.png"))
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert "there is no folder" in result.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -203,7 +203,7 @@ def simulate(
         )
         raise click.exceptions.Exit(code)
     if who:
-        from gitopoly.game.at_table import check_seats
+        from gitopoly.game.table_player import check_seats
 
         refuse(context, SEATED, "cannot be combined with --player")
         check_seats(who, edition, dict(rule_options(options)))

@@ -39,6 +39,11 @@ class StatisticsOutput:
                     f"--plot writes {', '.join(FORMATS)}, not {ending}; without an ending it is "
                     "a folder"
                 )
+            folder = Path(self.plot).parent
+            if ending and not folder.is_dir():
+                raise NoRoom(
+                    f"cannot write {self.plot}: there is no folder {folder}; make it first"
+                )
             from gitopoly.cli.simulate.plots import require_matplotlib
 
             require_matplotlib()
