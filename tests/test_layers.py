@@ -40,7 +40,7 @@ ALLOWED = {
         *("measurements", "processes", "stopping"),
     },
     "arena": {
-        *("kernel", "editions", "bots", "game", "isolation"),
+        *("kernel", "editions", "bots", "game", "isolation", "translation"),
         *("posix", "processes", "stopping"),
     },
     "verify": {"kernel", "editions", "ledger", "protocols", "table", "game"},

@@ -26,10 +26,13 @@ from gitopoly.errors import (
     StaleRequest,
     UnknownGame,
 )
+from gitopoly.kernel import actions as a
 from gitopoly.kernel import check_legal
+from gitopoly.table.events import Event
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.seat import Seat
 from gitopoly.web import requests
+from gitopoly.web.debt_plan import plan
 from gitopoly.web.game_server import USUAL_POLICY, GameServer
 from gitopoly.web.guard import TooLong
 from gitopoly.web.log_lines import message_of
@@ -259,6 +262,21 @@ def _ceiling(room: Room, body: bytes) -> Future[Any]:
     return room.submit(work)
 
 
+def _raise(room: Room, body: bytes) -> Future[Any]:
+    """Raise what is missing as the page proposed, and pay the debt."""
+    facts = requests.read_body(body, {"decision": int})
+
+    def work(table: OpenGame) -> list[Event]:
+        seat = _person(table, facts["decision"])
+        events = [table.act(step.code) for step in plan(seat.position.state, seat.number)]
+        pays = a.action(a.PAY_OFF_DEBT, seat.number)
+        if pays in seat.choices():
+            events.append(table.act(pays))
+        return events
+
+    return room.submit(work)
+
+
 def _offer(room: Room, body: bytes) -> Future[Any]:
     facts = requests.read_body(body, requests.OFFER)
 
@@ -304,6 +322,7 @@ COMMANDS = {
     "act": _act,
     "bid": _bid,
     "ceiling": _ceiling,
+    "raise": _raise,
     "offer": _offer,
     "check-offer": _check_offer,
     "resign": _resign,

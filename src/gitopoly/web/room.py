@@ -52,13 +52,15 @@ class Job:
 
 @dataclass
 class PlaySettings:
-    """How the person wants to play; kept while the server runs."""
+    """How the person wants to play."""
 
     pace: str = "normal"
     hold: bool = False
     """Stop in other players' turns, to build or trade."""
     passing: bool = False
     """Pass in every auction in other players' turns."""
+    offers: bool = True
+    """Let bots offer trades to the person."""
 
 
 class Room:
@@ -69,11 +71,13 @@ class Room:
         name: str,
         table: OpenGame,
         bots: frozenset[str] = frozenset(),
-        pace: str = "normal",
+        settings: PlaySettings | None = None,
         again: str = "",
+        on_settings: Callable[[PlaySettings], None] | None = None,
     ) -> None:
         self.name, self.bots, self._again = name, bots, again
-        self.settings = PlaySettings(pace)
+        self.settings = settings or PlaySettings()
+        self._on_settings = on_settings
         self.failure: GitopolyError | None = None
         """Why the game cannot continue here, if it cannot."""
         self._table = table
@@ -135,6 +139,8 @@ class Room:
         """Play as the person wants; called in the room's thread."""
         self.settings = settings
         self._adopt_settings()
+        if self._on_settings is not None:
+            self._on_settings(settings)
 
     def close(self) -> None:
         """Leave the table once the current job is done."""
@@ -181,7 +187,8 @@ class Room:
         except Exception as error:  # noqa: BLE001 - its caller gets it
             job.answer.set_exception(error)
         else:
-            self._publish([result] if isinstance(result, Event) else [])
+            done = result if isinstance(result, list) else [result]
+            self._publish([event for event in done if isinstance(event, Event)])
             job.answer.set_result(result)
         return True
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gitopoly.bots import playout
-from gitopoly.bots.simulation import OBSERVING
 from gitopoly.cli.options import EDITION_FILE
 from gitopoly.cli.simulate.statistics_view import print_statistics
 from gitopoly.game.statistics import Statistics, statistics_of
@@ -64,7 +63,7 @@ class Summary:
     @cached_property
     def statistics(self) -> Statistics | None:
         """What the games tell, if it was counted."""
-        if not self.series.observed or self.engine not in OBSERVING:
+        if not self.series.observed:
             return None
         rules = self.series.rules()
         policies = (self.series.policies * self.players)[: self.players]
