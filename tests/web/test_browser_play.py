@@ -101,6 +101,9 @@ def test_a_trade_is_built_offered_and_settled(visit: Visit) -> None:
     send.click()
     wait_for(lambda: view(room)["owners"][3] == 0, "the trade")
     expect(page.locator(".story")).to_contain_text("Ann offers Birch ")
+    expect(page.locator(".story")).to_contain_text(
+        "Birch accepts the trade: Ann gives $20; Birch gives Baltic Avenue."
+    )
     assert view(room)["seats"][1]["money"] == 1520
 
 
