@@ -80,7 +80,8 @@ def _judge_rest(world: World) -> None:
         game = next(iter(world.players.values())).game
         waiting = set(game.waiting_for())
         # Whoever joins twice before the start, or never, keeps a game from starting.
-        if not waiting & cheats and names[0] not in cheats and not game.log.forks():
+        forked = any(player.game.log.forks() for player in world.players.values())
+        if not waiting & cheats and names[0] not in cheats and not forked:
             raise Broken("the game goes on", f"it does not start, and waits for {waiting}")
         return
     playing = [player.game for player in started if _plays(player)]

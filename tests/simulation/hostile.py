@@ -105,17 +105,11 @@ class Cheat:
         with contextlib.suppress(GitopolyError):
             if self.name not in line.game.joined:
                 line.join(nonce=random.randbytes(NONCE))
-            # Two starts from different joins make two tables, and nothing is promised across.
-            if line.game.started or not self._has_started():
-                line.run_automatic_moves()
+            line.run_automatic_moves()
             action = choose_at_random(line, random) if line.game.started else None
             if action is not None:
                 line.act(action)
         self.network.history.learn(line.game.log)
-
-    def _has_started(self) -> bool:
-        entries = self.network.history.entries.values()
-        return any(entry.trailers["Action"] == "Start" for entry in entries)
 
     def show(self, line: Seat, viewers: Iterable[str]) -> None:
         """Show the newest entry of a line."""
