@@ -244,10 +244,12 @@ def test_two_joins_under_different_keys_are_held_against_nobody_else() -> None:
     assert "cleo has shown another key here" in refused.reason
     assert ann.game.evidence == []
     assert ann.run_automatic_moves() == []
-    # Shown by the seat itself it is held against the seat.
+    # Not even if the seat itself has shown both.
     found = show(ann, "cleo", joining(table))
     assert found is not None
-    assert (found.code, found.seat) == ("forged", "cleo")
+    assert found.code == "other-key"
+    assert ann.game.receive("ben", head).refused is not None
+    assert ann.game.evidence == []
 
 
 def two_joins_of_cleo(table: Table) -> tuple[Sealed, Sealed]:

@@ -217,8 +217,8 @@ class Replica:
             if key is None:
                 return Problem("forged", f"the first entry of {entry.seat} brings no key")
         if signed and not check(key, entry.payload, entry.signature):
-            if source != entry.seat and self._is_of_other_key(entry):
-                # Whoever shows it may have been shown this key, and no other, by the seat itself.
+            if self._is_of_other_key(entry):
+                # Others may have been shown this key by the seat itself, and build on it.
                 return Problem("other-key", f"{entry.seat} has shown another key here")
             return Problem("forged", f"the signature was not made with the key of {entry.seat}")
         return None

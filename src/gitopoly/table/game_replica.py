@@ -235,6 +235,10 @@ class GameReplica:
             accepted = accepted + more
         return Received(accepted, received.refused)
 
+    def shown_too_early(self, seat: str) -> bool:
+        """Whether the newest log that a seat has shown waits for news from others."""
+        return seat in self._early
+
     def _remember(self, seat: str, head: str, received: Received) -> None:
         """Remember what was shown too early."""
         if received.refused is not None and received.refused.code in TOO_EARLY:
