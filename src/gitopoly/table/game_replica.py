@@ -15,6 +15,7 @@ from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Received, Refusal, Replica
 from gitopoly.ledger.store import Store
 from gitopoly.protocols import Move, ProtocolPosition, waits_for
+from gitopoly.protocols.acting import owes_confirmation
 from gitopoly.table.departures import departure_of
 from gitopoly.table.events import Event, Misworded, Told, is_quiet, sentence_of, told_of
 from gitopoly.table.fold import Fold
@@ -280,6 +281,14 @@ class GameReplica:
             return False
         position = self.position
         return all(position.finished[seat] for seat in position.players())
+
+    @property
+    def settled(self) -> bool:
+        """Whether the game is over and nobody has anything more to say about that."""
+        if not self.over:
+            return False
+        position = self.position
+        return not any(owes_confirmation(position, seat) for seat in range(len(self.names)))
 
     def note_own(self, entry: Entry) -> Event:
         """Take in an entry of the lobby that was written here."""

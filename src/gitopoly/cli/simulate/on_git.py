@@ -24,7 +24,6 @@ from gitopoly.errors import GitopolyError, InvalidGame
 from gitopoly.game.at_table import TablePlayer, chooser
 from gitopoly.kernel import winner
 from gitopoly.processes import processes
-from gitopoly.protocols.acting import owes_confirmation
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.remote_game import resume_game
@@ -145,11 +144,7 @@ def _play_seat(driver: GameDriver, choose: Chooser) -> None:
 
 def _all_have_seen_the_end(game: GameReplica, silence: float) -> bool:
     """Whether all have confirmed it for good, or have fallen silent."""
-    if not game.over:
-        return False
-    position = game.position
-    owed = any(owes_confirmation(position, seat) for seat in range(len(game.names)))
-    return not owed or silence > LINGER
+    return game.over and (game.settled or silence > LINGER)
 
 
 def _play_in_processes(task: GitGameTask, game: SimulatedGame) -> SimulationOutcome:
