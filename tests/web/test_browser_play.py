@@ -101,7 +101,7 @@ def test_a_trade_is_built_offered_and_settled(visit: Visit) -> None:
     expect(send).to_have_attribute("aria-disabled", "false")
     send.click()
     wait_for(lambda: view(room)["owners"][3] == 0, "the trade")
-    expect(page.locator(".story")).to_contain_text("Ann offers Birch ")
+    expect(page.locator(".story")).to_contain_text("Ann offers Birch $20 for Baltic Avenue")
     expect(page.locator(".story")).to_contain_text(
         "Birch accepts the trade: Ann gives $20; Birch gives Baltic Avenue."
     )

@@ -14,10 +14,10 @@ from gitopoly.bots.simulation import steps_to_compile
 from gitopoly.bots.strong import able
 from gitopoly.editions import Edition
 from gitopoly.editions.written import as_text, from_text
-from gitopoly.errors import InvalidGame
-from gitopoly.game.at_table import TablePlayer, check_seats, chooser
+from gitopoly.errors import InvalidBot, InvalidSeat
 from gitopoly.game.entrants import absolute_name
 from gitopoly.game.player import Fault
+from gitopoly.game.table_player import TablePlayer, check_seats, chooser
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.local_game import create_local_game, local_seats, open_local_game
@@ -101,14 +101,14 @@ class GameServer:
         because naming a file means running it.
         """
         if policy not in POLICIES:
-            raise worded(InvalidGame, "error.no_bot", name=repr(policy), known=", ".join(POLICIES))
+            raise worded(InvalidBot, "error.no_bot", name=repr(policy), known=", ".join(POLICIES))
         players = [absolute_name(one) for one in who] or [policy] * bots
         bots = len(players)
         if not 1 <= bots <= len(BOT_NAMES):
-            raise worded(InvalidGame, "error.bots", most=len(BOT_NAMES), count=bots)
+            raise worded(InvalidSeat, "error.bots", most=len(BOT_NAMES), count=bots)
         others = [name for name in BOT_NAMES if name.lower() != person.lower()][:bots]
         if len(others) < bots:
-            raise worded(InvalidGame, "error.name_of_bot", name=person)
+            raise worded(InvalidSeat, "error.name_of_bot", name=person)
         invitation = GameFile(
             edition, local_seats([person, *others]), tuple(sorted((options or {}).items()))
         )

@@ -14,14 +14,14 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
-from gitopoly.errors import GitopolyError, InvalidGame
+from gitopoly.errors import GameUnavailable, GitopolyError
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import turn_number
 from gitopoly.table.events import Event
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.seat import AutoPlay
-from gitopoly.web.log_lines import line_of, open_entries, told_by
+from gitopoly.web.log_lines import line_of, message_of, open_entries
 from gitopoly.web.patches import difference
 from gitopoly.web.settings import PACES, PlaySettings
 from gitopoly.web.view import printed, view_of
@@ -144,7 +144,7 @@ class Room:
         except GitopolyError as error:
             self.failure = error
         except Exception as error:
-            self.failure = worded(GitopolyError, "error.mistake", reason=str(error))
+            self.failure = worded(GitopolyError, "error.mistake", detail=str(error))
             raise
         finally:
             self._drain()
@@ -234,13 +234,9 @@ class Room:
             for listener in self._listeners:
                 listener("all" if begins else "patch", text)
 
-    def _closed(self) -> InvalidGame:
+    def _closed(self) -> GitopolyError:
         """Why nothing can be done here any more."""
-        if self.failure is None:
-            return worded(InvalidGame, "error.game_closed")
-        error = InvalidGame(str(self.failure))
-        error.told = self.failure.told
-        return error
+        return self.failure or worded(GameUnavailable, "error.game_closed")
 
     def _open_lines(self, game: GameReplica, fresh: list[dict[str, Any]]) -> dict[str, int] | None:
         """Which of the lines on the page can still be taken back; only entries change that."""
@@ -250,8 +246,8 @@ class Room:
         return self._levels[1]
 
     def _reason(self) -> str:
-        found = {} if self.failure is None else told_by(self.failure)
-        return json.dumps({"reason": str(self.failure or ""), **found}, separators=(",", ":"))
+        found = {"text": ""} if self.failure is None else message_of(self.failure)
+        return json.dumps(found, separators=(",", ":"))
 
     def _everything(self) -> str:
         return json.dumps(

@@ -124,7 +124,7 @@ function trust(table) {
           h(
             "div",
             { class: seat.error ? "no" : "ok" },
-            seat.error || (seat.own ? worded(seat.published) : t("trust.heard")),
+            seat.error ? worded(seat.error) : seat.own ? worded(seat.published) : t("trust.heard"),
           ),
           h(
             "div",
