@@ -129,13 +129,26 @@ def test_a_debt_shows_what_is_missing_and_is_raised_by_mortgages(visit: Visit) -
     debt = page.get_by_role("region", name="Debt")
     expect(debt).to_contain_text("You owe Birch $50.")
     expect(debt).to_contain_text("Still to raise: $40")
-    expect(debt).to_contain_text("can still raise $175")
-    pay = page.get_by_role("button", name="Pay the debt")
-    expect(pay).to_have_attribute("aria-disabled", "true")
-    debt.get_by_role("button", name="Mortgage +$175").click()
+    expect(debt).to_contain_text("can raise $175")
+    debt.get_by_role("button", name="Mortgage Park Place +$175").click()
     wait_for(lambda: not view(room)["debts"])
     expect(debt).to_have_count(0)
     assert view(room)["seats"][0]["money"] == 135
+
+
+def test_a_debt_is_raised_and_paid_with_one_click(visit: Visit) -> None:
+    poor = scene().give(1, 1, 3, level=2).give(1, 5, 12).give(2, "Boardwalk").cash(10, 1500)
+    poor.give(2, "Park Place")
+    room = stage(visit.game_server, poor.at(1, "Boardwalk").turn(1, "post-roll"))
+    page = visit.open(room)
+    plan = page.locator("[data-do=plan]")
+    expect(plan).to_have_accessible_description("mortgages Reading Railroad (+$100)")
+    plan.click()
+    wait_for(lambda: not view(room)["debts"], "the payment")
+    seats = view(room)["seats"]
+    assert (seats[0]["money"], seats[1]["money"]) == (10, 1600)
+    assert view(room)["mortgaged"][5]
+    expect(page.locator(".story")).to_contain_text("Ann mortgages Reading Railroad")
 
 
 def test_whoever_is_ruined_sees_the_end(visit: Visit) -> None:

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from gitopoly.errors import InvalidGame
+from gitopoly.errors import GameUnavailable
 from gitopoly.kernel import initial
 from gitopoly.verify.games.analysis import BANKRUPT, MONOPOLY, KeyMoment
 from gitopoly.verify.games.replay import replay
@@ -96,7 +96,7 @@ def test_nothing_told_is_nothing_to_replay() -> None:
     empty = copy.copy(source)
     object.__setattr__(empty, "events", [])
     assert initial(source.rules)
-    with pytest.raises(InvalidGame, match="nothing to replay"):
+    with pytest.raises(GameUnavailable, match="nothing to replay"):
         GameReplay(empty)
 
 

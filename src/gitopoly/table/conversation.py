@@ -86,6 +86,7 @@ class Conversation:
         self._threads: dict[str, Thread] = {}
         self._waiting: dict[str, Arrival] = {}
         self._knows_own = False
+        self._fresh: list[Line] = []
         self.complaints: dict[str, Told] = {}
         """Why the rest of what somebody says is not shown."""
         self.muted = _read_muted(private, game.names)
@@ -130,7 +131,10 @@ class Conversation:
     # What happens.
 
     def hear(self) -> list[Line]:
-        """Take in what has arrived and return what was said, by those who are muted too."""
+        """Take in what has arrived and return what was said since the last time.
+
+        That includes what the person has said, and those who are muted.
+        """
         # Before arrivals are taken, so that our own branch is known only with its lines.
         contacts = self._poller.contacts
         self._waiting |= {arrival.nickname: arrival for arrival in self._poller.wait(0.0)}
@@ -143,7 +147,8 @@ class Conversation:
             own = contacts[self._seat.name]
             self._knows_own = own.answered is not None and self._seat.name not in self._waiting
         self.lines += new
-        return new
+        fresh, self._fresh = self._fresh + new, []
+        return fresh
 
     def shown(self, lines: Iterable[Line]) -> list[Line]:
         """Those lines that the person wants to hear."""
@@ -155,8 +160,8 @@ class Conversation:
         return self._seat is not None and self._knows_own
 
     @property
-    def problem(self) -> str | None:
-        """Why others cannot hear this seat, in one line."""
+    def problem(self) -> GitopolyError | None:
+        """Why others cannot hear this seat."""
         return self._publisher.status.error if self._publisher is not None else None
 
     def close(self) -> None:
@@ -245,6 +250,7 @@ class Conversation:
             thread.lines.pop()
             raise
         self.lines.append(line)
+        self._fresh.append(line)
         self._publisher.wake()
         self._publisher.hurry()
         self._poller.hurry()

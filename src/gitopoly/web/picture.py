@@ -35,7 +35,8 @@ BAND = ("#8b5e3c", "#8ccbe9", "#cf6aa8", "#e8913a", "#cb4440", "#ecd04a", "#3593
 BANDS = (*BAND, "#59646b", "#2f8f9c")
 """Colours of the groups, as on the page."""
 
-LETTERS = "ABCDEFGHRU"
+GROUP_SIGNS = "12345678#*"
+"""What stands for a group, as on the page: no letters, which are the players'."""
 LINES = 7
 SOFT_HYPHEN = "\u00ad"
 TURNING = (MONOPOLY, RENT, BANKRUPT, LEAD)
@@ -160,7 +161,7 @@ def _moment_text(replay: GameReplay, moment: KeyMoment, words: Words) -> str:
         other=names[moment.other] if moment.other >= 0 else words("bank"),
         amount=words.money(moment.amount, rules.currency),
         square=squares[moment.square] if moment.square >= 0 else "",
-        letter=LETTERS[moment.group],
+        sign=GROUP_SIGNS[moment.group],
         streets=words.list(group),
     )
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from typing import Any
 
-from gitopoly.errors import InvalidGame
+from gitopoly.errors import GameUnavailable
 from gitopoly.kernel import State, initial, is_over, winner
 from gitopoly.table.replay import ReplayEvent
 from gitopoly.verify.games.analysis import Analysis, KeyMoment
@@ -84,7 +84,7 @@ class GameReplay:
     def _finish(self) -> None:
         """Add what happened quietly after the last frame to it."""
         if not self.frames:
-            raise worded(InvalidGame, "error.no_replay")
+            raise worded(GameUnavailable, "error.no_replay")
         last = len(self.frames)
         self.frames[-1]["changes"] += self._changes(self._view())
         analysis = self.analysis

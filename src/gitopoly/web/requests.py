@@ -83,7 +83,7 @@ def read_new_game(body: bytes) -> dict[str, Any]:
 
 def read_settings(body: bytes) -> PlaySettings:
     """How the person wants to play."""
-    facts = read_body(body, {"pace": str, "hold": bool, "passing": bool})
+    facts = read_body(body, {"pace": str, "hold": bool, "passing": bool, "offers": bool})
     if facts["pace"] not in PACES:
         raise InvalidRequest(f"pace must be one of {', '.join(PACES)}")
     return PlaySettings(**facts)

@@ -11,7 +11,7 @@ from gitopoly.evaluation.played import play as play_on_git
 from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, finding, method
 from gitopoly.evaluation.reports.wording import NOTHING, count, percent, ranged, several
 from gitopoly.evaluation.sections.growth import POLICIES
-from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick
+from gitopoly.evaluation.study import Row, Rows, Section, SectionResults, Settings, Task, Tick
 from gitopoly.evaluation.verdicts import BEYOND, NOT_MEASURED, judge
 from gitopoly.measurements.spread import difference, quantile, share_estimate
 
@@ -55,13 +55,13 @@ def measure(tick: Tick, policy: str, games: int, seed: int) -> Rows:
 # What it shows.
 
 
-def _on_repositories(found: Found) -> list[Row]:
+def _on_repositories(found: SectionResults) -> list[Row]:
     """Games on repositories, those of the section on disk usage included."""
     other = found.others.get("games")
     return [*(other.table("games") if other else []), *found.table("games")]
 
 
-def tell(found: Found) -> Sequence[Block]:
+def tell(found: SectionResults) -> Sequence[Block]:
     """How many games ended, and how many violated something."""
     old = {name: int(published.figure("implementation", name)) for name in OLD}
     blocks: list[Block] = [
@@ -101,7 +101,7 @@ def _counted(played: Sequence[Row]) -> tuple[int, int, int, int]:
     return len(played), ended, len(played) - ended - broken, broken
 
 
-def _seen(found: Found) -> str:
+def _seen(found: SectionResults) -> str:
     games, ended, _, broken = _counted(found.table("memory"))
     share = ranged(share_estimate(broken, games), percent)
     turns = found.values("memory", "turns")
@@ -120,7 +120,7 @@ def _seen(found: Found) -> str:
     return text
 
 
-def headlines(found: Found) -> Sequence[Headline]:
+def headlines(found: SectionResults) -> Sequence[Headline]:
     """Games with a violation on repositories, and whether those in memory terminate."""
     old = [int(published.figure("implementation", name)) for name in OLD]
     what = "simulated games on repositories with a violation"
@@ -143,7 +143,7 @@ def headlines(found: Found) -> Sequence[Headline]:
     return [*lines, Headline(what, NOTHING, text, BEYOND)]
 
 
-def faults(found: Found) -> Sequence[str]:
+def faults(found: SectionResults) -> Sequence[str]:
     """Games with a violation, or that never ended."""
     return [
         *(

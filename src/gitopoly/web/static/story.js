@@ -67,7 +67,8 @@ export function note(table, lines, old) {
   for (const line of lines) {
     for (const step of line.steps) {
       if (step.dice) {
-        table.dice = { faces: step.dice, seat: step.seat, id: line.id, fresh: !old };
+        const shown = table.dice?.id === line.id ? table.dice.shown : undefined;
+        table.dice = { faces: step.dice, seat: step.seat, id: line.id, fresh: !old, shown };
         table.card = null;
       }
       if (step.card) table.card = { ...cardOf(step), deck: step.deck, seat: step.seat, id: line.id };

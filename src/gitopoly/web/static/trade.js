@@ -2,7 +2,7 @@
 import { post } from "./api.js";
 import { buttons, why } from "./choices.js";
 import { h, open, replace } from "./dom.js";
-import { LETTERS } from "./pieces.js";
+import { GROUP_SIGNS } from "./pieces.js";
 import { money, reason, t } from "./texts.js";
 
 /** What one side of an open offer gives, in words. */
@@ -13,7 +13,7 @@ function things(table, side) {
     h(
       "span",
       { class: `chip big c${table.squares[square].group}`, "aria-hidden": "true" },
-      LETTERS[table.squares[square].group],
+      GROUP_SIGNS[table.squares[square].group],
     ),
     " ",
     table.squares[square].name + (table.view.mortgaged[square] ? ` (${t("deed.mortgaged")})` : ""),
@@ -77,7 +77,7 @@ function completed(table, { from, to, gives, wants }) {
     return [
       t(table.mine(seat) ? "trade.completes.you" : "trade.completes", {
         name: table.name(seat),
-        letter: LETTERS[group],
+        sign: GROUP_SIGNS[group],
       }),
     ];
   });
@@ -168,7 +168,7 @@ export function openTrade(table) {
       h(
         "span",
         { class: `chip big c${table.squares[square].group}`, "aria-hidden": "true" },
-        LETTERS[table.squares[square].group],
+        GROUP_SIGNS[table.squares[square].group],
       ),
       h(
         "span",
