@@ -27,16 +27,16 @@ from gitopoly.ledger.signed_commit import UNPRINTABLE, Content
 from gitopoly.ledger.talk import (
     BRANCH,
     LIMITS,
-    MAX_TEXT,
     MOST_LINES,
-    REACTIONS,
     TOO_MUCH,
-    Line,
     Thread,
     is_full,
     seal_line,
     seconds_to_wait,
 )
+from gitopoly.ledger.talk import MAX_TEXT as MAX_TEXT
+from gitopoly.ledger.talk import REACTIONS as REACTIONS
+from gitopoly.ledger.talk import Line as Line
 from gitopoly.ledger.transports.poller import FOLDER, LOOPBACK, Arrival, Pace, Poller, pace_of
 from gitopoly.ledger.transports.publisher import Publisher
 from gitopoly.ledger.transports.remote import Remote
@@ -89,7 +89,7 @@ class Conversation:
         self._fresh: list[Line] = []
         self.complaints: dict[str, Told] = {}
         """Why the rest of what somebody says is not shown."""
-        self.muted = _read_muted(private, game.names)
+        self.muted = read_muted(private, game.names)
         """Whom the person does not want to hear."""
         self.lines = in_order(game, (self._thread(name).lines for name in game.names))
         """Everything that was said, oldest first, by those who are muted too."""
@@ -273,7 +273,8 @@ def _pace_for(remote: Remote, own: str) -> Pace:
     return OWN if remote.name == own else PACES.get(pace_of(check_url(remote.url)), FAR)
 
 
-def _read_muted(private: Path, names: Sequence[str]) -> frozenset[str]:
+def read_muted(private: Path, names: Sequence[str]) -> frozenset[str]:
+    """Whom the owner of a private folder does not want to hear."""
     try:
         text = (read_regular(private / MUTED, 4096) or b"").decode("utf-8", "replace")
     except Damaged:
