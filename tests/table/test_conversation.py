@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from gitopoly.errors import InvalidGame, InvalidLine
+from gitopoly.errors import GameUnavailable, InvalidLine
 from gitopoly.ledger.git.talk_store import FOLDER
 from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.talk import BRANCH, MAX_TEXT, MOST_AT_ONCE, MOST_LINES, REACTIONS
@@ -192,7 +192,7 @@ def test_a_spectator_listens_and_says_nothing(pair: list[GameDriver], tmp_path: 
     talk_of(pair[0]).say("hello")
     with watch_game(tmp_path / "scratch", str(tmp_path / "ben.git"), tmp_path) as watching:
         hear_until(lambda: texts(watching) == [("ann", "hello")], [watching])
-        with pytest.raises(InvalidGame, match="only watching"):
+        with pytest.raises(GameUnavailable, match="only watching"):
             talk_of(watching).say("hello")
     assert branches(tmp_path / "ben.git") == ["main"]
 

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from gitopoly.errors import (
+    GameUnavailable,
     GitopolyError,
     InvalidEntry,
-    InvalidGame,
     InvalidLine,
     MissingObject,
     NoRoom,
@@ -229,7 +229,7 @@ class Conversation:
     def _send(self, text: str, *, is_reaction: bool) -> Line:
         seat = self._seat
         if seat is None or self._publisher is None:
-            raise worded(InvalidGame, "error.watching")
+            raise worded(GameUnavailable, "error.watching")
         if not self._knows_own:
             raise worded(InvalidLine, "talk.error.own")
         thread = self._thread(seat.name)
