@@ -94,3 +94,9 @@ def test_a_turn_does_not_begin_with_the_dice_of_another(visit: Visit) -> None:
     expect(page.locator(".die")).to_have_count(0)
     page.locator("[data-do=EndPreRoll]").click()
     expect(page.locator(".die")).to_have_count(2)
+
+
+def test_the_salary_is_told(visit: Visit) -> None:
+    page = visit.open(stage(visit.game_server, scene().at(1, 39)))
+    page.locator("[data-do=EndPreRoll]").click()
+    expect(page.locator(".story")).to_contain_text("; Ann passes GO and collects $200.")

@@ -46,7 +46,7 @@ class OfferLimits:
         s, choices = seat.position.state, seat.choices()
         if self._made is None:
             self._made = _offers_in(seat)
-        rest = [choice for choice in choices if not isinstance(choice, OfferTemplate)]
+        rest: list[Choice] = [c for c in choices if not isinstance(c, OfferTemplate)]
         allowed = [choice for choice in choices if self._may_offer(s, choice)]
         if len(allowed) == len(rest):
             return wish(s, rest)

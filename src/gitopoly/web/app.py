@@ -41,7 +41,8 @@ from gitopoly.web.log_lines import message_of
 from gitopoly.web.page_address import challenge_path
 from gitopoly.web.replay import GameReplay
 from gitopoly.web.replay_source import ReplaySource, source_of_game
-from gitopoly.web.room import PlaySettings, Room
+from gitopoly.web.room import Room
+from gitopoly.web.settings import PlaySettings
 from gitopoly.web.view import refused
 from gitopoly.words import all_texts, worded
 

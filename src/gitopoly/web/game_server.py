@@ -6,7 +6,6 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +27,8 @@ from gitopoly.table.seat import Seat
 from gitopoly.table.trust import own_key
 from gitopoly.web import home as homes
 from gitopoly.web.home import SavedGame
-from gitopoly.web.room import PlaySettings, Room
+from gitopoly.web.room import Room
+from gitopoly.web.settings import PlaySettings, keep_settings, last_settings
 from gitopoly.words import worded
 
 BOT_NAMES = ("Birch", "Cedar", "Hazel", "Maple", "Rowan", "Aspen", "Linden")
@@ -55,7 +55,6 @@ class GameServer:
         self._rooms: dict[str, Room] = {}
         self._saved: dict[str, SavedGame] = {}
         self._limits: dict[str, list[OfferLimits]] = {}
-        self._last: PlaySettings | None = None
         self.replays: dict[str, dict[str, Any]] = {}
         """Replays to show, by name."""
         self.on_fault: Callable[[Fault], None] | None = None
@@ -157,7 +156,13 @@ class GameServer:
     def add(self, name: str, table: OpenGame, again: str = "") -> Room:
         """A room for a game opened elsewhere, with the command that opens it again."""
         with self._lock:
-            self._rooms[name] = Room(name, table, settings=self._settings(name), again=again)
+            self._rooms[name] = Room(
+                name,
+                table,
+                settings=self._settings(name),
+                again=again,
+                on_settings=lambda settings: self._remember(name, settings),
+            )
             return self._rooms[name]
 
     def watched(self) -> list[str]:
@@ -216,12 +221,12 @@ class GameServer:
 
     def _settings(self, game_id: str) -> PlaySettings:
         """How the person played last."""
-        settings = replace(self._last or PlaySettings(self.pace))
+        settings = last_settings(self.home, PlaySettings(self.pace))
         self._limit_offers(game_id, settings)
         return settings
 
     def _remember(self, game_id: str, settings: PlaySettings) -> None:
-        self._last = settings
+        keep_settings(self.home, settings)
         self._limit_offers(game_id, settings)
 
     def _limit_offers(self, game_id: str, settings: PlaySettings) -> None:

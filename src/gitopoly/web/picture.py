@@ -133,13 +133,12 @@ def _standings(axes: Any, replay: GameReplay, words: Words) -> None:
 
 
 def _moments(axes: Any, replay: GameReplay, words: Words) -> None:
-    """The last of the moments that turned the game."""
+    """The moments that turned the game most."""
     axes.axis("off")
     axes.set_title(words("picture.turned"), loc="left", color=INK, fontsize=12)
     axes.set_xlim(0, 1)
     axes.set_ylim(LINES, 0)
-    turning = [one for one in replay.analysis.moments if one.kind in TURNING][-LINES:]
-    for place, moment in enumerate(turning):
+    for place, moment in enumerate(replay.analysis.turning_points(TURNING, LINES)):
         turn = bisect_right(replay.analysis.turns, moment.frame)
         when = words("replay.turn", turn=words.number(turn))
         axes.text(0, place + 0.5, when, color=SOFT, va="center", fontsize=9)

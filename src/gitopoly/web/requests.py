@@ -9,7 +9,7 @@ from typing import Any
 from gitopoly.errors import InvalidAction, InvalidRequest
 from gitopoly.kernel import State
 from gitopoly.kernel import actions as a
-from gitopoly.web.room import PACES, PlaySettings
+from gitopoly.web.settings import PACES, PlaySettings
 
 
 def read_body(body: bytes, fields: dict[str, type]) -> dict[str, Any]:

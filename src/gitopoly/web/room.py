@@ -23,14 +23,13 @@ from gitopoly.table.open_game import OpenGame
 from gitopoly.table.seat import AutoPlay
 from gitopoly.web.log_lines import line_of, message_of, open_entries
 from gitopoly.web.patches import difference
+from gitopoly.web.settings import PACES, PlaySettings
 from gitopoly.web.talk import SHOWN, talk_line, talk_view
 from gitopoly.web.view import printed, view_of
 from gitopoly.words import worded
 
 LINES = 150
 """How many lines of the story a page gets when it opens."""
-PACES = {"slow": 1.6, "normal": 0.8, "fast": 0.25, "instant": 0.0}
-"""Seconds between two moves of bots that somebody should see."""
 REST = 0.1
 """Seconds between two polls of a game that is waiting for others."""
 IDLE = 5.0
@@ -49,19 +48,6 @@ class Job:
 
     work: Callable[[], Any]
     answer: Future[Any]
-
-
-@dataclass
-class PlaySettings:
-    """How the person wants to play."""
-
-    pace: str = "normal"
-    hold: bool = False
-    """Stop in other players' turns, to build or trade."""
-    passing: bool = False
-    """Pass in every auction in other players' turns."""
-    offers: bool = True
-    """Let bots offer trades to the person."""
 
 
 class Room:

@@ -43,7 +43,7 @@ NOTHING = ctypes.c_uint64(0)
 """In place of an address."""
 
 
-class Game(ctypes.Structure):
+class DeviceGame(ctypes.Structure):
     """A game between two steps, as `batch.cu` keeps it."""
 
     _fields_ = (
@@ -129,7 +129,7 @@ class GpuBatchEnvironment:
         self._blank = gpu.memory(record(initial(self.rules)))
         self._rules = gpu.memory(record(self.rules))
         self._policies = gpu.memory(numbers(self.policies))
-        words = ctypes.sizeof(Game) // 4
+        words = ctypes.sizeof(DeviceGame) // 4
         self._games = tensors.zeros((words, size), "int32")
         self._samplers = tensors.zeros((size, ctypes.sizeof(structure_of(Generator))), "int8")
         self._shares = tensors.zeros((MOST_PLAYERS, size), "int32")
@@ -183,7 +183,7 @@ class GpuBatchEnvironment:
 
     def state(self, game: int) -> Any:
         """The position of one game of the batch, as a plain kernel state."""
-        kept = Game.from_buffer_copy(self._tensors.content(self._games[:, game]))
+        kept = DeviceGame.from_buffer_copy(self._tensors.content(self._games[:, game]))
         return from_record(self.rules, kept.s)
 
     def close(self) -> None:

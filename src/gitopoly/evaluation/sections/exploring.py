@@ -32,7 +32,7 @@ UNBOUNDED = 10**9
 
 def tasks(settings: Settings) -> list[Task]:
     """The native engine for some time; in a full study TLC for some minutes as well."""
-    seconds = settings.pick(6.0, 600.0)
+    seconds = settings.pick(3.0, 600.0)
     found = [Task("three players, native", seconds + 5, explore, (seconds, _memory(settings)))]
     if not settings.quick:
         found.append(Task("three players, TLC", 190, explore_with_tlc, (185.0,)))

@@ -30,7 +30,7 @@ from gitopoly.evaluation.study import Section, SectionResults, Settings, Task
 from gitopoly.evaluation.verdicts import BEYOND, NOT_MEASURED, judge
 from gitopoly.measurements.spread import Estimate, censored_median, mean_estimate
 
-QUICK_TURNS = 200
+QUICK_TURNS = 100
 """Turns after which a quick study cuts a game off."""
 QUICK_GAMES = 5
 PUBLISHED_POLICY = "random"

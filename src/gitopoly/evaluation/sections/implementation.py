@@ -19,6 +19,7 @@ ENDLESS = 10_000_000
 """Turns after which even a game in memory is cut off."""
 PER_GAME = 4
 """Games in memory for each game of the other sections: 200 for the published 50."""
+QUICK_PER_GAME = 2
 OLD = ("games", "terminated", "violations")
 """What was published."""
 MANY = 1_000_000
@@ -27,7 +28,7 @@ MANY = 1_000_000
 
 def tasks(settings: Settings) -> list[Task]:
     """Games in memory to their very end; a full study plays further games on repositories."""
-    number = PER_GAME * settings.games
+    number = settings.pick(QUICK_PER_GAME, PER_GAME) * settings.games
     found = [
         Task(f"{policy} in memory", 6, measure, (policy, number, settings.seed))
         for policy in POLICIES

@@ -89,9 +89,9 @@ function button(table, choice, main, place) {
   );
 }
 
-/** The rule behind a refusal, on request. */
+/** The rule behind a refusal, on request; names of the specification are for nobody who plays. */
 export const why = ({ rule }, what) =>
-  rule
+  /^[A-Z]+-\d+$/.test(rule)
     ? h(
       "details",
       { class: "why" },

@@ -37,6 +37,8 @@ function stepText(table, step) {
   });
   const move = (step.moves || []).find(([mover]) => mover === step.seat);
   if (move && (step.dice || step.card)) text += ` → ${table.squares[move[2]].name}`;
+  if (step.trade) text += `: ${trade(table, step.trade)}`;
+  if (step.go) text += `; ${t("effect.go", { name, amount: money(step.go) })}`;
   if (step.owes) {
     text += `; ${
       t("effect.owes", {
@@ -52,6 +54,15 @@ function stepText(table, step) {
 const cardOf = (step) => ({ key: step.card_key, text: step.card });
 
 const creditor = (table, owed) => (owed >= 0 ? table.name(owed) : t(owed === -1 ? "bank" : "pot"));
+
+/** Both sides of a trade. */
+const trade = (table, { from, to, gives, wants, cash }) =>
+  t("effect.trade", {
+    name: table.name(from),
+    gives: side(table, gives, cash),
+    other: table.name(to),
+    wants: side(table, wants, -cash),
+  });
 
 /** What one side of an offer gives: squares, jail cards as negative numbers, and cash. */
 function side(table, things = [], cash = 0) {
