@@ -22,12 +22,14 @@ from gitopoly.errors import (
     GitopolyError,
     IllegalAction,
     InvalidAction,
+    InvalidLine,
     InvalidRequest,
     StaleRequest,
     UnknownGame,
 )
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import check_legal
+from gitopoly.table.conversation import Conversation
 from gitopoly.table.events import Event
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.seat import Seat
@@ -170,7 +172,8 @@ async def _replay(request: Request) -> Response:
         room = await _room(request)
 
         def read(table: OpenGame) -> ReplaySource:
-            return source_of_game(table.game, name, room.bots)
+            said = table.talk.shown(table.talk.lines) if table.talk else []
+            return source_of_game(table.game, name, room.bots, said=said)
 
         source = await asyncio.wrap_future(room.submit(read))
         replay = await run_in_threadpool(lambda: GameReplay(source).data())
@@ -314,6 +317,27 @@ def _vote(room: Room, body: bytes) -> Future[Any]:
     return room.submit(lambda table: table.vote(facts["name"]))
 
 
+def _say(room: Room, body: bytes) -> Future[Any]:
+    facts = requests.read_body(body, {"text": str})
+    return room.submit(lambda table: _talk(table).say(facts["text"]))
+
+
+def _react(room: Room, body: bytes) -> Future[Any]:
+    facts = requests.read_body(body, {"name": str})
+    return room.submit(lambda table: _talk(table).react(facts["name"]))
+
+
+def _mute(room: Room, body: bytes) -> Future[Any]:
+    facts = requests.read_body(body, {"name": str, "on": bool})
+    return room.submit(lambda table: _talk(table).mute(facts["name"], facts["on"]))
+
+
+def _talk(table: OpenGame) -> Conversation:
+    if table.talk is None:
+        raise worded(InvalidLine, "talk.error.alone")
+    return table.talk
+
+
 def _adjust(room: Room, body: bytes) -> Future[Any]:
     settings: PlaySettings = requests.read_settings(body)
     return room.submit(lambda _: room.adjust(settings))
@@ -328,6 +352,9 @@ COMMANDS = {
     "check-offer": _check_offer,
     "resign": _resign,
     "vote": _vote,
+    "say": _say,
+    "react": _react,
+    "mute": _mute,
     "settings": _adjust,
 }
 
