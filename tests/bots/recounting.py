@@ -11,14 +11,14 @@ from gitopoly.bots.recording import moves
 from gitopoly.bots.simulation import Series
 from gitopoly.kernel import State, apply, is_over, winner
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.codes import AUCTION_KINDS, CARD_KINDS, MOST_CARDS, OPENING
+from gitopoly.kernel.codes import AUCTION_KINDS, CARD_KINDS, DEALING, MOST_CARDS, OPENING
 
 SEATS, SQUARES = 8, 40
 SOURCE = {
     "rent": ("PayStreetRent", "PayRailRent", "TryPayUtilRent", "PreventBankruptcyOn*Rent"),
     "taxes": ("PayTax", "PayTenthOfWorth", "PreventBankruptcyOnTax"),
     "fines": ("PayJailFine",),
-    "deeds": ("BuyProperty",),
+    "deeds": ("BuyProperty", "DealDeed"),
     "auctions": ("AuctionProperty", "CloseAuction"),
     "buildings": ("*Upgrade", "*Downgrade", "*SellGroup"),
     "mortgages": ("*Mortgage", "*Unmortgage"),
@@ -47,7 +47,7 @@ class Recount:
         self.sales: dict[int, list[tuple[int, int]]] = {}
         after = None
         for before, code, outcome in moves(series, number):
-            if self.starter < 0 and before.phase != OPENING:
+            if self.starter < 0 and before.phase not in (OPENING, DEALING):
                 self.starter = before.turn_player
             after = before.copy()
             apply(after, code, outcome)

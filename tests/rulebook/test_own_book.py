@@ -33,6 +33,7 @@ FAMILIES = {
     "LEAVE": 1,
     "PARK": 1,
     "END": 2,
+    "HOUSE": 11,
 }
 """How many rules each family has; a number once given stays."""
 

@@ -247,7 +247,12 @@ def score_of_sale(s: State, rules: Rules, player: int, operation: int, square: i
 
 
 def stays_in_jail(s: State, rules: Rules, player: int) -> bool:
-    """Whether to stay: late in the game, when there is little to buy and much to pay."""
+    """Whether to stay: late in the game, when there is little to buy and much to pay.
+
+    HOUSE-4: never if that costs one's own rents.
+    """
+    if rules.no_rent_in_jail:
+        return False
     unowned = rules.deed_count
     for seat in range(rules.num_players):
         unowned -= s.holdings[seat].bit_count()

@@ -32,6 +32,7 @@ from gitopoly.kernel.actions import (
     AUCTION_PROPERTY,
     BUY_PROPERTY,
     CLOSE_AUCTION,
+    DEAL_DEED,
     DO_NOTHING_ON_FREE_PARKING,
     DRAW_AND_EXECUTE_CHANCE_CARD,
     DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD,
@@ -68,6 +69,7 @@ from gitopoly.kernel.codes import (
     CARD_NEAREST_UTIL,
     CHANCE_DECK,
     CHEST_DECK,
+    DEALING,
     DEED_AUCTION,
     ESTATE_AUCTION,
     MOST_CARDS,
@@ -102,7 +104,7 @@ def start_observing(s: State, rules: Rules, observer: Observer) -> None:
     observer.interest_due = 0
     observer.auction_kind = NO_AUCTION
     observer.auction_asset = NOBODY
-    observer.starter = NOBODY if s.phase == OPENING else s.turn_player
+    observer.starter = s.turn_player if play_has_begun(s) else NOBODY
 
 
 def observe(
@@ -113,7 +115,7 @@ def observe(
     source = source_of(rules, kind, outcome, observer)
     if source == NO_SOURCE:
         return
-    if kind == THROW_FOR_START and s.phase != OPENING:
+    if (kind == THROW_FOR_START or kind == DEAL_DEED) and play_has_begun(s):
         observer.starter = s.turn_player
     count_move(s, rules, kind, outcome, counters)
     price = count_money(s, rules, kind, outcome, source, observer, counters)
@@ -129,6 +131,11 @@ def observe(
     if changes_owners(kind) and not terminated(s, rules):
         count_groups(s, rules, observer, counters)
     remember_debt(s, kind, source, observer)
+
+
+def play_has_begun(s: State) -> bool:
+    """Whether deeds are dealt and somebody has the first turn."""
+    return s.phase != OPENING and s.phase != DEALING
 
 
 def source_of(rules: Rules, kind: int, outcome: int, observer: Observer) -> int:
@@ -154,7 +161,7 @@ def source_of(rules: Rules, kind: int, outcome: int, observer: Observer) -> int:
         return TAXES
     if kind == CLOSE_AUCTION or kind == AUCTION_PROPERTY:
         return AUCTIONS
-    if kind == BUY_PROPERTY:
+    if kind == BUY_PROPERTY or kind == DEAL_DEED:
         return DEEDS
     if kind == ACCEPT_TRADE:
         return TRADES
@@ -284,6 +291,7 @@ def changes_owners(kind: int) -> bool:
     """Whether a step can give somebody a deed."""
     return (
         kind == BUY_PROPERTY
+        or kind == DEAL_DEED
         or kind == CLOSE_AUCTION
         or kind == AUCTION_PROPERTY
         or kind == ACCEPT_TRADE

@@ -9,7 +9,6 @@ from gitopoly.kernel.codes import (
     CHANCE_DECK,
     DOUBLES_CHECK,
     GROUP_SIZE,
-    HOTEL,
     RAIL_GROUP,
     RENT_TEN_TIMES_A_ROLL,
     RENT_TWICE,
@@ -105,7 +104,7 @@ def cost_of_repairs(s: State, rules: Rules, player: int, house: int, hotel: int)
     while left:
         square = rules.deeds[first_of(left)]
         left &= left - 1
-        if s.level[square] == HOTEL:
+        if s.level[square] == rules.hotel_level:
             cost += hotel
         else:
             cost += house * s.level[square]

@@ -163,8 +163,10 @@ def offers_are_counted(s: State, rules: Rules) -> bool:
 
 
 def bank_is_idle(s: State, rules: Rules) -> bool:
-    """PARK-1, BANK-1, CARD-2, MORT-4: what only some editions have."""
+    """PARK-1, BANK-1, CARD-2, MORT-4, HOUSE-6: what only some editions have."""
     if s.pot != 0 and not rules.free_parking_pot:
+        return False
+    if s.mortgages != 0 and rules.no_mortgages:
         return False
     if s.issued != 0 and not rules.bank_never_breaks:
         return False

@@ -16,8 +16,9 @@ from gitopoly.kernel.codes import (
     BANKRUPTCY_PREVENTION,
     CARD_ADVANCE,
     CHEST_DECK,
+    DEALING,
     GROUP_SIZE,
-    HOTEL,
+    LAST_PHASE,
     LEAVE_JAIL,
     MOST_CARDS,
     MOST_DEBTS,
@@ -26,7 +27,6 @@ from gitopoly.kernel.codes import (
     NOBODY,
     NONE,
     OPENING,
-    PLACING,
     POT,
     RAIL_GROUP,
     TRADE,
@@ -41,7 +41,7 @@ def type_ok(s: State, rules: Rules) -> bool:
     everything = rules.total_money + s.issued
     if s.turn_player < 0 or s.turn_player >= rules.num_players:
         return False
-    if s.phase < 0 or s.phase > PLACING or s.doubles_count < 0 or s.doubles_count > 2:
+    if s.phase < 0 or s.phase > LAST_PHASE or s.doubles_count < 0 or s.doubles_count > 2:
         return False
     if s.bank_money < 0 or s.bank_money > everything or s.pot < 0 or s.issued < 0:
         return False
@@ -206,8 +206,8 @@ def inv_conservation_of_money(s: State, rules: Rules) -> bool:
 
 
 def inv_street_level_range(s: State, rules: Rules) -> bool:
-    """BUILD-1, SELL-2: levels of a group are never more than one apart."""
-    if rules.defect_level_compared_with_itself:
+    """BUILD-1, SELL-2: levels of a group are never more than one apart; HOUSE-5: they may be."""
+    if rules.defect_level_compared_with_itself or rules.uneven_building:
         return True
     for group in range(RAIL_GROUP):
         if s.developed & rules.group_deeds[group]:
@@ -239,7 +239,7 @@ def inv_conservation_of_buildings(s: State, rules: Rules) -> bool:
     hotels = s.hotels_left
     for i in range(rules.deed_count):
         level = s.level[rules.deeds[i]]
-        if level == HOTEL:
+        if level == rules.hotel_level:
             hotels += 1
         else:
             houses += level
@@ -302,6 +302,8 @@ def inv_offer_consistent(s: State, rules: Rules) -> bool:
 def inv_somebody_is_live(s: State, rules: Rules) -> bool:
     """END-1: a game never loses its last player, and play starts after the opening."""
     if s.phase == OPENING and not rules.opening_throw:
+        return False
+    if s.phase == DEALING and rules.starting_deeds == 0:
         return False
     return live_players(s, rules) >= 1
 

@@ -10,9 +10,11 @@ finite.
 
 from gitopoly.kernel.actions import (
     BID,
+    DEAL_DEED,
     KINDS,
     LARGEST_OFFER,
     SELL_GROUP,
+    THROW_FOR_START,
     WITHDRAW_TRADE,
     action,
     first_operation,
@@ -25,6 +27,7 @@ from gitopoly.kernel.actions import (
 from gitopoly.kernel.auction import lowest_bid
 from gitopoly.kernel.board import mortgage_value
 from gitopoly.kernel.codes import (
+    DEALING,
     MOST_DEEDS,
     MOST_PLAYERS,
     RAIL_GROUP,
@@ -47,7 +50,9 @@ MOST_REMAINING = 12
 PLAIN = tuple(
     kind
     for kind, known in enumerate(KINDS)
-    if "{" not in known.typed[0] and kind != WITHDRAW_TRADE  # always answered first
+    if "{" not in known.typed[0]
+    and kind != WITHDRAW_TRADE  # always answered first
+    and kind != DEAL_DEED  # shares the number of the other step before play begins
 )
 """The kinds behind the first numbers: those without parameters."""
 PLACED = tuple(
@@ -76,6 +81,8 @@ ACTIONS = WAIT + 1
 def _place_of(kind: int) -> int:
     if kind in PLAIN:
         return PLAIN.index(kind)
+    if kind == DEAL_DEED:
+        return PLAIN.index(THROW_FOR_START)
     if kind in PLACED:
         return PLACINGS + PLACED.index(kind) * MOST_DEEDS
     if is_operation(kind) and operation_of(kind) != SELL_GROUP:
@@ -100,6 +107,8 @@ def encode(rules: Rules, code: int) -> int:
 def decode(s: State, rules: Rules, player: int, number: int) -> int:
     """The kernel action that a number below ADDRESSEES means for a player now."""
     if number < OPERATIONS:
+        if s.phase == DEALING and PLAIN[number] == THROW_FOR_START:
+            return action(DEAL_DEED, player, 0, 0)
         return action(PLAIN[number], player, 0, 0)
     if number < GROUP_SALES:
         section = (number - OPERATIONS) // MOST_DEEDS

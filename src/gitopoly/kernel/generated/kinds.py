@@ -9,6 +9,8 @@ from gitopoly.kernel.codes import (
     BANKRUPTCY_PREVENTION,
     CHANCE_CARD,
     CHEST_CARD,
+    DEALING,
+    DEED_CARD,
     DICE,
     DOUBLES_CHECK,
     FREE_4_ALL,
@@ -81,6 +83,7 @@ THROW_FOR_START = 56
 PAY_TENTH_OF_WORTH = 57
 LEAVE_JAIL_ACTION = 58
 PLACE_BUILDING = 59
+DEAL_DEED = 60
 
 # The operations on property, as offsets from the first of their window.
 UNMORTGAGE = 0
@@ -473,6 +476,9 @@ KINDS = (
         "square",
         (),
         False,
+    ),
+    ActionKind(
+        "DealDeed", "DealDeed", (DEALING,), "floor", ("deal deed",), "", (DEED_CARD,), False
     ),
 )
 """Every action, by its number."""

@@ -20,6 +20,7 @@ from gitopoly.kernel.codes import (
     BANKRUPTCY_PREVENTION,
     CHANCE,
     COMMUNITY_CHEST,
+    DEALING,
     DOUBLES_CHECK,
     FREE_4_ALL,
     FREE_PARKING,
@@ -45,6 +46,7 @@ from gitopoly.kernel.generated.kinds import (
     CHOOSE_WINNER,
     CLOSE_AUCTION,
     CONCLUDE_FREE_4_ALL_ACTIONS,
+    DEAL_DEED,
     DECLINE_TRADE,
     DO_NOTHING_ON_FREE_PARKING,
     DO_NOTHING_ON_GO,
@@ -134,6 +136,8 @@ def list_while_playing(s: State, rules: Rules, player: int, buffer: ActionBuffer
         list_leave_jail(s, rules, player, buffer)
     elif phase == PLACING:
         list_placing(s, rules, player, buffer)
+    elif phase == DEALING:
+        list_dealing(s, rules, player, buffer)
     if first != NOBODY:
         list_window(s, rules, first, player, buffer)
 
@@ -304,3 +308,8 @@ def list_placing(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> N
             place_building(s, rules, player, square, False),
             action(PLACE_BUILDING, player, square),
         )
+
+
+def list_dealing(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
+    """What may be done in DEALING."""
+    put(buffer, action(DEAL_DEED, player), 0)

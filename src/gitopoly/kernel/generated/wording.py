@@ -21,6 +21,7 @@ from gitopoly.kernel.generated.kinds import (
     BUY_PROPERTY,
     CLOSE_AUCTION,
     CONCLUDE_FREE_4_ALL_ACTIONS,
+    DO_NOTHING_ON_MORTGAGED_PROPERTY,
     END_PRE_ROLL,
     F4A_DOWNGRADE,
     F4A_MORTGAGE,
@@ -50,7 +51,7 @@ from gitopoly.kernel.generated.kinds import (
     TRY_PAY_UTIL_RENT,
 )
 from gitopoly.kernel.landing import rent_of, utility_needs_roll
-from gitopoly.kernel.management import cost_of_lifting
+from gitopoly.kernel.management import cost_of_lifting, price_of_sale
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 
@@ -59,6 +60,7 @@ HIDDEN_COSTS = (PAY_TENTH_OF_WORTH,)
 VARIED = frozenset(
     (
         ROLL_IN_JAIL,
+        DO_NOTHING_ON_MORTGAGED_PROPERTY,
         TRY_PAY_UTIL_RENT,
         AUCTION_PROPERTY,
         CLOSE_AUCTION,
@@ -98,7 +100,7 @@ def cost_of(s: State, rules: Rules, code: int) -> int:
         F4A_DOWNGRADE,
         BANKRUPTCY_PREVENTION_DOWNGRADE,
     ):
-        return -(rules.house_cost[square] // 2)
+        return -price_of_sale(s, rules, square)
     return 0
 
 
@@ -136,6 +138,8 @@ def button_of(s: State, code: int) -> str:
     player = player_of(code)
     if kind == END_PRE_ROLL and (s.in_jail[player]):
         return "EndPreRoll.jail"
+    if kind == AUCTION_PROPERTY and (s.rules.no_auctions):
+        return "AuctionProperty.declined"
     if kind == CONCLUDE_FREE_4_ALL_ACTIONS and (player == s.turn_player):
         return "ConcludeFree4AllActions.mine"
     return KINDS[kind].key
@@ -152,6 +156,10 @@ def story_of(before: State, action: int, outcome: int, after: State) -> str:
         return "RollInJail.third"
     if kind == ROLL_IN_JAIL and (after.in_jail[player]):
         return "RollInJail.stays"
+    if kind == DO_NOTHING_ON_MORTGAGED_PROPERTY and (
+        not before.mortgaged[before.positions[player]]
+    ):
+        return "DoNothingOnMortgagedProperty.jail"
     if kind == TRY_PAY_UTIL_RENT and (
         utility_needs_roll(before, rules) and after.phase == BANKRUPTCY_PREVENTION
     ):
@@ -160,6 +168,8 @@ def story_of(before: State, action: int, outcome: int, after: State) -> str:
         return "TryPayUtilRent.throw"
     if kind == TRY_PAY_UTIL_RENT and (after.phase == BANKRUPTCY_PREVENTION):
         return "TryPayUtilRent.owes"
+    if kind == AUCTION_PROPERTY and (rules.no_auctions):
+        return "AuctionProperty.declined"
     if kind == AUCTION_PROPERTY and (not rules.played_auctions and square_of(action) == 0):
         return "AuctionProperty.nobody"
     if kind == AUCTION_PROPERTY and (not rules.played_auctions):
