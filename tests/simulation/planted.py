@@ -6,7 +6,7 @@ The simulation has to find each of them; a simulation that finds nothing proves 
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from unittest.mock import patch
 
@@ -127,3 +127,8 @@ PLANTED: dict[str, Fault] = {
         forgotten_heads,
     )
 }
+
+
+def planted(name: str | None) -> AbstractContextManager[object]:
+    """Put a fault into the program, if one is named."""
+    return PLANTED[name]() if name else nullcontext()

@@ -109,6 +109,7 @@ class StagedTable:
         code = choice
         if isinstance(code, str):
             code = a.action(a.BID, 0, number=int(code.removeprefix("bid ")))
+        self.seat.note_choice(code)
         return self._write(0, self._move(code))
 
     def resign(self) -> Event:

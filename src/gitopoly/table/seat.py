@@ -13,7 +13,7 @@ from gitopoly.editions import tokens
 from gitopoly.errors import IllegalAction, InvalidGame
 from gitopoly.kernel import Choice, parse_action, violated_invariants
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.codes import FREE_4_ALL
+from gitopoly.kernel.codes import AUCTION, FREE_4_ALL
 from gitopoly.ledger.entry import MAX_TIME, Draft, Entry, seal
 from gitopoly.ledger.identity import Identity
 from gitopoly.ledger.store import Store
@@ -35,6 +35,7 @@ from gitopoly.protocols import (
 from gitopoly.protocols.absence import voters_on
 from gitopoly.protocols.dice import RESERVE
 from gitopoly.protocols.trade import ANSWER_KINDS
+from gitopoly.table.bidding import automatic_bid
 from gitopoly.table.events import Event, sentence_of
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica
@@ -58,11 +59,13 @@ class AutoPlay:
     """What a seat does automatically where its owner could choose."""
 
     single: bool = True
-    """Take a single legal action."""
+    """Take a single legal action, and roll again after doubles once the owner said so."""
     asks: frozenset[int] = frozenset()
     """Kinds of actions that are never automatic: people like to roll the dice themselves."""
     pass_until_my_turn: bool = False
     """Pass in auctions and conclude in a free-4-all of another's turn."""
+    stand: bool = False
+    """Stand in an auction while leading it."""
     conclude: bool = False
     """Conclude in a free-4-all of another's turn, but leave auctions to the owner."""
 
@@ -87,6 +90,10 @@ class Seat:
         self._chains: list[Chain] = []
         self._nonce: bytes | None = None
         self._listed: tuple[ProtocolPosition, list[Choice]] | None = None
+        self.ceiling: int | None = None
+        """Up to how much this seat bids unasked in the auction that is going on; 0: it passes."""
+        self._rolls_again: tuple[int, int] | None = None
+        """The turn, and the doubles in it, after which the owner said to roll again."""
 
     # Beginning.
 
@@ -158,7 +165,15 @@ class Seat:
         if isinstance(choice, str):
             choice = parse_action(position.state, choice, self.number, self.game.names)
         answers = a.kind_of(choice) in ANSWER_KINDS
+        self.note_choice(choice)
         return self.write(Act(choice, position.offers if answers else 0))
+
+    def note_choice(self, choice: int) -> None:
+        """Remember whether the owner chose to roll again: the others are asked in between."""
+        s = self.position.state
+        concludes = a.kind_of(choice) == a.CONCLUDE_FREE_4_ALL_ACTIONS
+        again = concludes and s.turn_player == self.number and s.doubles_count > 0
+        self._rolls_again = (s.turns, s.doubles_count) if again else None
 
     def resign(self) -> Event:
         """Resign."""
@@ -292,6 +307,16 @@ class Seat:
                     concludes and (self.auto_play.pass_until_my_turn or self.auto_play.conclude)
                 ):
                     return Act(choice)
+        if s.phase != AUCTION:
+            self.ceiling = None
+        elif self.auto_play.stand or self.ceiling is not None:
+            bids = automatic_bid(s, self.number, found, self.ceiling)
+            if bids is not None:
+                return Act(bids)
+        rolls = a.action(a.END_PRE_ROLL, self.number)
+        said = self._rolls_again == (s.turns, s.doubles_count)
+        if said and rolls in plain and self.auto_play.single:
+            return Act(rolls)
         # Not a withdrawal: the other may still be thinking.
         asked = self.auto_play.asks | set(ANSWER_KINDS)
         alone = len(found) == 1 and plain and a.kind_of(plain[0]) not in asked

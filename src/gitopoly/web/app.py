@@ -252,6 +252,20 @@ def _bid(room: Room, body: bytes) -> Future[Any]:
     return room.submit(work)
 
 
+def _ceiling(room: Room, body: bytes) -> Future[Any]:
+    """Bid for the person up to an amount in this auction; 0 passes, less asks again."""
+    facts = requests.read_body(body, {"amount": int})
+    if not -1 <= facts["amount"] < 10**9:
+        raise InvalidRequest("the amount is out of range")
+
+    def work(table: OpenGame) -> Any:
+        if table.seat is None:
+            raise worded(InvalidGame, "error.watching")
+        table.seat.ceiling = facts["amount"] if facts["amount"] >= 0 else None
+
+    return room.submit(work)
+
+
 def _offer(room: Room, body: bytes) -> Future[Any]:
     facts = requests.read_body(body, requests.OFFER)
 
@@ -296,6 +310,7 @@ def _adjust(room: Room, body: bytes) -> Future[Any]:
 COMMANDS = {
     "act": _act,
     "bid": _bid,
+    "ceiling": _ceiling,
     "offer": _offer,
     "check-offer": _check_offer,
     "resign": _resign,

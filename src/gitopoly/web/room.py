@@ -204,6 +204,7 @@ class Room:
         if seat is not None:
             seat.auto_play = AutoPlay(
                 asks=ASKED,
+                stand=True,
                 conclude=not self.settings.hold,
                 pass_until_my_turn=self.settings.passing,
             )

@@ -26,6 +26,7 @@ PROTOCOLS = "ssh:https:http:git"
 MEMORY = 1024 * 1024 * 1024
 LONGEST_ANSWER = 1024 * 1024
 NO_ACCESS = "fatal: Could not read from remote repository."
+CORRUPT = "possible repository corruption on the remote side"
 
 # Of Git's own variables only those that help to log in or to find the person's settings.
 KEPT = {
@@ -205,7 +206,11 @@ def one_line(complaint: str) -> str:
 
     >>> one_line("remote: hello\\nfatal: repository 'x' not found\\n")
     "repository 'x' not found"
+    >>> one_line("remote: aborting due to possible repository corruption on the remote side.")
+    'the repository there is damaged, so Git does not send it'
     """
+    if CORRUPT in complaint:
+        return "the repository there is damaged, so Git does not send it"
     lines = [line.strip() for line in complaint.replace("\r", "\n").splitlines() if line.strip()]
     telling = [line for line in lines if line.startswith(("fatal: ", "error: "))]
     if telling[:1] == [NO_ACCESS] and lines[0] != NO_ACCESS:

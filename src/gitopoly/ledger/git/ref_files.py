@@ -80,10 +80,10 @@ def signature(folder: Path, name: str) -> Signature:
 
 def swap_ref(folder: Path, name: str, expected: str | None, new: str) -> None:
     """Move a branch from `expected` to `new`, or raise Moved or Locked and leave it alone."""
-    path = folder / name
-    for parent in reversed(path.relative_to(folder).parents[:-1]):
-        make_folder(folder / parent)
-    with _locked(folder, str(path), f"{new}\n"):
+    for place, letter in enumerate(name):
+        if letter == "/":
+            make_folder(f"{folder}/{name[:place]}")
+    with _locked(folder, f"{folder}/{name}", f"{new}\n"):
         if read_ref(folder, name) != expected:
             raise Moved(name)
 

@@ -20,7 +20,7 @@ import pygit2
 from gitopoly.errors import GitopolyError, NotFastForward, RefusedObjects, Unreachable
 from gitopoly.ledger.address import Address
 from gitopoly.ledger.git.command import Answer, Runs, run_git
-from gitopoly.ledger.git.object_files import ObjectFolder
+from gitopoly.ledger.git.object_files import ForeignObjects
 from gitopoly.ledger.git.ref_files import read_ref
 from gitopoly.ledger.git.untrusted import ReadBudget
 from gitopoly.ledger.transports.history import LIMITS, HistoryLimits
@@ -117,7 +117,7 @@ class GitTransport:
                 raise self._explain_fetch(answer, folder)
             head = read_ref(folder, _FETCHED)
             if head is not None:
-                source = ObjectFolder(folder / "objects", ReadBudget())
+                source = ForeignObjects(folder / "objects", ReadBudget())
                 take_over(source, repository, nickname, head, into, self._url, self._limits)
             return head
 

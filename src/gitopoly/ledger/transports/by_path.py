@@ -17,7 +17,7 @@ import pygit2
 from gitopoly.errors import NotFastForward, Unreachable
 from gitopoly.ledger.address import Address
 from gitopoly.ledger.git import ref_files
-from gitopoly.ledger.git.object_files import RACY, ObjectFolder
+from gitopoly.ledger.git.object_files import RACY, ForeignObjects, ObjectFolder
 from gitopoly.ledger.git.untrusted import Damaged
 from gitopoly.ledger.transports.history import LIMITS, HistoryLimits, commit_parents, copy_history
 from gitopoly.ledger.transports.incoming import Incoming
@@ -102,9 +102,7 @@ class PathTransport:
                 self._demand_our_kind(folder)
             if theirs is not None and not _stands_on(repository, ours, theirs):
                 raise NotFastForward(self._url)
-            copy_history(
-                OwnObjects(repository), objects, ours, self._url, HistoryLimits(), ours=True
-            )
+            copy_history(OwnObjects(repository), objects, ours, self._url, HistoryLimits())
             ref_files.swap_ref(folder, OWN_BRANCH, theirs, ours)
             if theirs is None:
                 ref_files.set_default_branch(folder, OWN_BRANCH)
@@ -155,7 +153,7 @@ class PathTransport:
         if os.path.lexists(folder / "objects" / "info" / "alternates"):
             reason = "it borrows objects from another repository; copy it with git clone --bare"
             raise Unreachable(self._url, reason)
-        self._folder, self._objects = folder, ObjectFolder(folder / "objects")
+        self._folder, self._objects = folder, ForeignObjects(folder / "objects")
         return self._folder, self._objects
 
 

@@ -68,8 +68,8 @@ function button(table, choice, main, place) {
       "button",
       {
         class: `button ${main ? "primary" : ""} ${DANGER.has(choice.do) ? "danger" : ""}`,
-        "data-focus": choice.do + (choice.square ?? ""),
-        "data-first": main,
+        // A later decision of the same kind is another one, and takes no focus over.
+        "data-focus": `${choice.do}${choice.square ?? ""}-${table.view.decision}`,
         "data-do": choice.do,
         "aria-disabled": choice.refused ? "true" : null,
         "aria-describedby": choice.refused ? id : null,

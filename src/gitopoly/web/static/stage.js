@@ -51,8 +51,10 @@ const shownFacts = ({ view }) => [
   view.phase,
   view.turn,
   view.floor,
+  view.doubles,
   view.drawing,
   view.auction,
+  view.ceiling,
   view.offer,
   view.accepted,
   view.debts,
@@ -136,7 +138,9 @@ export function headline(table) {
   const name = table.name(view.turn), mine = table.mine(view.turn);
   const square = table.squares[view.seats[view.turn].position].name;
   if (view.me !== null && view.seats[view.me].out) return t("head.out", { name });
-  const key = { "pre-roll": view.seats[view.turn].jailed ? "jail" : "pre-roll" }[view.phase] || view.phase;
+  const jailed = view.seats[view.turn].jailed && view.phase === "pre-roll";
+  const again = view.doubles > 0 && ["pre-roll", "free-4-all"].includes(view.phase);
+  const key = jailed ? "jail" : again ? `${view.phase}.again` : view.phase;
   return t(mine ? `head.my.${key}` : `head.${key}`, {
     name,
     square,
