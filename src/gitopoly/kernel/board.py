@@ -161,7 +161,4 @@ def terminated(s: State, rules: Rules) -> bool:
     """
     if rules.turn_limit > 0 and s.turns >= rules.turn_limit:
         return True
-    live = live_players(s, rules)
-    if rules.bankruptcy_limit > 0 and rules.num_players - live >= rules.bankruptcy_limit:
-        return True
-    return live == 1
+    return live_players(s, rules) <= rules.last_players

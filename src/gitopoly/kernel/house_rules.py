@@ -93,6 +93,9 @@ def _refuse_dealing(rules: Rules) -> None:
 
 def carry_out(rules: Rules) -> None:
     """Set what follows from a house rule in the flags and tables of the edition."""
+    rules.hotel_level = HOTEL
+    limit = rules.bankruptcy_limit
+    rules.last_players = max(1, rules.num_players - limit) if limit else 1
     if rules.no_auctions:
         rules.played_auctions = 1
         for name in AUCTIONS:

@@ -91,13 +91,14 @@ def list_sales(s: State, rules: Rules, first: int, player: int, buffer: ActionBu
     hotels = 0
     developed = s.developed
     left = s.holdings[player] & ~s.mortgages
+    if rules.no_mortgages:
+        left &= developed
     while left:
         deed = first_of(left)
         left &= left - 1
         square = rules.deeds[deed]
         if not developed >> deed & 1:
-            if not rules.no_mortgages:
-                count = put_at(buffer, count, action(first + MORTGAGE, player, square))
+            count = put_at(buffer, count, action(first + MORTGAGE, player, square))
         elif s.level[square] > 0:
             if s.level[square] == rules.hotel_level:
                 hotels += 1

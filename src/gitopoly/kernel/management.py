@@ -254,16 +254,16 @@ def downgrade_street(s: State, rules: Rules, player: int, square: int, act: bool
         return BUILDING_NOT_OWNED
     if s.level[square] == 0:
         return NOTHING_TO_SELL
-    level = level_after_sale(s, rules, square)
     if not rules.uneven_building:
         if s.level[square] < highest_level(s, rules, rules.group[square]):
             return UNEVEN_SELLING
         if rules.buildings_are_limited and s.level[square] == rules.hotel_level:
-            if s.houses_left < level:
+            if s.houses_left < rules.hotel_level - 1:
                 return HOUSES_LACK
     if not act:
         return LEGAL
 
+    level = level_after_sale(s, rules, square)
     refund = price_of_sale(s, rules, square)
     remove_buildings(s, rules, square, level)
     collect_from_bank(s, rules, player, refund)

@@ -40,6 +40,8 @@ def checked_option(name: str, setting: Any, kind: OptionKind) -> int:
         rule = " (BANK-3)" if kind.is_money else ""
         raise InvalidRules(f"{name} must be a whole number, not {given}{rule}")
     number = int(number)
+    if name == "num_players":
+        raise InvalidRules("say how many players with `players`")
     if kind.is_flag and number not in (0, 1):
         raise InvalidRules(f"{name} is either on (1) or off (0), not {reprlib.repr(number)}")
     if not 0 <= number <= kind.most:

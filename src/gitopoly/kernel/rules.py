@@ -19,7 +19,6 @@ from gitopoly.kernel.codes import (
     CARD_GOOJF,
     CARD_KINDS,
     GROUP_SIZE,
-    HOTEL,
     MOST_CARDS,
     MOST_DEEDS,
     MOST_GROUPS,
@@ -55,7 +54,10 @@ TABLES = {
     "abstract_bid": 3,
 }
 
-DERIVED = ("board_length", "jail_index", "deed_count", "max_level", "hotel_level", "abstract_bids")
+DERIVED = (
+    *("board_length", "jail_index", "deed_count", "max_level"),
+    *("hotel_level", "last_players", "abstract_bids"),
+)
 
 
 def constant(text: str, most: int = 0, *, money: bool = False) -> Any:
@@ -205,6 +207,8 @@ class Rules:
     max_level: int
     hotel_level: int
     """Building level of a hotel, even if streets do not go so far."""
+    last_players: int
+    """The game is over when no more than these are left: one, unless bankruptcies end it."""
     abstract_bids: int
 
     edition: str
@@ -303,8 +307,6 @@ class Rules:
                 continue
             if name not in CONSTANTS and name not in FLAGS:
                 raise InvalidRules(unknown_option(name, _options()))
-            if name == "num_players":
-                raise InvalidRules("say how many players with `players`")
             settings[name] = checked_option(name, setting, _kind_of(name))
         self = cls()
         self.edition, self.source = edition, data
@@ -352,7 +354,6 @@ class Rules:
         self.group_deeds = [0] * MOST_GROUPS
         self.deed_count = 0
         self.max_level = max(len(s.rent) for s in squares) - 1
-        self.hotel_level = HOTEL
         self.currency = data.currency
         self.group_names = _groups_by_price(squares)
         for number, square in enumerate(squares):

@@ -78,7 +78,7 @@ NEW_GAME = {
 }
 OPTIONS = {"board": str, **dict.fromkeys(OFFERED, int)}
 """The rule options that the page offers, and their types."""
-FILE = {"name": str, "text": str}
+FILE: dict[str, type] = {"name": str, "text": str}
 """An edition of the person's own, as their browser read it from a file."""
 
 

@@ -23,8 +23,9 @@ export function houseRules(bots) {
     return found;
   };
   const preset = () => {
-    const chosen = values(), same = (options) =>
-      Object.keys({ ...options, ...chosen }).every((name) => (options[name] ?? 0) === (chosen[name] ?? 0));
+    const chosen = values(),
+      same = (options) =>
+        Object.keys({ ...options, ...chosen }).every((name) => (options[name] ?? 0) === (chosen[name] ?? 0));
     return Object.keys(known).find((name) => same(known[name])) ?? OWN;
   };
   const update = () => {
