@@ -37,6 +37,7 @@ SERIES = {
     "formal-small": Series("formal-small", 3, ("random",), 8),
     "formal-small, mixed": Series("formal-small", 4, MIXED, 9),
     "arena": Series("arena", 2, ("random", "trader"), 10),
+    "london": Series("london", 4, MIXED, 13, 300),
     **{
         f"classic, {name}": Series("classic", 4, MIXED, 11, 300, options=tuple(options.items()))
         for name, options in EVERY.items()

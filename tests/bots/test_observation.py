@@ -29,6 +29,8 @@ CASES = [
     series("arena", 2, 1),
     series("classic", 4, 1, free_parking_pot=1, opening_throw_moves=1),
     series("classic", 3, 9, houses=6, hotels=2),
+    series("london", 4, 2),
+    series("london", 3, 5),
     *(series("classic", 4, 3, **options) for options in EVERY.values()),
     series("formal", 3, 4, starting_money=300),
     Series("classic", 4, ("trader",), 11, 300, True, observed=True),

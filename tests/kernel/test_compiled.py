@@ -53,6 +53,7 @@ VARIANTS = {
         dice_max=3,
         **{name: 1 for name in FLAGS if name.startswith("defect_")},
     ),
+    "london": Rules.of("london", 4),
     **{f"classic, {name}": Rules.of("classic", 4, **EVERY[name]) for name in EVERY},
 }
 

@@ -23,7 +23,7 @@ FAMILIES = {
     "AUCTION": 9,
     "RENT": 9,
     "TAX": 3,
-    "CARD": 15,
+    "CARD": 17,
     "BUILD": 9,
     "SHORT": 5,
     "SELL": 4,

@@ -6,6 +6,7 @@ Cards that move the token leave the phase as it is: the new square comes next.
 from gitopoly.kernel.board import next_live_player
 from gitopoly.kernel.catalogue import card
 from gitopoly.kernel.codes import (
+    CARD_CHOICE,
     CHANCE_DECK,
     DOUBLES_CHECK,
     GROUP_SIZE,
@@ -88,6 +89,18 @@ def go_back(s: State, rules: Rules, amount: int) -> None:
     """GO-3, CARD-5: backwards, never for a salary; the new square is resolved in full."""
     position = s.positions[s.turn_player]
     s.positions[s.turn_player] = (position + rules.board_length - amount) % rules.board_length
+
+
+@card(11, "back-to")
+def go_back_to(s: State, square: int) -> None:
+    """CARD-16, GO-3: backwards to a square, never for a salary."""
+    s.positions[s.turn_player] = square
+
+
+@card(12, "fine-or-chance")
+def offer_choice(s: State) -> None:
+    """CARD-17: a fine, or a chance card instead; the drawer chooses."""
+    s.phase = CARD_CHOICE
 
 
 @card(8, "repairs")

@@ -18,6 +18,7 @@ OPENING = 8  # rolling for the start (GAME-5)
 LEAVE_JAIL = 9  # the fine of the third miss is paid, the move is due (JAIL-5)
 PLACING = 10  # the winner of a building places it (SHORT-3)
 DEALING = 11  # deeds are dealt before play begins (HOUSE-8)
+CARD_CHOICE = 12  # a fine or a chance card (CARD-17)
 
 PHASES = (
     "pre-roll",
@@ -32,6 +33,7 @@ PHASES = (
     "leave-jail",
     "placing",
     "dealing",
+    "card-choice",
 )
 LAST_PHASE = len(PHASES) - 1
 

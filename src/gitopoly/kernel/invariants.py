@@ -15,6 +15,7 @@ from gitopoly.kernel.codes import (
     AUCTION,
     BANKRUPTCY_PREVENTION,
     CARD_ADVANCE,
+    CARD_BACK_TO,
     CHEST_DECK,
     DEALING,
     GROUP_SIZE,
@@ -144,10 +145,11 @@ def debts_ok(s: State, rules: Rules) -> bool:
 
 
 def cards_ok(rules: Rules) -> bool:
-    """Cards that advance lead to squares of the board (TypeOK of both decks)."""
+    """Cards that name a square lead to squares of the board (TypeOK of both decks)."""
     for deck in range(2):
         for card in range(rules.deck_size[deck]):
-            if rules.card_kind[deck * MOST_CARDS + card] != CARD_ADVANCE:
+            kind = rules.card_kind[deck * MOST_CARDS + card]
+            if kind != CARD_ADVANCE and kind != CARD_BACK_TO:
                 continue
             place = deck * MOST_CARDS + card
             if rules.defect_type_ok_reads_chance_cards:

@@ -95,7 +95,7 @@ def refusal_of_rent(s: State, rules: Rules, player: int, square_type: int) -> in
         return NOT_OWNED
     if s.mortgaged[square]:
         return RENT_MORTGAGED
-    if owner_waives_rent(s, rules, square):
+    if rules.no_rent_in_jail and owner_waives_rent(s, rules, square):
         return RENT_IN_JAIL
     return LEGAL
 

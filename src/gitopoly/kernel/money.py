@@ -1,6 +1,6 @@
 """Money: who pays whom, what a tenth is, what somebody is worth, and the queue of debts."""
 
-from gitopoly.kernel.board import mortgage_value, raised_by_mortgage
+from gitopoly.kernel.board import mortgage_value
 from gitopoly.kernel.codes import (
     BANK,
     BANKRUPTCY_PREVENTION,
@@ -142,7 +142,8 @@ def liquid(s: State, rules: Rules, player: int) -> int:
         square = rules.deeds[first_of(left)]
         left &= left - 1
         total += s.level[square] * (rules.house_cost[square] // 2)
-        total += raised_by_mortgage(rules, square)
+        if not rules.no_mortgages:
+            total += mortgage_value(rules, square)
     return total
 
 

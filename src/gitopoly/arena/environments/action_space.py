@@ -13,6 +13,8 @@ from gitopoly.kernel.actions import (
     DEAL_DEED,
     KINDS,
     LARGEST_OFFER,
+    PAY_CARD_FINE,
+    PAY_TAX,
     SELL_GROUP,
     THROW_FOR_START,
     WITHDRAW_TRADE,
@@ -27,6 +29,7 @@ from gitopoly.kernel.actions import (
 from gitopoly.kernel.auction import lowest_bid
 from gitopoly.kernel.board import mortgage_value
 from gitopoly.kernel.codes import (
+    CARD_CHOICE,
     DEALING,
     MOST_DEEDS,
     MOST_PLAYERS,
@@ -47,12 +50,14 @@ BALANCE_HALVES = 4
 MOST_REMAINING = 12
 """A group sale leaves fewer houses than this; used when the bank is short of houses."""
 
+SHARED = {DEAL_DEED: THROW_FOR_START, PAY_CARD_FINE: PAY_TAX}
+"""Kinds with the number of another that is never possible at the same time."""
 PLAIN = tuple(
     kind
     for kind, known in enumerate(KINDS)
     if "{" not in known.typed[0]
     and kind != WITHDRAW_TRADE  # always answered first
-    and kind != DEAL_DEED  # shares the number of the other step before play begins
+    and kind not in SHARED
 )
 """The kinds behind the first numbers: those without parameters."""
 PLACED = tuple(
@@ -81,8 +86,8 @@ ACTIONS = WAIT + 1
 def _place_of(kind: int) -> int:
     if kind in PLAIN:
         return PLAIN.index(kind)
-    if kind == DEAL_DEED:
-        return PLAIN.index(THROW_FOR_START)
+    if kind in SHARED:
+        return PLAIN.index(SHARED[kind])
     if kind in PLACED:
         return PLACINGS + PLACED.index(kind) * MOST_DEEDS
     if is_operation(kind) and operation_of(kind) != SELL_GROUP:
@@ -109,6 +114,8 @@ def decode(s: State, rules: Rules, player: int, number: int) -> int:
     if number < OPERATIONS:
         if s.phase == DEALING and PLAIN[number] == THROW_FOR_START:
             return action(DEAL_DEED, player, 0, 0)
+        if s.phase == CARD_CHOICE and PLAIN[number] == PAY_TAX:
+            return action(PAY_CARD_FINE, player, 0, 0)
         return action(PLAIN[number], player, 0, 0)
     if number < GROUP_SALES:
         section = (number - OPERATIONS) // MOST_DEEDS

@@ -26,6 +26,7 @@ from gitopoly.kernel.buying import auction_property, buy_property
 from gitopoly.kernel.cards import (
     draw_and_execute_chance_card,
     draw_and_execute_community_chest_card,
+    pay_card_fine,
 )
 from gitopoly.kernel.codes import (
     BANKRUPTCY_PREVENTION,
@@ -72,6 +73,7 @@ from gitopoly.kernel.generated.kinds import (
     NEXT_ROUND,
     OFFER_TRADE,
     PASS,
+    PAY_CARD_FINE,
     PAY_JAIL_FINE,
     PAY_OFF_DEBT,
     PAY_RAIL_RENT,
@@ -291,57 +293,61 @@ def attempt(s: State, rules: Rules, code: Wide, outcome: int, act: bool) -> int:
                             if kind == NEXT_ROUND:
                                 return next_round(s, rules, player, act)
         else:
-            if kind < WITHDRAW_TRADE:
-                if kind < OFFER_TRADE:
+            if kind < THROW_FOR_START:
+                if kind < ACCEPT_TRADE:
                     if kind < CLOSE_AUCTION:
                         if kind == CHOOSE_WINNER:
                             return choose_winner(s, rules, player, act)
                     else:
-                        if kind == CLOSE_AUCTION:
-                            return close_auction(s, rules, player, act)
-                else:
-                    if kind < ACCEPT_TRADE:
-                        if kind == OFFER_TRADE:
-                            return offer_trade(
-                                s,
-                                rules,
-                                player,
-                                addressee_of(code),
-                                deeds_of(code),
-                                cards_of(code),
-                                cash_of(code),
-                                act,
-                            )
-                    else:
-                        if kind < DECLINE_TRADE:
-                            if kind == ACCEPT_TRADE:
-                                return accept_trade(s, rules, player, act)
+                        if kind < OFFER_TRADE:
+                            if kind == CLOSE_AUCTION:
+                                return close_auction(s, rules, player, act)
                         else:
+                            if kind == OFFER_TRADE:
+                                return offer_trade(
+                                    s,
+                                    rules,
+                                    player,
+                                    addressee_of(code),
+                                    deeds_of(code),
+                                    cards_of(code),
+                                    cash_of(code),
+                                    act,
+                                )
+                else:
+                    if kind < DECLINE_TRADE:
+                        if kind == ACCEPT_TRADE:
+                            return accept_trade(s, rules, player, act)
+                    else:
+                        if kind < WITHDRAW_TRADE:
                             if kind == DECLINE_TRADE:
                                 return decline_trade(s, rules, player, act)
-            else:
-                if kind < LEAVE_JAIL_ACTION:
-                    if kind < THROW_FOR_START:
-                        if kind == WITHDRAW_TRADE:
-                            return withdraw_trade(s, rules, player, act)
-                    else:
-                        if kind < PAY_TENTH_OF_WORTH:
-                            if kind == THROW_FOR_START:
-                                return throw_for_start(s, rules, player, outcome, act)
                         else:
+                            if kind == WITHDRAW_TRADE:
+                                return withdraw_trade(s, rules, player, act)
+            else:
+                if kind < PLACE_BUILDING:
+                    if kind < PAY_TENTH_OF_WORTH:
+                        if kind == THROW_FOR_START:
+                            return throw_for_start(s, rules, player, outcome, act)
+                    else:
+                        if kind < LEAVE_JAIL_ACTION:
                             if kind == PAY_TENTH_OF_WORTH:
                                 return pay_tenth_of_worth(s, rules, player, act)
-                else:
-                    if kind < PLACE_BUILDING:
-                        if kind == LEAVE_JAIL_ACTION:
-                            return leave_jail(s, rules, player, act)
-                    else:
-                        if kind < DEAL_DEED:
-                            if kind == PLACE_BUILDING:
-                                return place_building(s, rules, player, square_of(code), act)
                         else:
+                            if kind == LEAVE_JAIL_ACTION:
+                                return leave_jail(s, rules, player, act)
+                else:
+                    if kind < DEAL_DEED:
+                        if kind == PLACE_BUILDING:
+                            return place_building(s, rules, player, square_of(code), act)
+                    else:
+                        if kind < PAY_CARD_FINE:
                             if kind == DEAL_DEED:
                                 return deal_deed(s, rules, player, outcome, act)
+                        else:
+                            if kind == PAY_CARD_FINE:
+                                return pay_card_fine(s, rules, player, act)
     return NO_SUCH_ACTION
 
 

@@ -7,6 +7,7 @@ from gitopoly.kernel.catalogue import ActionKind
 from gitopoly.kernel.codes import (
     AUCTION,
     BANKRUPTCY_PREVENTION,
+    CARD_CHOICE,
     CHANCE_CARD,
     CHEST_CARD,
     DEALING,
@@ -84,6 +85,7 @@ PAY_TENTH_OF_WORTH = 57
 LEAVE_JAIL_ACTION = 58
 PLACE_BUILDING = 59
 DEAL_DEED = 60
+PAY_CARD_FINE = 61
 
 # The operations on property, as offsets from the first of their window.
 UNMORTGAGE = 0
@@ -215,7 +217,10 @@ KINDS = (
     ActionKind(
         "DrawAndExecuteChanceCard",
         "DrawAndExecuteChanceCard",
-        (POST_ROLL,),
+        (
+            POST_ROLL,
+            CARD_CHOICE,
+        ),
         "floor",
         ("draw chance card",),
         "",
@@ -480,5 +485,6 @@ KINDS = (
     ActionKind(
         "DealDeed", "DealDeed", (DEALING,), "floor", ("deal deed",), "", (DEED_CARD,), False
     ),
+    ActionKind("PayCardFine", "PayCardFine", (CARD_CHOICE,), "floor", ("pay fine",), "", (), False),
 )
 """Every action, by its number."""

@@ -18,6 +18,7 @@ from gitopoly.kernel.buying import buy_property
 from gitopoly.kernel.codes import (
     AUCTION,
     BANKRUPTCY_PREVENTION,
+    CARD_CHOICE,
     CHANCE,
     COMMUNITY_CHEST,
     DEALING,
@@ -63,6 +64,7 @@ from gitopoly.kernel.generated.kinds import (
     LEAVE_JAIL_ACTION,
     NEXT_ROUND,
     PASS,
+    PAY_CARD_FINE,
     PAY_JAIL_FINE,
     PAY_OFF_DEBT,
     PAY_RAIL_RENT,
@@ -138,6 +140,8 @@ def list_while_playing(s: State, rules: Rules, player: int, buffer: ActionBuffer
         list_placing(s, rules, player, buffer)
     elif phase == DEALING:
         list_dealing(s, rules, player, buffer)
+    elif phase == CARD_CHOICE:
+        list_card_choice(s, rules, player, buffer)
     if first != NOBODY:
         list_window(s, rules, first, player, buffer)
 
@@ -313,3 +317,9 @@ def list_placing(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> N
 def list_dealing(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
     """What may be done in DEALING."""
     put(buffer, action(DEAL_DEED, player), 0)
+
+
+def list_card_choice(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
+    """What may be done in CARD_CHOICE."""
+    put(buffer, action(DRAW_AND_EXECUTE_CHANCE_CARD, player), 0)
+    put(buffer, action(PAY_CARD_FINE, player), 0)

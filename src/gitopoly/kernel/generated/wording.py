@@ -5,6 +5,7 @@ Written by `make generate` from the declarations in the kernel; change those, no
 
 from gitopoly.kernel.actions import kind_of, player_of, square_of
 from gitopoly.kernel.board import mortgage_value
+from gitopoly.kernel.cards import fine_of_choice
 from gitopoly.kernel.codes import (
     AUCTION,
     BANKRUPTCY_PREVENTION,
@@ -30,6 +31,7 @@ from gitopoly.kernel.generated.kinds import (
     GO_BANKRUPT,
     KINDS,
     PASS,
+    PAY_CARD_FINE,
     PAY_JAIL_FINE,
     PAY_OFF_DEBT,
     PAY_RAIL_RENT,
@@ -101,6 +103,8 @@ def cost_of(s: State, rules: Rules, code: int) -> int:
         BANKRUPTCY_PREVENTION_DOWNGRADE,
     ):
         return -price_of_sale(s, rules, square)
+    if kind == PAY_CARD_FINE:
+        return fine_of_choice(rules)
     return 0
 
 
