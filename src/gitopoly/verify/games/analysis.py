@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from gitopoly.kernel import State, is_over, winner
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.codes import HOTEL_AUCTION, HOUSE_AUCTION, NOBODY, OPENING
+from gitopoly.kernel.codes import DEALING, HOTEL_AUCTION, HOUSE_AUCTION, NOBODY, OPENING
 from gitopoly.kernel.money import worth_at_the_end
 from gitopoly.table.events import Step
 
@@ -27,6 +27,7 @@ BIG_RENT = 8
 MARGIN = 20
 """A lead counts from the starting money divided by this, or a close race would fill the list."""
 
+BEFORE_PLAY = (OPENING, DEALING)
 _RENTS = (a.PAY_STREET_RENT, a.PAY_RAIL_RENT, a.TRY_PAY_UTIL_RENT)
 
 
@@ -82,7 +83,7 @@ class Analysis:
         self._leader = NOBODY
         self._frame = 0
         self.wealth = [[worth_at_the_end(self.start, self.start.rules, p)] for p in self._seats]
-        if self.start.phase != OPENING:
+        if self.start.phase not in BEFORE_PLAY:
             self.turns.append(1)
 
     def see(self, step: Step, frame: int, quiet: bool = False) -> None:
@@ -92,7 +93,8 @@ class Analysis:
             if before.positions[p] != after.positions[p] and not after.is_bankrupt[p]:
                 self.landings.append(Landing(frame, p, after.positions[p]))
         self.moments += _moments(step, frame, self._stake)
-        began = after.turns > before.turns or (before.phase == OPENING != after.phase)
+        starts = before.phase in BEFORE_PLAY and after.phase not in BEFORE_PLAY
+        began = after.turns > before.turns or starts
         if began and not is_over(after):
             self.turns.append(frame if quiet else frame + 1)
 
