@@ -129,7 +129,7 @@ def test_house_3_an_empty_bank_issues_the_seed_and_a_finite_one_cannot() -> None
 def test_house_3_a_seed_needs_a_pot_and_enough_money() -> None:
     assert "turn free_parking_pot on" in refusal(free_parking_seed=500)
     needed = refusal(free_parking_pot=1, free_parking_seed=500, total_money=4600)
-    assert "$5000, more than the $4600" in needed
+    assert "$5,000, more than the $4,600" in needed
 
 
 # HOUSE-4.

@@ -1,4 +1,4 @@
-"""Values of options as people write them, and names that no option has."""
+"""Values of options and numbers of players as people write them; names that no option has."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ import reprlib
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from gitopoly.editions import Edition
 from gitopoly.errors import InvalidRules
+from gitopoly.words import worded
 
 WORDS = {"true": 1, "on": 1, "yes": 1, "false": 0, "off": 0, "no": 0}
 """What may be written for the value of a flag."""
@@ -18,16 +20,16 @@ class OptionKind(NamedTuple):
     """What values an option may have."""
 
     is_flag: bool
-    is_money: bool
     most: int
 
 
-def unknown_option(name: str, options: Sequence[str]) -> str:
-    """Answer a misspelt option with similar names, and any other with the whole list."""
+def unknown_option(name: str, options: Sequence[str]) -> InvalidRules:
+    """Answer a misspelt option with similar names, and any other with a list of them."""
     near = difflib.get_close_matches(name, options)
     if near:
-        return f"there is no option {name!r}; did you mean {' or '.join(near)}?"
-    return f"there is no option {reprlib.repr(name)}; the options are: {', '.join(options)}"
+        return worded(InvalidRules, "error.near_option", name=repr(name), near=", ".join(near))
+    known = ", ".join(option for option in options if not option.startswith("defect_"))
+    return worded(InvalidRules, "error.no_option", name=reprlib.repr(name), known=known)
 
 
 def checked_option(name: str, setting: Any, kind: OptionKind) -> int:
@@ -36,16 +38,26 @@ def checked_option(name: str, setting: Any, kind: OptionKind) -> int:
     if isinstance(number, str) and re.fullmatch(r"-?[0-9]{1,1000}", number):
         number = int(number)
     if not isinstance(number, int):
-        given = reprlib.repr(setting)
-        rule = " (BANK-3)" if kind.is_money else ""
-        raise InvalidRules(f"{name} must be a whole number, not {given}{rule}")
+        raise worded(InvalidRules, "error.whole_number", name=name, given=reprlib.repr(setting))
     number = int(number)
     if name == "num_players":
-        raise InvalidRules("say how many players with `players`")
+        raise worded(InvalidRules, "error.say_players")
     if kind.is_flag and number not in (0, 1):
-        raise InvalidRules(f"{name} is either on (1) or off (0), not {reprlib.repr(number)}")
+        raise worded(InvalidRules, "error.on_or_off", name=name, given=reprlib.repr(number))
     if not 0 <= number <= kind.most:
-        raise InvalidRules(
-            f"{name} must be between 0 and {kind.most:,}, not {reprlib.repr(number)}"
-        )
+        facts = {"name": name, "most": kind.most, "given": reprlib.repr(number)}
+        raise worded(InvalidRules, "error.range", **facts)
     return number
+
+
+def check_players(data: Edition, players: Any = None) -> int:
+    """GAME-1: a number of players that an edition allows, by default the usual one."""
+    number = data.usual_players if players is None else players
+    if type(number) is not int:
+        raise worded(InvalidRules, "error.player_count", given=reprlib.repr(number))
+    if data.least_players <= number <= data.most_players:
+        return number
+    facts = {"edition": data.name, "count": number, "most": data.most_players}
+    if data.least_players == data.most_players:
+        raise worded(InvalidRules, "error.players.exactly", **facts)
+    raise worded(InvalidRules, "error.players", least=data.least_players, **facts)

@@ -31,6 +31,7 @@ from gitopoly.kernel.codes import (
     UTIL_GROUP,
 )
 from gitopoly.kernel.option_values import OptionKind, checked_option, unknown_option
+from gitopoly.kernel.option_values import check_players as check_players
 from gitopoly.words import worded
 
 TABLES = {
@@ -262,7 +263,7 @@ class Rules:
         """The rules of a game that anybody may have written: its options may have any name."""
         for name in options:
             if name not in _options():
-                raise InvalidRules(unknown_option(name, _options()))
+                raise unknown_option(name, _options())
         return cls.of(edition, players, features, **options)
 
     @classmethod
@@ -291,22 +292,17 @@ class Rules:
     ) -> Rules:
         """The same without a check: models have boards that are too small to be played."""
         edition = data.name
-        number = data.usual_players if players is None else players
-        if type(number) is not int:
-            raise InvalidRules(f"the number of players is a whole number, not {number!r} (GAME-1)")
-        if not data.least_players <= number <= data.most_players:
-            bounds = {"least": data.least_players, "most": data.most_players}
-            raise worded(InvalidRules, "error.players", edition=edition, **bounds, count=number)
+        number = check_players(data, players)
         named = frozenset(features)
         if problem := unknown_feature(sorted(named)):
-            raise InvalidRules(problem)
+            raise problem
         settings: dict[str, Any] = {**data.constants, **data.flags}
         settings |= {FEATURES[name].flag: 0 for name in RULINGS if name not in named}
         for name, setting in options.items():
             if name in ("board", "decks"):
                 continue
             if name not in CONSTANTS and name not in FLAGS:
-                raise InvalidRules(unknown_option(name, _options()))
+                raise unknown_option(name, _options())
             settings[name] = checked_option(name, setting, _kind_of(name))
         self = cls()
         self.edition, self.source = edition, data
@@ -319,7 +315,7 @@ class Rules:
         house_rules.carry_out(self)
         bids = list(data.constants.get("abstract_bids", []))
         if not bids and not self.played_auctions:
-            raise InvalidRules(f"{edition} has no list of bids, so its auctions must be played")
+            raise worded(InvalidRules, "error.no_bids", edition=edition)
         self.abstract_bids = len(bids)
         self.abstract_bid = [*bids, 0, 0, 0][:3]
         return self
@@ -329,11 +325,13 @@ class Rules:
             setattr(self, name, int(settings.get(name, 0)))
         self.num_players = players
         if not 1 <= self.dice_max <= 6:
-            raise InvalidRules(f"a die has 1 to 6 faces, not {self.dice_max}")
+            raise worded(InvalidRules, "error.faces", count=self.dice_max)
         if self.opening_throw and self.dice_max == 1:
-            raise InvalidRules("with one-faced dice nobody rolls highest; set opening_throw=0")
+            raise worded(InvalidRules, "error.one_face", name="opening_throw")
         if self.opening_throw_moves and not self.opening_throw:
-            raise InvalidRules("opening_throw_moves needs opening_throw (GAME-6)")
+            raise worded(
+                InvalidRules, "error.needs", name="opening_throw_moves", other="opening_throw"
+            )
 
     def _set_board(self, data: editions.Edition) -> None:
         squares = data.squares
@@ -436,7 +434,7 @@ def _options() -> list[str]:
 
 
 def _kind_of(name: str) -> OptionKind:
-    return OptionKind(name in FLAGS, name in AMOUNTS, MOST.get(name, 1_000_000))
+    return OptionKind(name in FLAGS, MOST.get(name, 1_000_000))
 
 
 def _groups_by_price(squares: Iterable[editions.SquareData]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from gitopoly.game.edition_files import examine_text, read_text
 from gitopoly.kernel import State
 from gitopoly.kernel import actions as a
 from gitopoly.web.house_rules import OFFERED
-from gitopoly.web.room import PACES, PlaySettings
+from gitopoly.web.settings import PACES, PlaySettings
 
 
 def read_body(body: bytes, fields: dict[str, type]) -> dict[str, Any]:
@@ -107,7 +107,7 @@ def read_edition_file(body: bytes) -> dict[str, Any]:
 
 def read_settings(body: bytes) -> PlaySettings:
     """How the person wants to play."""
-    facts = read_body(body, {"pace": str, "hold": bool, "passing": bool})
+    facts = read_body(body, {"pace": str, "hold": bool, "passing": bool, "offers": bool})
     if facts["pace"] not in PACES:
         raise InvalidRequest(f"pace must be one of {', '.join(PACES)}")
     return PlaySettings(**facts)
