@@ -267,5 +267,5 @@ def test_all_problems_of_a_file_are_told(client: TestClient) -> None:
 def test_house_rules_that_make_no_sense_are_refused_with_their_key(client: TestClient) -> None:
     options = {"starting_deeds": 2, "starting_money_1": 100}
     answer = post(client, "api/games", wanted(options=options))
-    assert answer.status_code == 404
+    assert answer.status_code == 400
     assert answer.json()["told"]["key"] == "rules.deeds_too_dear"

@@ -64,7 +64,7 @@ def test_a_game_begins_with_what_was_chosen(visit: Visit) -> None:
 def test_what_makes_no_sense_is_refused_with_the_reason_in_the_readers_language(
     visit: Visit,
 ) -> None:
-    visit.expected.append("404")
+    visit.expected.append("400")
     page = opened(visit, locale="de-DE")
     page.locator("#rule-starting_deeds").select_option("2")
     page.locator("#starting_money_1").fill("100")
