@@ -89,6 +89,7 @@ def list_sales(s: State, rules: Rules, first: int, player: int, buffer: ActionBu
     """The three operations that raise money."""
     count = buffer.count
     hotels = 0
+    hotel = rules.hotel_level
     developed = s.developed
     left = s.holdings[player] & ~s.mortgages
     if rules.no_mortgages:
@@ -100,13 +101,13 @@ def list_sales(s: State, rules: Rules, first: int, player: int, buffer: ActionBu
         if not developed >> deed & 1:
             count = put_at(buffer, count, action(first + MORTGAGE, player, square))
         elif s.level[square] > 0:
-            if s.level[square] == rules.hotel_level:
+            if s.level[square] == hotel:
                 hotels += 1
             if downgrade_street(s, rules, player, square, False) == LEGAL:
                 count = put_at(buffer, count, action(first + DOWNGRADE, player, square))
     buffer.count = count
     if hotels > 0 and rules.buildings_are_limited and not rules.uneven_building:
-        if s.houses_left < (rules.hotel_level - 1) * hotels:
+        if s.houses_left < (hotel - 1) * hotels:
             list_group_sales(s, rules, first, player, buffer)
 
 
