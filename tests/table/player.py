@@ -129,7 +129,7 @@ def _end(connection: GameDriver) -> dict[str, Any]:
     return {
         "winner": winner(game.position.state),
         "entries": len(game.log),
-        "finished": game.position.finished,
+        "finished": [times > 0 for times in game.position.finished],
         "state": game.position.to_yaml(),
         "evidence": [f"{e.seat} {e.code}: {e.reason}" for e in game.evidence],
     }

@@ -43,11 +43,14 @@ def test_a_new_game_has_every_feature() -> None:
 def test_a_game_may_do_without_any_feature(feature: str) -> None:
     game = replace(GAME, features=tuple(name for name in USUAL if name != feature))
     assert read_game_file(game.to_yaml()) == game
+    started = replace(game, game="0" * 40)
     has = {
+        "agreed-joins": game.agrees_on_joins,
         "auction-leader": bool(game.rules().ties_have_a_leader),
         "dice-nonces": game.dice_nonces,
         "kept-branches": game.fork_rule == "kept",
         "placing-by-price": bool(game.rules().placing_by_price),
+        "settled-end": started.setting().settles_end,
     }
     assert has == {name: name != feature for name in USUAL}
 

@@ -144,7 +144,7 @@ class StagedTable:
         carry_out(after, seat, move, tuple(before.counts))
         self.game.staged = after
         name = hashlib.sha1(str((seat, after.counts)).encode()).hexdigest()
-        told, quiet = sentence_of(before, seat, move, after), is_quiet(move, after)
+        told, quiet = sentence_of(before, seat, move, after), is_quiet(seat, move, after)
         seats, steps = self.game.names, tuple(after.steps)
         wording = None if steps else told_of(before, seat, move, after)
         return Event(name, seats[seat], 1_700_000_000, told, quiet, steps, wording)

@@ -18,7 +18,7 @@ from gitopoly.kernel import refusals
 from gitopoly.ledger.evidence import CODES
 from gitopoly.protocols import Objection
 from gitopoly.protocols.moves import ACT, MOVES
-from gitopoly.table.lobby import INVITE, JOIN, START
+from gitopoly.table.lobby import INVITE, JOIN, READY, START
 from gitopoly.words import Words, earlier_english, languages, texts
 from tools.generate.declarations import read
 
@@ -174,7 +174,7 @@ def arguments(function: str, *layers: str) -> set[str]:
 @pytest.mark.parametrize("language", languages())
 def test_every_move_between_peers_is_told_and_nothing_else(language: str) -> None:
     acts = {f"{ACT}.accepts", f"{ACT}.draws", f"{ACT}.late", f"{Objection.NAME}.fork"}
-    moves = {*acts, *MOVES, INVITE, JOIN, START} - {ACT}
+    moves = {*acts, *MOVES, INVITE, JOIN, READY, START} - {ACT}
     assert {
         key.removeprefix("told.") for key in texts(language) if key.startswith("told.")
     } == moves

@@ -27,6 +27,7 @@ class Feature:
 
 
 FEATURES = {
+    "agreed-joins": Feature("a game starts once everybody has confirmed the same joins"),
     "auction-leader": Feature("AUCTION-7: ties have a leader", flag="ties_have_a_leader"),
     "dice-nonces": Feature("each seat brings a random number into its dice when it joins"),
     "kept-branches": Feature("forks are judged by what the others keep, and moves become final"),
@@ -35,6 +36,7 @@ FEATURES = {
         "SHORT-3: selling a building that was won never pays more than it cost",
         flag="placing_by_price",
     ),
+    "settled-end": Feature("the end is confirmed until nobody can take it back"),
 }
 """All features, in alphabetical order."""
 

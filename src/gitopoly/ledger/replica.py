@@ -217,8 +217,16 @@ class Replica:
             if key is None:
                 return Problem("forged", f"the first entry of {entry.seat} brings no key")
         if signed and not check(key, entry.payload, entry.signature):
+            if self._is_of_other_key(entry):
+                # Others may have been shown this key by the seat itself, and build on it.
+                return Problem("other-key", f"{entry.seat} has shown another key here")
             return Problem("forged", f"the signature was not made with the key of {entry.seat}")
         return None
+
+    def _is_of_other_key(self, entry: Entry) -> bool:
+        """Whether an entry is a seat's first one under a key that it brings itself."""
+        brought = _key_trailer(entry) if self.log.previous(entry) is None else None
+        return brought is not None and check(brought, entry.payload, entry.signature)
 
     def _add(self, entry: Entry) -> None:
         self.log.add(entry)

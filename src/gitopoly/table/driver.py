@@ -68,7 +68,8 @@ class GameDriver:
     @property
     def may_write(self) -> bool:
         """Whether all our own moves are known, so that writing cannot fork our log."""
-        return self._peers.knows_own_log
+        waits = self.seat is not None and self.game.shown_too_early(self.seat.name)
+        return self._peers.knows_own_log and not waits
 
     def act(self, choice: int | str) -> Event:
         """Do something; durable when this returns."""

@@ -98,12 +98,12 @@ def told_of(before: ProtocolPosition, seat: int, move: Move, after: ProtocolPosi
     return Told(f"told.{key}", {"name": after.setting.names[seat], **facts})
 
 
-def is_quiet(move: Move, after: ProtocolPosition) -> bool:
+def is_quiet(seat: int, move: Move, after: ProtocolPosition) -> bool:
     """Whether a move is only bookkeeping."""
     kinds = [a.kind_of(step.action) for step in after.steps if step.action != LEFT]
     if kinds:
         return all(kind in QUIET for kind in kinds) and len(kinds) == len(after.steps)
-    return move.QUIET
+    return move.QUIET or after.finished[seat] > 1
 
 
 def _told(steps: Sequence[Step], names: tuple[str, ...], words: Words) -> str:

@@ -97,6 +97,11 @@ class GameFile:
         """Whether each join brings a number of its own into its dice."""
         return "dice-nonces" in self.features
 
+    @property
+    def agrees_on_joins(self) -> bool:
+        """Whether everybody confirms the joins before the start."""
+        return "agreed-joins" in self.features
+
     def rules(self) -> Rules:
         """The rules that the game is played by."""
         return Rules.written(self.edition, len(self.seats), self.features, dict(self.options))
@@ -112,6 +117,7 @@ class GameFile:
             seed,
             may_retire=self.retire_after > 0,
             keeps_branches=self.fork_rule == "kept",
+            settles_end="settled-end" in self.features,
         )
 
     def seat(self, name: str) -> int:

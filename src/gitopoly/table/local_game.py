@@ -22,6 +22,7 @@ from gitopoly.ledger.identity import Identity, load_or_make
 from gitopoly.ledger.transports.poller import Arrival, Contact
 from gitopoly.ledger.transports.remote import Transport, transport
 from gitopoly.ledger.transports.transport import OWN_BRANCH
+from gitopoly.protocols.acting import owes_confirmation
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.opening import add_remotes, resume
@@ -210,7 +211,7 @@ class BotPeers(SiblingPeers):
         return [
             name
             for name in self._bots
-            if not position.finished[numbers[name]] and not position.absent(numbers[name])
+            if owes_confirmation(position, numbers[name]) and not position.absent(numbers[name])
         ]
 
     def _answer(self, name: str) -> None:

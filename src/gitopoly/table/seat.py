@@ -42,12 +42,14 @@ from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.lobby import (
     INVITE,
     NONCE,
+    READY,
     START,
     expected_files,
     invite_trailers,
     join_trailers,
     joins_in,
     lobby_sentence,
+    not_ready,
     started_game,
 )
 
@@ -239,7 +241,7 @@ class Seat:
             if self.number == 0 and self.name not in self.game.joined:
                 # The program was killed between the invitation and the join that follows it.
                 return self.join()[0]
-            return self._start_if_all_are_here()
+            return self._start_if_all_agree()
         move = self.next_automatic_move()
         return None if move is None else self.write(move)
 
@@ -250,14 +252,16 @@ class Seat:
         move = move or required_move(position, self.number, self.current_chain())
         return move or self._proof_of_fork(position) or self._automatic_choice(position)
 
-    def _start_if_all_are_here(self) -> Event | None:
-        log = self.game.log
-        if self.number != 0 or self.name not in self.game.joined:
-            return None
+    def _start_if_all_agree(self) -> Event | None:
+        """Be ready when all have joined, and start when all are ready."""
+        file, log = self.game.file, self.game.log
         heads = [top for tops in log.newest().values() for top in tops]
-        if started_game(self.game.file, log, heads) is None:
+        if self.name not in self.game.joined or started_game(file, log, heads) is None:
             return None
-        return self._write_lobby({"Action": START})
+        waiting = not_ready(file, log, heads)
+        if self.number != 0:
+            return self._write_lobby({"Action": READY}) if self.name in waiting else None
+        return None if waiting else self._write_lobby({"Action": START})
 
     def _recommitment(self, position: ProtocolPosition) -> Move | None:
         """A new chain in time, so that no draw finds the old one used up."""

@@ -206,8 +206,5 @@ class SimulatedGame:
 
     def _finish(self) -> None:
         """Let everybody see everything, and confirm it."""
-        for _ in range(2):
-            for driver in self.drivers:
-                driver.advance()
-        for driver in self.drivers:
-            driver.hear()
+        while any(driver.advance() for driver in self.drivers):
+            pass

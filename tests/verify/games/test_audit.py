@@ -44,7 +44,7 @@ def test_an_honest_game_holds_and_nothing_is_written(played: Path) -> None:
         report, _ = audit(repository, told.append)
     assert report.holds
     assert report.entries == total
-    assert report.moves == total - 5  # the invitation, three joins and the start
+    assert report.moves == total - 7  # the invitation, three joins, two who are ready, the start
     assert report.complete
     assert told == sorted(told)
     assert files(played) == before

@@ -143,11 +143,8 @@ def _play_seat(driver: GameDriver, choose: Chooser) -> None:
 
 
 def _all_have_seen_the_end(game: GameReplica, silence: float) -> bool:
-    """Whether all have confirmed it, or have fallen silent."""
-    if not game.over:
-        return False
-    finished = game.position.finished
-    return all(finished) or silence > LINGER
+    """Whether all have confirmed it for good, or have fallen silent."""
+    return game.over and (game.settled or silence > LINGER)
 
 
 def _play_in_processes(task: GitGameTask, game: SimulatedGame) -> SimulationOutcome:

@@ -295,7 +295,7 @@ def _report(game: GameReplica, offences: list[Offence], remarks: list[Offence]) 
     report.misworded = game.misworded
     report.started = game.started
     report.waiting_for = [] if game.over else game.waiting_for()
-    finished = [False] * len(game.names)
+    finished = [0] * len(game.names)
     if game.started:
         position = game.position
         report.moves = sum(game.fold.is_move(entry.id) for entry in game.log)
@@ -317,7 +317,7 @@ def _report(game: GameReplica, offences: list[Offence], remarks: list[Offence]) 
             key.fingerprint if (key := game.replica.keys[name]) else "",
             _count(game.log, name),
             game.heads().get(name, ""),
-            finished[number],
+            finished[number] > 0,
         )
         for number, name in enumerate(game.names)
     ]
