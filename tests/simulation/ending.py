@@ -98,6 +98,8 @@ def _judge_rest(world: World) -> None:
         for seat, name in enumerate(names)
         if name in cheats and name not in forks and position.plays(seat)
     }
+    if any(_bound_by_cheats(player, cheats) for player in started):
+        return  # it waits for the vote of a hostile seat, and takes in nothing until then
     if game.over:
         raise Broken("the game goes on", "it is over, and not all confirm it")
     votes = [vote for cast in position.votes for vote in cast]
@@ -109,6 +111,15 @@ def _judge_rest(world: World) -> None:
         )
     if len(silent) == 1 and waiting == silent and world.plan.retire_after:
         raise Broken("the game goes on", f"nobody votes on {sorted(waiting)}")
+
+
+def _bound_by_cheats(player: Player, cheats: set[str]) -> bool:
+    """Whether a seat's own vote keeps news out, and needs the vote of a hostile seat."""
+    game = player.game
+    votes = game.position.votes[player.seat.number]
+    return bool(game.replica.bound) and any(
+        game.names[voter] in cheats for vote in votes for voter in vote.voters
+    )
 
 
 def _plays(player: Player) -> bool:
