@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gitopoly.editions.features import USUAL
-from gitopoly.errors import InvalidGame
+from gitopoly.errors import InvalidSeat
 from gitopoly.ledger.entry import Draft, Sealed, seal
 from gitopoly.ledger.evidence import Evidence
 from gitopoly.ledger.identity import Identity, from_seed
@@ -220,7 +220,7 @@ def test_two_starts_of_the_same_game_freeze_the_initiator_and_play_goes_on() -> 
 def test_who_joins_under_another_address_is_told() -> None:
     game = Table(3).seats[0].game.file
     check_same_url(game, "ben", "../ben.git")
-    with pytest.raises(InvalidGame, match=r"wrote \.\./ben\.git as the address of ben"):
+    with pytest.raises(InvalidSeat, match=r"wrote \.\./ben\.git as the address of ben"):
         check_same_url(game, "ben", "../else.git")
 
 

@@ -75,7 +75,7 @@ def test_a_bid_beyond_ones_cash_is_refused_on_the_page(visit: Visit) -> None:
     page.get_by_role("button", name="Auction Boardwalk").click()
     page.get_by_label(re.compile("Your bid")).fill("999")
     page.get_by_role("button", name="Bid $999", exact=True).click()
-    expect(page.locator(".toast")).to_contain_text("cash")
+    expect(page.locator(".toast")).to_contain_text("you can't bid more than your cash")
     assert view(room)["phase"] == "auction"
 
 

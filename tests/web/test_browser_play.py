@@ -10,8 +10,9 @@ import pytest
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, expect
 
-from gitopoly.web.room import PACES, PlaySettings
+from gitopoly.web.settings import PACES, PlaySettings
 from gitopoly.words import texts
+from tests.kernel.scenario import Scenario
 from tests.web.conftest import SLOW, Visit
 from tests.web.game_servers import play_person, view, wait_for
 from tests.web.stages import laid_out, scene, stage
@@ -100,7 +101,10 @@ def test_a_trade_is_built_offered_and_settled(visit: Visit) -> None:
     expect(send).to_have_attribute("aria-disabled", "false")
     send.click()
     wait_for(lambda: view(room)["owners"][3] == 0, "the trade")
-    expect(page.locator(".story")).to_contain_text("Ann offers Birch ")
+    expect(page.locator(".story")).to_contain_text("Ann offers Birch $20 for Baltic Avenue")
+    expect(page.locator(".story")).to_contain_text(
+        "Birch accepts the trade: Ann gives $20; Birch gives Baltic Avenue."
+    )
     assert view(room)["seats"][1]["money"] == 1520
 
 
@@ -129,13 +133,26 @@ def test_a_debt_shows_what_is_missing_and_is_raised_by_mortgages(visit: Visit) -
     debt = page.get_by_role("region", name="Debt")
     expect(debt).to_contain_text("You owe Birch $50.")
     expect(debt).to_contain_text("Still to raise: $40")
-    expect(debt).to_contain_text("can still raise $175")
-    pay = page.get_by_role("button", name="Pay the debt")
-    expect(pay).to_have_attribute("aria-disabled", "true")
-    debt.get_by_role("button", name="Mortgage +$175").click()
+    expect(debt).to_contain_text("can raise $175")
+    debt.get_by_role("button", name="Mortgage Park Place +$175").click()
     wait_for(lambda: not view(room)["debts"])
     expect(debt).to_have_count(0)
     assert view(room)["seats"][0]["money"] == 135
+
+
+def test_a_debt_is_raised_and_paid_with_one_click(visit: Visit) -> None:
+    poor = scene().give(1, 1, 3, level=2).give(1, 5, 12).give(2, "Boardwalk").cash(10, 1500)
+    poor.give(2, "Park Place")
+    room = stage(visit.game_server, poor.at(1, "Boardwalk").turn(1, "post-roll"))
+    page = visit.open(room)
+    plan = page.locator("[data-do=plan]")
+    expect(plan).to_have_accessible_description("mortgages Reading Railroad (+$100)")
+    plan.click()
+    wait_for(lambda: not view(room)["debts"], "the payment")
+    seats = view(room)["seats"]
+    assert (seats[0]["money"], seats[1]["money"]) == (10, 1600)
+    assert view(room)["mortgaged"][5]
+    expect(page.locator(".story")).to_contain_text("Ann mortgages Reading Railroad")
 
 
 def test_whoever_is_ruined_sees_the_end(visit: Visit) -> None:
@@ -250,3 +267,21 @@ def test_whoever_is_out_need_not_wait_for_the_bots(
     page.get_by_role("button", name="Skip to the end").click()
     expect(page.locator(".standings li")).to_have_count(3)
     expect(page.locator(".standings li").last).to_contain_text("Ann")
+
+
+def test_another_partner_wipes_no_draft(visit: Visit) -> None:
+    three = Scenario("classic", 3).give(1, 1, 5).give(2, 3).give(3, 39).turn(1)
+    page = visit.open(stage(visit.game_server, three, ("Ann", "Birch", "Cedar")))
+    page.locator("[data-do=trade]").click()
+    dialog = page.get_by_role("dialog")
+    for square in (1, 3):
+        dialog.locator(f"[data-square='{square}']").check()
+    dialog.locator("#cash-give").fill("30")
+    dialog.get_by_label("Trade with").select_option(label="Cedar")
+    expect(dialog.locator("[data-square='1']")).to_be_checked()
+    expect(dialog.locator("#cash-give")).to_have_value("30")
+    expect(dialog.locator("[data-square='39']")).not_to_be_checked()
+    dialog.locator("[data-square='39']").check()
+    dialog.get_by_label("Trade with").select_option(label="Birch")
+    expect(dialog.locator("[data-square='3']")).to_be_checked()
+    expect(dialog.locator("[data-square='1']")).to_be_checked()

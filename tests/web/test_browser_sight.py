@@ -59,7 +59,7 @@ def test_a_debt_shows_its_end_and_the_ways_to_it_at_once(visit: Visit) -> None:
         stage(visit.game_server, rich.at(1, 31).turn(1, "post-roll")), viewport=LAPTOP
     )
     stage_of = page.locator(".stage")
-    for name in ("Pay the debt", "Mortgage +$200"):
+    for name in ("Raise it and pay", "Mortgage Boardwalk +$200"):
         button = page.get_by_role("button", name=re.compile(re.escape(name))).first
         expect(button).to_be_visible()
         assert comes_true(page, lambda button=button: shown_whole(button, stage_of)), name
@@ -146,7 +146,7 @@ def test_whoever_may_buy_sees_what_it_brings_and_what_is_left(visit: Visit) -> N
     here = scene().give(2, "Park Place").at(1, "Boardwalk").turn(1, "post-roll")
     page = visit.open(stage(visit.game_server, here))
     card = page.get_by_role("region", name="Boardwalk")
-    expect(card).to_contain_text("group H")
+    expect(card).to_contain_text("group 8")
     expect(card).to_contain_text("Birch: 1 of 2")
     expect(card).to_contain_text("Rent$50")
     expect(card).to_contain_text("Hotel$2,000")
@@ -256,11 +256,11 @@ def test_a_trade_says_whose_group_it_would_complete(visit: Visit) -> None:
     page.get_by_role("button", name="Offer a trade").click()
     sheet = page.get_by_role("dialog")
     sheet.locator("[data-square='3']").check()
-    expect(sheet).to_contain_text("You would own the whole group A.")
+    expect(sheet).to_contain_text("You would own the whole group 1.")
     sheet.locator("[data-square='39']").check()
-    expect(sheet).to_contain_text("Birch would own the whole group H.")
+    expect(sheet).to_contain_text("Birch would own the whole group 8.")
     sheet.locator("[data-square='3']").uncheck()
-    expect(sheet).not_to_contain_text("group A")
+    expect(sheet).not_to_contain_text("group 1")
 
 
 def test_a_card_rises_once_however_often_the_middle_is_drawn(visit: Visit) -> None:
@@ -334,3 +334,13 @@ def test_whoever_watches_has_neither_deeds_nor_decisions(visit: Visit) -> None:
     page.close()
     page = visit.open(stage(visit.game_server, scene()))
     expect(page.get_by_role("tab")).to_have_text(["Story", "My deeds", "Fair play"])
+
+
+def test_no_group_has_the_sign_of_a_player(visit: Visit) -> None:
+    """Birch, Cedar and Hazel were taken for the groups B, C and H."""
+    page = visit.open(stage(visit.game_server, scene().give(1, 1, 3, 5, 12).give(2, 37, 39)))
+    expect(page.locator(".player .chip")).to_have_count(6)
+    groups = {*page.locator(".group-sign").all_text_contents()}
+    groups |= {*page.locator(".chip").all_text_contents()}
+    assert not any(sign.isalpha() for sign in groups), groups
+    assert page.locator("g.token text").all_text_contents() == ["A", "B"]

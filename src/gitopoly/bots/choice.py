@@ -4,7 +4,7 @@
 draws the addressee, then one to three of the deeds and jail cards that the two could trade,
 then a cash amount that both can pay. `sensible` does the same, but mortgages, sells and offers
 only to avoid bankruptcy, and accepts an offer exactly when it does not lose by it. The
-policies with judgement are in `judgement`; `strong` adds a search (`search`).
+heuristic policies are in `heuristics`; `strong` adds a search (`search`).
 """
 
 from gitopoly.bots.catalogue import policy

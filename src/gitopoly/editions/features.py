@@ -11,6 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from gitopoly.errors import InvalidRules
+from gitopoly.words import worded
+
 
 @dataclass(frozen=True)
 class Feature:
@@ -44,9 +47,9 @@ RULINGS = tuple(name for name, feature in FEATURES.items() if feature.flag)
 """The features that the rules themselves know; the others belong to the table."""
 
 
-def unknown_feature(names: Iterable[str]) -> str | None:
+def unknown_feature(names: Iterable[str]) -> InvalidRules | None:
     """Why a game with these features cannot be judged here; None if all are known."""
     for name in names:
         if name not in FEATURES:
-            return f"it is played with the feature {name[:40]!r}, which is unknown; update Gitopoly"
+            return worded(InvalidRules, "error.no_feature", name=repr(name[:40]))
     return None

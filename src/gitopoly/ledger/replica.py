@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from gitopoly.errors import InvalidEntry, InvalidGame, InvalidIdentity, InvalidRepository
+from gitopoly.errors import InvalidEntry, InvalidIdentity, InvalidRepository, InvalidSeat
 from gitopoly.ledger.entry import Entry, Sealed, is_seat
 from gitopoly.ledger.evidence import BLAMELESS, PASSING, Evidence
 from gitopoly.ledger.finality import DepartureOf
@@ -85,7 +85,7 @@ class Replica:
         `rule` says how forks are judged, `departure_of` which entries say that a seat leaves.
         """
         if len({seat.lower() for seat in seats}) < len(seats) or not all(map(is_seat, seats)):
-            raise InvalidGame("seats need distinct names of letters, digits, - and _")
+            raise InvalidSeat("seats need distinct names of letters, digits, - and _")
         self.store = store
         self.keys = dict(seats)
         """The key of each seat, None while it is not known."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.story import QUIET, tell
+from gitopoly.kernel.story import QUIET, aside, tell
 from gitopoly.protocols import Move, ProtocolPosition
 from gitopoly.protocols.position import LEFT
 from gitopoly.protocols.position import Step as Step
@@ -84,6 +84,12 @@ def sentence_of(
     if not told:
         told = told_of(before, seat, move, after).sentence(words)
     return told if len(told) <= LONGEST else told[: LONGEST - 1] + "…"
+
+
+def in_full(event: Event, names: Sequence[str]) -> str:
+    """The sentence of an event, and what it leaves out."""
+    asides = [aside(*step, names) for step in event.steps if step.action != LEFT]
+    return " ".join([event.sentence, *(text for text in asides if text)])
 
 
 def told_of(before: ProtocolPosition, seat: int, move: Move, after: ProtocolPosition) -> Told:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from gitopoly.errors import InvalidGame, RefusedObjects
+from gitopoly.errors import GameUnavailable, InvalidGameFile, RefusedObjects
 from gitopoly.kernel import is_over
 from gitopoly.ledger.entry import Entry, object_id
 from gitopoly.ledger.evidence import Evidence
@@ -43,7 +43,7 @@ def find_invitation(store: Store, head: str) -> tuple[str, GameFile]:
         if not invitation.parents:
             return root, _game_file(store, invitation)
         root = invitation.parents[0]
-    raise InvalidGame(_no_game("it does not begin with an invitation"))
+    raise InvalidGameFile(_no_game("it does not begin with an invitation"))
 
 
 def author_of(store: Store, head: str) -> str:
@@ -65,18 +65,18 @@ def _no_game(reason: str) -> str:
 def _entry(store: Store, entry_id: str) -> Entry:
     entry, _ = decode(entry_id, store)
     if isinstance(entry, Problem):
-        raise InvalidGame(_no_game(entry.reason))
+        raise InvalidGameFile(_no_game(entry.reason))
     return entry
 
 
 def _game_file(store: Store, entry: Entry) -> GameFile:
     problem = files_problem(entry, store, set())
     if problem:
-        raise InvalidGame(_no_game(problem.reason))
+        raise InvalidGameFile(_no_game(problem.reason))
     try:
         return read_game_file(store.read(entry.files["game.yml"])[1].decode())
     except UnicodeDecodeError:
-        raise InvalidGame(_no_game("its game.yml is not text")) from None
+        raise InvalidGameFile(_no_game("its game.yml is not text")) from None
 
 
 class GameReplica:
@@ -151,7 +151,7 @@ class GameReplica:
         """From entries to positions; there is one once the game has started."""
         if self._fold is None:
             missing = ", ".join(self.waiting_for())
-            raise InvalidGame(f"the game has not started; waiting for {missing}")
+            raise GameUnavailable(f"the game has not started; waiting for {missing}")
         return self._fold
 
     @property

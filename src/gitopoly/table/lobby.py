@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from gitopoly.errors import InvalidGame, InvalidIdentity
+from gitopoly.errors import InvalidIdentity, InvalidSeat
 from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.identity import PublicKey
 from gitopoly.ledger.log import Log
@@ -215,7 +215,7 @@ def check_same_url(invitation: GameFile, name: str, url: str) -> None:
     """Refuse to join under a different address than the initiator wrote."""
     info = invitation.seats[invitation.seat(name)]
     if info.url != url:
-        raise InvalidGame(
+        raise InvalidSeat(
             f"the initiator wrote {info.url} as the address of {name}, not {url}; "
             "join with that one, or ask for a new invitation"
         )

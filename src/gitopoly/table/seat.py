@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from gitopoly.editions import tokens
-from gitopoly.errors import IllegalAction, InvalidGame
+from gitopoly.errors import IllegalAction, InvalidIdentity, InvalidSeat
 from gitopoly.kernel import Choice, parse_action, violated_invariants
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.codes import AUCTION, FREE_4_ALL
@@ -125,10 +125,10 @@ class Seat:
         derived, so that games from a seed are reproducible.
         """
         if self.name in self.game.joined:
-            raise InvalidGame(f"{self.name} has already joined this game; resume it")
+            raise InvalidSeat(f"{self.name} has already joined this game; resume it")
         token = token or tokens()[self.number]
         if token not in tokens():
-            raise InvalidGame(f"there is no token {token!r}; choose one of {', '.join(tokens())}")
+            raise InvalidSeat(f"there is no token {token!r}; choose one of {', '.join(tokens())}")
         joint = self.game.file.dice == "joint"
         if joint and self.game.file.dice_nonces:
             label = f"nonce {self.game.root} {self.name}".encode()
@@ -354,7 +354,7 @@ class Seat:
         for number in range(1 + self.position.recommits[self.number]):
             if self._chain(number).has(link):
                 return self._chain(number)
-        raise InvalidGame(f"the dice secrets of {self.name} do not come from this key")
+        raise InvalidIdentity(f"the dice secrets of {self.name} do not come from this key")
 
     # Writing.
 

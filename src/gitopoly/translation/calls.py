@@ -50,6 +50,10 @@ class Program:
     """All functions by name, callees first."""
     rules: Rules | None = None
     """The rules it is built for, whose numbers become constants; None for all rules."""
+    members: dict[str, int] = field(default_factory=dict)
+    """Lists by their names as parameters whose members are all the same known number."""
+    tables: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    """Tuples of modules from which numbers are taken by their place, by name."""
 
 
 def refusal(python: types.FunctionType, line: int, reason: str) -> Untranslatable:

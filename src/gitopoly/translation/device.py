@@ -14,6 +14,8 @@ OTHERWISE = "choose another engine, the results are the same"
 MULTIPROCESSORS = 16
 MAJOR, MINOR = 75, 76
 """Numbers of attributes of a device: `CU_DEVICE_ATTRIBUTE_…`."""
+SHARED_MEMORY = 9
+"""Number of an attribute of a function: `CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT`."""
 
 
 @cache
@@ -40,6 +42,10 @@ class Memory:
         size = ctypes.c_size_t(ctypes.sizeof(target))
         self.driver.call("cuMemcpyDtoH_v2", ctypes.byref(target), self.address, size)
         return target
+
+    def clear(self, size: int) -> None:
+        """Fill the first bytes with 0, after all work that was started before."""
+        self.driver.call("cuMemsetD8_v2", self.address, ctypes.c_ubyte(0), ctypes.c_size_t(size))
 
     def __del__(self) -> None:
         if self.address.value:
@@ -111,6 +117,10 @@ class DeviceFunction:
         self.device = owner
         self.handle = handle
 
+    def prefer_cache(self, shared: int) -> None:
+        """Leave this percentage of the fast memory to what threads share, the rest to the cache."""
+        self.device.driver.call("cuFuncSetAttribute", self.handle, SHARED_MEMORY, shared)
+
     def blocks_at_once(self, threads: int) -> int:
         """How many blocks of this many threads the whole GPU runs at a time."""
         blocks = ctypes.c_int()
@@ -121,11 +131,15 @@ class DeviceFunction:
 
     def launch(self, blocks: int, threads: int, *arguments: Any) -> None:
         """Run it, and wait until it is done."""
+        self.enqueue(blocks, threads, None, *arguments)
+        self.device.driver.call("cuCtxSynchronize")
+
+    def enqueue(self, blocks: int, threads: int, stream: Any, *arguments: Any) -> None:
+        """Run it in its turn on a stream, without waiting."""
         values = [given.address if isinstance(given, Memory) else given for given in arguments]
         pointers = (ctypes.c_void_p * len(values))(
             *(ctypes.cast(ctypes.byref(value), ctypes.c_void_p) for value in values)
         )
         shape = (blocks, 1, 1, threads, 1, 1)
         call = self.device.driver.call
-        call("cuLaunchKernel", self.handle, *shape, 0, None, pointers, None)
-        call("cuCtxSynchronize")
+        call("cuLaunchKernel", self.handle, *shape, 0, stream, pointers, None)

@@ -13,15 +13,24 @@ from gitopoly.translation.statements import definition
 from gitopoly.translation.types import INT, WIDE, WIDTHS, Array, Number, RecordType, Type
 
 
-def program_of(*entries: Callable[..., Any], rules: Rules | None = None) -> str:
-    """The entry points and everything they call, as one C++ file; for all rules, or for these."""
+def program_of(
+    *entries: Callable[..., Any],
+    rules: Rules | None = None,
+    members: dict[str, int] | None = None,
+) -> str:
+    """The entry points and everything they call, as one C++ file; for all rules, or for these.
+
+    `members`: the number that all members of a list are, by the name of the parameter.
+    """
     functions = reachable(*entries)
-    program = Program(functions, rules)
+    program = Program(functions, rules, members or {})
+    translated = [definition(function, program) for function in functions.values()]
     return "\n\n".join(
         [
             resources.files(__package__).joinpath("preamble.hpp").read_text(encoding="utf-8"),
             *(_structure(record) for record in _records(functions)),
-            *(definition(function, program) for function in functions.values()),
+            *(_table(*table) for table in program.tables.items()),
+            *translated,
             "",
         ]
     )
@@ -52,6 +61,10 @@ def _records(functions: dict[str, Function]) -> list[RecordType]:
             if not isinstance(inner, Number | Array):
                 found[inner] = None
     return list(found)
+
+
+def _table(name: str, members: tuple[int, ...]) -> str:
+    return f"TABLE int32_t {name}[] = {{{', '.join(map(str, members))}}};"
 
 
 def _structure(record: RecordType) -> str:

@@ -16,7 +16,7 @@ from gitopoly.verify import last_results
 from gitopoly.verify.manifest import Manifest, Model, compare, unreached
 from gitopoly.verify.native.promises import OF_THE_KERNEL
 from gitopoly.verify.specs.config_file import read_config
-from gitopoly.verify.specs.model_config import Manner, native_search
+from gitopoly.verify.specs.model_config import ExplorationSettings, native_search
 from gitopoly.verify.tlc import tlc
 from gitopoly.verify.tlc.output import CheckResult, CheckRun, Progress
 
@@ -31,7 +31,7 @@ Report = Callable[[Model, Progress], None]
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckedModel:
     """A model, the result of a run, and how it differs from the manifest."""
 
     model: Model
@@ -88,7 +88,7 @@ class Checker:
         """How many models TLC runs in parallel; the native engine uses all cores for one."""
         return max(1, min(MOST_AT_ONCE, (os.cpu_count() or 1) // (self.workers or 1)))
 
-    def check(self, models: Sequence[Model]) -> Iterator[Checked]:
+    def check(self, models: Sequence[Model]) -> Iterator[CheckedModel]:
         """Check models, the largest first; yields each as it finishes."""
         self.demand_ready(models)
         by_tlc = [model for model in models if self.engine_of(model) == TLC]
@@ -100,7 +100,7 @@ class Checker:
                 [m for m in largest_first if self.engine_of(m) == engine], at_once
             )
 
-    def _check(self, models: Sequence[Model], at_once: int) -> Iterator[Checked]:
+    def _check(self, models: Sequence[Model], at_once: int) -> Iterator[CheckedModel]:
         pool = ThreadPoolExecutor(at_once)
         try:
             for done in as_completed([pool.submit(self.check_one, m) for m in models]):
@@ -114,11 +114,11 @@ class Checker:
             pool.shutdown()
             self.stopped.clear()
 
-    def check_one(self, model: Model) -> Checked:
+    def check_one(self, model: Model) -> CheckedModel:
         """Check one model."""
         engine = self.engine_of(model)
         run = self._explore(model) if engine == NATIVE else self._run_tlc(model)
-        return Checked(model, engine, run, tuple(self._differences(model, run)))
+        return CheckedModel(model, engine, run, tuple(self._differences(model, run)))
 
     def demand_ready(self, models: Sequence[Model]) -> None:
         """Refuse before anything starts."""
@@ -155,7 +155,7 @@ class Checker:
         from gitopoly.verify.native.run import explore
 
         checkpoint = self.checkpoints / f"{model.name}.checkpoint" if self.checkpoints else None
-        manner = Manner(
+        settings = ExplorationSettings(
             workers=self.workers,
             memory=(self.memory or model.memory) << 30,
             exact=self.exact,
@@ -166,7 +166,7 @@ class Checker:
         search = replace(native_search(self.suite, model), symmetric=self.symmetric)
         if self.all_invariants:
             search = replace(search, asked=search.asked | OF_THE_KERNEL)
-        return explore(search, manner, self._listener(model))
+        return explore(search, settings, self._listener(model))
 
     def _listener(self, model: Model) -> Callable[[Progress], None] | None:
         report = self.on_progress
@@ -186,7 +186,7 @@ class Checker:
         return compare(model, run)
 
 
-def never_taken(results: Sequence[Checked]) -> list[str]:
+def never_taken(results: Sequence[CheckedModel]) -> list[str]:
     """Branches of actions that none of the models with coverage takes."""
     folders: dict[str, list[CheckRun]] = {}
     for result in results:

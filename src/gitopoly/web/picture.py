@@ -35,7 +35,8 @@ BAND = ("#8b5e3c", "#8ccbe9", "#cf6aa8", "#e8913a", "#cb4440", "#ecd04a", "#3593
 BANDS = (*BAND, "#59646b", "#2f8f9c")
 """Colours of the groups, as on the page."""
 
-LETTERS = "ABCDEFGHRU"
+GROUP_SIGNS = "12345678#*"
+"""What stands for a group, as on the page: no letters, which are the players'."""
 LINES = 7
 SOFT_HYPHEN = "\u00ad"
 TURNING = (MONOPOLY, RENT, BANKRUPT, LEAD)
@@ -132,13 +133,12 @@ def _standings(axes: Any, replay: GameReplay, words: Words) -> None:
 
 
 def _moments(axes: Any, replay: GameReplay, words: Words) -> None:
-    """The last of the moments that turned the game."""
+    """The moments that turned the game most."""
     axes.axis("off")
     axes.set_title(words("picture.turned"), loc="left", color=INK, fontsize=12)
     axes.set_xlim(0, 1)
     axes.set_ylim(LINES, 0)
-    turning = [one for one in replay.analysis.moments if one.kind in TURNING][-LINES:]
-    for place, moment in enumerate(turning):
+    for place, moment in enumerate(replay.analysis.turning_points(TURNING, LINES)):
         turn = bisect_right(replay.analysis.turns, moment.frame)
         when = words("replay.turn", turn=words.number(turn))
         axes.text(0, place + 0.5, when, color=SOFT, va="center", fontsize=9)
@@ -160,7 +160,7 @@ def _moment_text(replay: GameReplay, moment: KeyMoment, words: Words) -> str:
         other=names[moment.other] if moment.other >= 0 else words("bank"),
         amount=words.money(moment.amount, rules.currency),
         square=squares[moment.square] if moment.square >= 0 else "",
-        letter=LETTERS[moment.group],
+        sign=GROUP_SIGNS[moment.group],
         streets=words.list(group),
     )
 

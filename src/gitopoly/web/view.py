@@ -20,7 +20,7 @@ from gitopoly.table.seat import Seat
 from gitopoly.table.seat_arguments import is_path, join_command
 from gitopoly.web.board import board_of
 from gitopoly.web.decisions import decisions
-from gitopoly.web.log_lines import wording_of
+from gitopoly.web.log_lines import message_of, wording_of
 from gitopoly.web.rents import rents_now
 from gitopoly.words import english
 
@@ -245,7 +245,7 @@ def _trust(table: OpenGame) -> list[dict[str, Any]]:
                 "forked": peer.forked,
                 "draws": draws,
                 "own": peer.name == own,
-                "error": contact.error if contact else None,
+                "error": message_of(contact.error) if contact and contact.error else None,
                 "published": _published(status) if peer.name == own else None,
             }
         )

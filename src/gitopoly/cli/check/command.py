@@ -10,7 +10,7 @@ import click
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.usage import refuse
 from gitopoly.verify import last_results, suite
-from gitopoly.verify.checking import ENGINES, NATIVE, TLC, Checked, Checker, never_taken
+from gitopoly.verify.checking import ENGINES, NATIVE, TLC, CheckedModel, Checker, never_taken
 from gitopoly.verify.manifest import Manifest, Model
 from gitopoly.verify.specs.model_config import native_refusal
 
@@ -203,7 +203,7 @@ def _list(specs: Manifest, models: tuple[Model, ...], engine: str | None, as_jso
 
 def _run(
     checker: Checker, models: tuple[Model, ...], told: bool, coverage: bool, as_json: bool
-) -> tuple[list[Checked], list[str]]:
+) -> tuple[list[CheckedModel], list[str]]:
     """Check models; unless picked by name, also report branches that none takes."""
     from gitopoly.cli.check import report
 

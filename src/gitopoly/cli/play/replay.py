@@ -11,9 +11,9 @@ import click
 
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.extras import demand
-from gitopoly.cli.play.page_options import Where, page_options
+from gitopoly.cli.play.page_options import PageOptions, page_options
 from gitopoly.cli.usage import refuse
-from gitopoly.errors import InvalidGame
+from gitopoly.errors import UnknownGame
 from gitopoly.words import languages
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ KINDS = (".html", ".png")
 @click.option("--json", "as_json", is_flag=True, help="Print log and numbers as one JSON object.")
 @page_options
 def replay(
-    game: str, exports: tuple[Path, ...], language: str, as_json: bool, where: Where
+    game: str, exports: tuple[Path, ...], language: str, as_json: bool, where: PageOptions
 ) -> None:
     """Replay a game in the browser, or export it.
 
@@ -135,7 +135,7 @@ def _place(game: str) -> str:
     for saved in saved_games(home):
         if game in (saved.id, "latest"):
             return str(home / saved.id / SEATS / saved.person)
-    raise InvalidGame(
+    raise UnknownGame(
         f"there is no game {game}; give a folder, an address or a record; "
         "`gitopoly games` lists your own"
     )

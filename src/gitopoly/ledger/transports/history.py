@@ -162,8 +162,7 @@ class _Copy:
                 commit = self._read_commit(name)
             except _Refused as refusal:
                 if name == head and isinstance(refusal, _Missing):
-                    reason = f"its newest {refusal}; ask its owner to run git fsck there"
-                    raise Unreachable(self.url, reason) from refusal
+                    raise Unreachable(self.url, "incomplete", str(refusal)) from refusal
                 self.refused[name] = refusal
                 continue
             self.commits[name] = commit

@@ -18,7 +18,15 @@ from typing import Any
 from gitopoly.kernel import Rules, State, compiled, initial
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.actions import NAMES as ACTION_NAMES
-from gitopoly.verify.native import branches, exploration, fingerprints, packing, promises, symmetry
+from gitopoly.verify.native import (
+    branches,
+    exploration,
+    fingerprints,
+    packing,
+    promises,
+    steps,
+    symmetry,
+)
 from gitopoly.verify.native.layout import Layout, lay_out, layout_of
 from gitopoly.verify.native.seen_set import SMALLEST, USUAL, SeenSet
 
@@ -336,7 +344,7 @@ def rows_of(record: Any, kind: Any, count: int = 1) -> Any:
 def functions() -> compiled.CompiledKernel:
     """The compiled functions of the exploration."""
     return compiled.compiled_kernel(
-        packing, fingerprints, symmetry, branches, promises, exploration
+        packing, fingerprints, symmetry, branches, promises, steps, exploration
     )
 
 

@@ -13,31 +13,11 @@ from typing import ClassVar
 import numpy as np
 
 from gitopoly.kernel.action_buffer import ActionBuffer
-from gitopoly.kernel.actions import (
-    DOUBLES_CHECK_ACTION,
-    DRAW_AND_EXECUTE_CHANCE_CARD,
-    DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD,
-    LAND_ON_GO_TO_JAIL,
-    ROLL_AND_MOVE,
-    ROLL_IN_JAIL,
-    TRY_PAY_UTIL_RENT,
-    kind_of,
-)
+from gitopoly.kernel.actions import kind_of
 from gitopoly.kernel.board import terminated
-from gitopoly.kernel.chance import (
-    CHANCE_CARD,
-    DICE,
-    NO_DRAW,
-    draw_of,
-    roll_is_possible,
-    starts_free_4_all,
-)
 from gitopoly.kernel.codes import MOST_KINDS, NOBODY
-from gitopoly.kernel.decks import can_be_drawn
-from gitopoly.kernel.fields import Field, Wide
+from gitopoly.kernel.fields import Field
 from gitopoly.kernel.invariants import cards_ok, inv_conservation_of_money
-from gitopoly.kernel.legal import list_while_playing
-from gitopoly.kernel.order import count_of_orders
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 from gitopoly.kernel.transition import attempt
@@ -58,8 +38,8 @@ from gitopoly.verify.native.promises import (
     TYPE_OK,
     first_broken,
     first_broken_of_step,
-    order_of_seats,
 )
+from gitopoly.verify.native.steps import first_broken_by_step, keeps_promises, list_steps
 from gitopoly.verify.native.symmetry import turn_the_table
 
 BRANCHES_IN_ALL = MOST_KINDS * MOST_BRANCHES
@@ -77,17 +57,6 @@ NO_TROUBLE = 0
 DEADLOCK = 1
 BAD_STEP = 2
 INVARIANT = 16
-
-CHANCY = (
-    1 << ROLL_AND_MOVE
-    | 1 << ROLL_IN_JAIL
-    | 1 << TRY_PAY_UTIL_RENT
-    | 1 << LAND_ON_GO_TO_JAIL
-    | 1 << DRAW_AND_EXECUTE_CHANCE_CARD
-    | 1 << DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD
-    | 1 << DOUBLES_CHECK_ACTION
-)
-"""The kinds that need a roll, a card or an order from chance, one bit each."""
 
 
 class ExpansionTally:
@@ -117,81 +86,6 @@ class ExpansionTally:
         self.generated_by = [0] * BRANCHES_IN_ALL
         self.distinct_by = [0] * BRANCHES_IN_ALL
         self.generated = self.expanded = self.new = self.trouble = 0
-
-
-def draws(rules: Rules, draw: int) -> int:
-    """How many rolls or cards to try."""
-    if draw == NO_DRAW:
-        return 1
-    if draw == DICE:
-        return rules.dice_max * rules.dice_max
-    return rules.deck_size[draw - CHANCE_CARD]
-
-
-def draw_at(rules: Rules, draw: int, number: int) -> int:
-    """The outcome of a roll or card by its number among those to try."""
-    if draw == DICE:
-        return number // rules.dice_max * 6 + number % rules.dice_max
-    return number
-
-
-def list_steps(s: State, rules: Rules, buffer: ActionBuffer, steps: list[int]) -> int:
-    """Write every step from a position, as pairs of action and outcome; returns their number."""
-    count = 0
-    for player in range(rules.num_players):
-        list_while_playing(s, rules, player, buffer)
-        for i in range(buffer.count):
-            code = buffer.actions[i]
-            if CHANCY >> kind_of(code) & 1:
-                count = list_chances(s, rules, code, steps, count)
-            else:
-                steps[2 * count] = code
-                steps[2 * count + 1] = 0
-                count += 1
-    return count
-
-
-def list_chances(s: State, rules: Rules, code: Wide, steps: list[int], count: int) -> int:
-    """Append an action with each of its outcomes after `count` steps; returns the new count."""
-    draw = draw_of(s, rules, code)
-    for number in range(draws(rules, draw)):
-        outcome = draw_at(rules, draw, number)
-        if draw == DICE:
-            if not roll_is_possible(s, rules, code, outcome):
-                continue
-        elif draw != NO_DRAW and not can_be_drawn(s, rules, draw - CHANCE_CARD, number):
-            continue
-        orders = 1
-        if starts_free_4_all(s, rules, code, outcome):
-            orders = count_of_orders(s, rules)
-        for rank in range(orders):
-            steps[2 * count] = code
-            steps[2 * count + 1] = outcome + (rank << 6)
-            count += 1
-    return count
-
-
-def first_broken_by_step(s: State, rules: Rules, asked: int) -> int:
-    """The first violated property of a position reached by a step that fits.
-
-    Values that fit their slots are of their type, so little is left of TypeOK.
-    """
-    if asked & TYPE_OK and (s.bank_money < 0 or not order_of_seats(s, rules)):
-        return 0
-    if asked & ~(TYPE_OK | PROGRESS | STEPS):
-        return first_broken(s, rules, asked & ~TYPE_OK)
-    return NOBODY
-
-
-def keeps_promises(
-    s: State, rules: Rules, asked: int, buffer: ActionBuffer, steps: list[int]
-) -> bool:
-    """Whether a position that will not be expanded keeps the properties."""
-    if first_broken_by_step(s, rules, asked) != NOBODY:
-        return False
-    if asked & PROGRESS and not terminated(s, rules):
-        return list_steps(s, rules, buffer, steps) > 0
-    return True
 
 
 def look_up(

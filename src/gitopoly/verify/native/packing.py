@@ -7,7 +7,6 @@ A record is seen as an array of 64-bit chunks; `Layout` says which bits of which
 import numpy as np
 
 from gitopoly.kernel.rules import Rules
-from gitopoly.kernel.sets import renew_sets
 from gitopoly.kernel.state import State
 from gitopoly.verify.native.atomic import (
     HAS_BIT_INSTRUCTIONS,
@@ -17,6 +16,7 @@ from gitopoly.verify.native.atomic import (
     lowest_bit,
 )
 from gitopoly.verify.native.layout import Layout
+from gitopoly.verify.native.steps import restore_sets_and_bank
 
 ONE = np.uint64(1)
 NOTHING = np.uint64(0)
@@ -103,13 +103,9 @@ def unpack(chunks: WordArray, layout: Layout, words: WordArray, first: Word, bef
 
 
 def restore_the_rest(s: State, reached: State, rules: Rules) -> None:
-    """BANK-2: the bank has the money the players do not; and the sets of deeds, in both records."""
-    bank = rules.total_money
-    for player in range(rules.num_players):
-        bank -= s.money[player]
-    s.bank_money = bank
-    reached.bank_money = bank
-    renew_sets(s, rules)
+    """Fill in the derived fields, in both records."""
+    restore_sets_and_bank(s, rules)
+    reached.bank_money = s.bank_money
     for player in range(rules.num_players):
         reached.holdings[player] = s.holdings[player]
     reached.mortgages = s.mortgages

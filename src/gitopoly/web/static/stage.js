@@ -25,7 +25,8 @@ export function stage(table, element) {
     ),
     redrawOnChange(
       scene,
-      () => [shownFacts(table), table.dice, table.card?.id, table.game.lines.at(-1)?.id],
+      () =>
+        table.walking ? table.walking.id : [shownFacts(table), table.dice, table.card?.id, table.game.lines.at(-1)?.id],
       () => drawScene(table),
     ),
     redrawOnChange(
@@ -37,8 +38,9 @@ export function stage(table, element) {
         table.view.over,
         silent(table),
         hurries(table),
+        table.walking?.id,
       ],
-      () => [...votes(table), ...hurry(table), ...more(table)],
+      () => table.walking ? [] : [...votes(table), ...hurry(table), ...more(table)],
     ),
   ];
   return () => {
@@ -81,7 +83,14 @@ function bankLine({ view, game }) {
 }
 
 function drawScene(table) {
-  const { view } = table;
+  const { view, walking } = table;
+  if (walking) {
+    const name = table.name(walking.seat);
+    return [
+      h("h1", { class: "headline" }, t(table.mine(walking.seat) ? "head.my.roll" : "head.roll", { name })),
+      lastRoll(table),
+    ];
+  }
   if (view.standings) return ending(table);
   const found = [h("h1", { class: "headline" }, headline(table))];
   if (view.auction) found.push(auctionPanel(table));
@@ -125,8 +134,10 @@ function jailNote({ view }) {
 }
 
 function lastRoll(table) {
-  const dice = table.dice;
-  if (!dice) return h("div", { class: "dice" });
+  const { dice, view } = table;
+  // A turn does not begin with the dice of somebody else.
+  const stale = view.phase === "pre-roll" && dice?.seat !== view.turn && !table.walking;
+  if (!dice || stale) return h("div", { class: "dice" });
   const rolled = dice.fresh && dice.shown !== dice.id;
   dice.shown = dice.id;
   const label = t("dice.label", { name: table.name(dice.seat), first: dice.faces[0], second: dice.faces[1] });

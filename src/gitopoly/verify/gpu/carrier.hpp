@@ -1,0 +1,65 @@
+// What the exploration needs from its carrier: threads of a GPU, or of a processor.
+typedef unsigned long long Word;
+struct Pair { Word first, second; };
+
+#ifdef __CUDACC__
+#ifdef __CUDACC_RTC__
+typedef unsigned short uint16_t;
+#endif
+#define LANES 32
+FUNCTION Word read_word(const Word* place) { return *reinterpret_cast<const volatile Word*>(place); }
+FUNCTION void write_word(Word* place, Word word) { *reinterpret_cast<volatile Word*>(place) = word; }
+FUNCTION Pair pair_at(const Word* place) {
+    ulonglong2 found = *reinterpret_cast<const ulonglong2*>(place);
+    return {found.x, found.y};
+}
+FUNCTION Word compare_and_swap(Word* place, Word expected, Word word) {
+    return atomicCAS(place, expected, word);
+}
+FUNCTION Word add_to(Word* place, Word more) { return atomicAdd(place, more); }
+FUNCTION uint32_t add_to_small(uint32_t* place, uint32_t more) { return atomicAdd(place, more); }
+FUNCTION uint32_t add_shared(uint32_t* place, uint32_t more) { return atomicAdd(place, more); }
+FUNCTION void set_bits(uint32_t* place, uint32_t bits) { atomicOr(place, bits); }
+FUNCTION int bits_in(uint32_t bits) { return __popc(bits); }
+FUNCTION int lowest_of(uint32_t bits) { return __ffs(bits) - 1; }
+#else
+#include <cstring>
+#define LANES 1
+FUNCTION Word read_word(const Word* place) { return __atomic_load_n(place, __ATOMIC_ACQUIRE); }
+FUNCTION void write_word(Word* place, Word word) {
+    __atomic_store_n(place, word, __ATOMIC_RELEASE);
+}
+#define __global__
+#define __launch_bounds__(...)
+#define __shared__ static thread_local
+#define __syncthreads()
+struct Place { unsigned x; };
+static thread_local Place threadIdx = {0}, blockIdx = {0}, blockDim = {1}, gridDim = {1};
+extern "C" void take_part(unsigned thread, unsigned threads) {
+    blockIdx.x = thread;
+    gridDim.x = threads;
+}
+FUNCTION Pair pair_at(const Word* place) {
+    return {__atomic_load_n(place, __ATOMIC_RELAXED), __atomic_load_n(place + 1, __ATOMIC_RELAXED)};
+}
+FUNCTION Word compare_and_swap(Word* place, Word expected, Word word) {
+    __atomic_compare_exchange_n(place, &expected, word, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    return expected;
+}
+FUNCTION Word add_to(Word* place, Word more) {
+    return __atomic_fetch_add(place, more, __ATOMIC_RELAXED);
+}
+FUNCTION uint32_t add_to_small(uint32_t* place, uint32_t more) {
+    return __atomic_fetch_add(place, more, __ATOMIC_RELAXED);
+}
+FUNCTION uint32_t add_shared(uint32_t* place, uint32_t more) {  // each thread has its own
+    uint32_t before = *place;
+    *place += more;
+    return before;
+}
+FUNCTION void set_bits(uint32_t* place, uint32_t bits) {
+    __atomic_fetch_or(place, bits, __ATOMIC_RELAXED);
+}
+FUNCTION int bits_in(uint32_t bits) { return __builtin_popcount(bits); }
+FUNCTION int lowest_of(uint32_t bits) { return __builtin_ctz(bits); }
+#endif

@@ -1,0 +1,181 @@
+// An exact set of positions. No rule stands here.
+//
+// The bits of a position are mixed invertibly. Some of the mixed bits name a bucket of slots, and
+// only the others, the quotient, are stored, with the number of the bucket among those that the
+// position may stand in. So a slot and its place give the position back, and eight bytes suffice.
+// Where they do not, a slot is WIDE and holds all bits.
+
+struct Table {
+    Word* slots;
+    int32_t low_bits;     // a bucket is named by so many bits of y,
+    uint32_t shares;      // and by x modulo this
+    Word share;           // how many values of x have the same remainder
+    Word quotients;       // how many quotients there are
+    int32_t most_tries;   // buckets that a position may stand in
+};
+
+#define FACTOR_1 0x9E3779B97F4A7C15ull
+#define FACTOR_2 0xBF58476D1CE4E5B9ull
+#define FACTOR_3 0x94D049BB133111EBull
+#define Y_MASK (~Word(0) >> (64 - Y_BITS))
+#define Y_HALF ((Y_BITS + 1) / 2)
+
+FUNCTION uint32_t x_from(Word y, Word factor) {
+    y *= factor;
+    y ^= y >> 32;
+    y *= FACTOR_2;
+    return X_BITS ? uint32_t(y >> 32) >> (32 - (X_BITS ? X_BITS : 1)) : 0u;
+}
+
+FUNCTION Word y_from(uint32_t x) {
+    Word y = (Word(x) + 1) * FACTOR_3;
+    y ^= y >> 29;
+    y *= FACTOR_1;
+    return y >> (64 - Y_BITS);
+}
+
+FUNCTION Word stirred(Word y) {
+    y = (y * FACTOR_2) & Y_MASK;
+    return y ^ (y >> Y_HALF);
+}
+
+FUNCTION Word inverse(Word odd) {
+    Word found = odd;  // right in three bits; each turn doubles them
+    for (int i = 0; i < 5; ++i) found *= 2 - odd * found;
+    return found;
+}
+
+FUNCTION Word unstirred(Word y) {
+    y ^= y >> Y_HALF;
+    return (y * inverse(FACTOR_2)) & Y_MASK;
+}
+
+FUNCTION Position mixed(Position p) {
+    p.y = stirred(p.y);
+    p.x ^= x_from(p.y, FACTOR_1);
+    p.y = stirred(p.y ^ y_from(p.x));
+    p.x ^= x_from(p.y, FACTOR_3);
+    return p;
+}
+
+FUNCTION Position unmixed(Position p) {
+    p.x ^= x_from(p.y, FACTOR_3);
+    p.y = unstirred(p.y) ^ y_from(p.x);
+    p.x ^= x_from(p.y, FACTOR_1);
+    p.y = unstirred(p.y);
+    return p;
+}
+
+FUNCTION uint32_t stride_of(Word quotient) { return uint32_t((quotient * FACTOR_1) >> 32) | 1u; }
+
+#define KNOWN 0
+#define NEW 1
+#define NO_ROOM 2
+
+// The size of a set is chosen freely, or it is a power of two, which is faster.
+#ifdef ANY_SIZE
+FUNCTION uint32_t remainder_of(const Table& t, uint32_t x) { return x % t.shares; }
+FUNCTION uint32_t rest_of(const Table& t, uint32_t x) { return x / t.shares; }
+FUNCTION Word tried_in(const Table& t, Word word) { return word / t.quotients; }
+FUNCTION Word high_part(const Table& t, Word quotient) { return quotient / t.share; }
+FUNCTION Word scaled(Word number, Word by) { return number * by; }
+#else
+#define LOG(power) __builtin_ctzll(power)
+FUNCTION uint32_t remainder_of(const Table& t, uint32_t x) { return x & (t.shares - 1); }
+FUNCTION uint32_t rest_of(const Table& t, uint32_t x) { return x >> LOG(t.shares); }
+FUNCTION Word tried_in(const Table& t, Word word) { return word >> LOG(t.quotients); }
+FUNCTION Word high_part(const Table& t, Word quotient) { return quotient >> LOG(t.share); }
+FUNCTION Word scaled(Word number, Word by) { return number << LOG(by); }
+#endif
+
+FUNCTION Word low_mask(const Table& t) { return (Word(1) << t.low_bits) - 1; }
+
+FUNCTION Word bucket_of(const Table& t, const Position& p, Word shift) {
+    return (Word(remainder_of(t, p.x)) << t.low_bits) | ((p.y + shift) & low_mask(t));
+}
+
+#ifdef WIDE
+#define SLOT_WORDS 2
+
+// The first word of a slot is written at once, the second one soon after it.
+FUNCTION int insert_mixed(const Table& table, const Position& p, Word& slot) {
+    Word own = (p.y << 1) | 1, rest = ((Word(p.x) << 1) | (p.y >> 63)) + 1;
+    uint32_t stride = stride_of(p.y + p.x);
+    for (int tried = 0; tried < table.most_tries; ++tried) {
+        Word place = bucket_of(table, p, Word(tried) * stride) * BUCKET;
+        for (int i = 0; i < BUCKET; ++i) {
+            Word* here = table.slots + 2 * (place + i);
+            Word found = read_word(here);
+            if (!found) found = compare_and_swap(here, 0, own);
+            if (!found) {
+                write_word(here + 1, rest);
+                slot = place + i;
+                return NEW;
+            }
+            if (found != own) continue;
+            Word other = 0;
+            while (!other) other = read_word(here + 1);
+            if (other == rest) return KNOWN;
+        }
+    }
+    return NO_ROOM;
+}
+
+FUNCTION Position mixed_in(const Table& table, Word slot) {
+    Word rest = table.slots[2 * slot + 1] - 1;
+    return {uint32_t(rest >> 1), (table.slots[2 * slot] >> 1) | (rest << 63)};
+}
+#else
+#define SLOT_WORDS 1
+
+// Put a mixed position into the set; `slot` is its place if it is new.
+FUNCTION int insert_mixed(const Table& table, const Position& p, Word& slot) {
+    Word quotient = scaled(p.y >> table.low_bits, table.share) + rest_of(table, p.x);
+    uint32_t stride = stride_of(quotient);
+    for (int tried = 0; tried < table.most_tries; ++tried) {
+        Word own = Word(tried) * table.quotients + quotient + 1;
+        Word place = bucket_of(table, p, Word(tried) * stride) * BUCKET;
+        for (int i = 0; i < BUCKET; i += 2) {
+            Pair pair = pair_at(table.slots + place + i);
+            for (int j = 0; j < 2; ++j) {
+                Word found = j ? pair.second : pair.first;
+                // What was read may be old, but what is in a slot never changes.
+                if (!found) found = compare_and_swap(table.slots + place + i + j, 0, own);
+                if (!found) {
+                    slot = place + i + j;
+                    return NEW;
+                }
+                if (found == own) return KNOWN;
+            }
+        }
+    }
+    return NO_ROOM;
+}
+
+FUNCTION Position mixed_in(const Table& table, Word slot) {
+    Word word = table.slots[slot] - 1, bucket = slot / BUCKET;
+    Word tried = tried_in(table, word);
+    Word quotient = word - tried * table.quotients;
+    Word high = high_part(table, quotient);
+    uint32_t rest = uint32_t(quotient - scaled(high, table.share));
+    Word low = (bucket - tried * stride_of(quotient)) & low_mask(table);
+    return {rest * table.shares + uint32_t(bucket >> table.low_bits),
+            (table.low_bits < 64 ? high << table.low_bits : 0) | low};
+}
+#endif
+
+FUNCTION int insert(const Table& table, const Position& position, Word& slot) {
+    return insert_mixed(table, mixed(position), slot);
+}
+
+FUNCTION bool is_taken(const Table& table, Word slot) { return table.slots[SLOT_WORDS * slot] != 0; }
+
+FUNCTION Position position_in(const Table& table, Word slot) {
+    return unmixed(mixed_in(table, slot));
+}
+
+FUNCTION void fetch_early(const Table& table, const Position& p) {
+#ifndef __CUDACC__
+    __builtin_prefetch(table.slots + SLOT_WORDS * BUCKET * bucket_of(table, p, 0), 1);
+#endif
+}

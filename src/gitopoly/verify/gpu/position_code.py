@@ -1,0 +1,235 @@
+"""Packing and unpacking positions, as C++ for one model."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+
+from gitopoly.errors import InvalidModel
+from gitopoly.kernel import Rules, State, initial
+from gitopoly.kernel.state import FIELDS
+from gitopoly.translation.records import record, structure_of
+from gitopoly.verify.gpu.digits import Part, parts_of, taken_apart
+from gitopoly.verify.native.layout import WITHOUT_BITS
+
+X_BITS, Y_BITS = 32, 64
+"""A packed position is two numbers, x and y."""
+ENOUGH_X_BITS = 14
+CHUNK = 8
+"""Bytes of a record that are compared at a time."""
+TOO_LARGE = "a position takes too many bits for an exact set; use fewer players or less money"
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A part, and the bits of x or y that hold it."""
+
+    part: Part
+    word: str
+    shift: int
+
+    @property
+    def mask(self) -> int:
+        """As many bits as it has."""
+        return (1 << self.part.bits) - 1
+
+    @property
+    def bits_of(self) -> str:
+        """Its value in the packed position `p`, in C++."""
+        return f"(uint32_t(p.{self.word} >> {self.shift}) & {self.mask}u)"
+
+
+class PositionCode:
+    """How positions under some rules are packed."""
+
+    def __init__(self, rules: Rules, asked: int) -> None:
+        self.rules = rules
+        x, y = _shared_out(parts_of(rules, asked))
+        self.x_bits, self.y_bits = _bits(x), _bits(y)
+        self.bits = self.x_bits + self.y_bits
+        self.placed = [*_placed("x", x), *_placed("y", y)]
+
+    def cpp(self) -> str:
+        """The functions that pack and unpack, whole or only what has changed."""
+        return "\n".join(
+            [
+                f"#define X_BITS {self.x_bits}",
+                f"#define Y_BITS {self.y_bits}",
+                "struct Position { uint32_t x; Word y; };",
+                *(line for placed in self.placed for line in _of_part(placed)),
+                "// False if a field is out of its range.",
+                "FUNCTION bool pack(const State& s, Position& p) {",
+                "    bool fits = true;",
+                "    p.x = 0;",
+                "    p.y = 0;",
+                "    uint32_t value = 0u;",
+                *(f"    {_added(placed)}" for placed in self.placed),
+                "    return fits;",
+                "}",
+                "FUNCTION void unpack(const Position& p, State& s) {",
+                *(f"    restore_{at.part.name}({at.bits_of}, s);" for at in self.placed),
+                "}",
+                self._phase(),
+                _record_functions(self.rules, self._octets()),
+                self._of_changes(),
+            ]
+        )
+
+    def _phase(self) -> str:
+        for placed in self.placed:
+            last = placed.part.digits[-1]
+            if last.is_phase:
+                value = f"{placed.bits_of} % {last.radix}u"
+                return (
+                    f"#define PHASE_COUNT {last.radix}\n"
+                    f"FUNCTION int phase_of(const Position& p) {{ return int({value}); }}"
+                )
+        raise AssertionError("the phase is the last digit of its part")
+
+    def _octets(self) -> bytes:
+        """Which bytes of a record a step may change."""
+        octets = bytearray(ctypes.sizeof(structure_of(State)))
+        places = [place for at in self.placed for d in at.part.digits for place in d.fields]
+        for field in WITHOUT_BITS:
+            places += [(field, index) for index in range(FIELDS[field].length or 1)]
+        for place in places:
+            first, size = _span(*place)
+            octets[first : first + size] = b"\xff" * size
+        return bytes(octets)
+
+    def _of_changes(self) -> str:
+        """For a processor: unpack what differs, and pack what a step has changed."""
+        octets = self._octets()
+        chunks = [octets[i : i + CHUNK] for i in range(0, len(octets), CHUNK)]
+        free = ", ".join(f"{int.from_bytes(chunk, 'little')}ull" for chunk in chunks)
+        parts = [0] * len(chunks)
+        for number, placed in enumerate(self.placed):
+            for digit in placed.part.digits:
+                for place in digit.fields:
+                    parts[_span(*place)[0] // CHUNK] |= 1 << number
+        return "\n".join(
+            [
+                "#ifndef __CUDACC__",
+                f"#define CHUNKS {len(chunks)}",
+                f"#define PART_COUNT {len(self.placed)}",
+                f"static const Word free_bits[CHUNKS] = {{{free}}};",
+                f"static const Word parts_of_chunk[CHUNKS] = {{{', '.join(map(str, parts))}}};",
+                "FUNCTION void unpack_changes(const Position& p, const Position& last, State& s) {",
+                "    Position d = {p.x ^ last.x, p.y ^ last.y};",
+                *(
+                    f"    if (d.{at.word} >> {at.shift} & {at.mask}u) "
+                    f"restore_{at.part.name}({at.bits_of}, s);"
+                    for at in self.placed
+                ),
+                "}",
+                "// Replace parts of a packed position by what they are in `s`.",
+                "FUNCTION bool pack_parts(Word parts, const State& s, Position& p) {",
+                "    bool fits = true;",
+                "    uint32_t value = 0u;",
+                *(
+                    f"    if (parts >> {n} & 1) {{ {_replaced(at)} }}"
+                    for n, at in enumerate(self.placed)
+                ),
+                "    return fits;",
+                "}",
+                "#endif",
+            ]
+        )
+
+
+def _shared_out(parts: list[Part]) -> tuple[list[Part], list[Part]]:
+    """The parts in x and those in y; both need some bits, to compute a place in a set."""
+    x: list[Part] = []
+    y: list[Part] = []
+    for part in sorted(parts, key=lambda part: -part.bits):
+        for group, room in ((y, Y_BITS), (x, X_BITS)):
+            if _bits(group) + part.bits <= room:
+                group.append(part)
+                break
+        else:
+            raise InvalidModel(TOO_LARGE)
+    while _bits(x) < ENOUGH_X_BITS and _bits([*x, y[-1]]) <= X_BITS and len(y) > 1:
+        x.append(y.pop())
+    return x, y
+
+
+def _bits(parts: list[Part]) -> int:
+    return sum(part.bits for part in parts)
+
+
+def _placed(word: str, parts: list[Part]) -> list[Placed]:
+    return [Placed(part, word, _bits(parts[:place])) for place, part in enumerate(parts)]
+
+
+def _of_part(placed: Placed) -> list[str]:
+    """The functions that read and write one part of a position."""
+    part = placed.part
+    lines = [
+        f"FUNCTION bool value_of_{part.name}(const State& s, uint32_t& value) {{",
+        "    bool fits = true;",
+        "    value = 0u;",
+    ]
+    for digit in part.digits:
+        lines.append(f"    fits &= {digit.fits};")
+        lines.append(f"    value = value * {digit.radix}u + {digit.value};")
+    restore = taken_apart(part.digits)
+    return [
+        *lines,
+        "    return fits;",
+        "}",
+        f"FUNCTION void restore_{part.name}(uint32_t rest, State& s) {{ {restore} }}",
+    ]
+
+
+def _kind(placed: Placed) -> str:
+    return "uint32_t" if placed.word == "x" else "Word"
+
+
+def _added(placed: Placed) -> str:
+    value = f"{_kind(placed)}(value) << {placed.shift}"
+    return f"fits &= value_of_{placed.part.name}(s, value); p.{placed.word} |= {value};"
+
+
+def _replaced(placed: Placed) -> str:
+    own = f"({_kind(placed)}({placed.mask}u) << {placed.shift})"
+    value = f"({_kind(placed)}(value) << {placed.shift})"
+    return (
+        f"fits &= value_of_{placed.part.name}(s, value); "
+        f"p.{placed.word} = (p.{placed.word} & ~{own}) | {value};"
+    )
+
+
+def _span(field: str, index: int) -> tuple[int, int]:
+    """Where a field is in a record, and how many bytes it takes."""
+    member = getattr(structure_of(State), field)
+    size = member.size // (FIELDS[field].length or 1)
+    return member.offset + index * size, size
+
+
+def _record_functions(rules: Rules, octets: bytes) -> str:
+    """`copy_varying` copies what a step may change; `rest_is_idle` checks everything else."""
+    given = bytes(record(initial(rules)))
+    copies, checks = [], []
+    for place in range(0, len(octets), 4):
+        mask = int.from_bytes(octets[place : place + 4], "little")
+        if mask:
+            copies.append(f"    to[{place // 4}] = from[{place // 4}];")
+        if mask != 0xFFFFFFFF:
+            idle = int.from_bytes(given[place : place + 4], "little") & ~mask
+            own = f"words[{place // 4}] & {~mask & 0xFFFFFFFF}u"
+            checks.append(f"    changed |= ({own}) ^ {idle}u;")
+    return "\n".join(
+        [
+            "FUNCTION void copy_varying(const State& before, State& after) {",
+            "    const uint32_t* from = reinterpret_cast<const uint32_t*>(&before);",
+            "    uint32_t* to = reinterpret_cast<uint32_t*>(&after);",
+            *copies,
+            "}",
+            "FUNCTION bool rest_is_idle(const State& s) {",
+            "    const uint32_t* words = reinterpret_cast<const uint32_t*>(&s);",
+            "    uint32_t changed = 0u;",
+            *checks,
+            "    return changed == 0u;",
+            "}",
+        ]
+    )
