@@ -6,7 +6,7 @@ import ast
 import inspect
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -50,6 +50,14 @@ class Program:
     """All functions by name, callees first."""
     rules: Rules | None = None
     """The rules it is built for, whose numbers become constants; None for all rules."""
+    tables: bool = False
+    """Whether the tables of these rules are constants, too."""
+    idle: Mapping[str, int] = field(default_factory=dict)
+    """Fields of a state that never change under these rules, and their value.
+
+    They are constants where they are read; writing another value is noted in `misfit`, a field
+    that a state has instead of them.
+    """
 
 
 def refusal(python: types.FunctionType, line: int, reason: str) -> Untranslatable:

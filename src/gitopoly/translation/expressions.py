@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.state import State
 from gitopoly.translation.calls import BUILT_IN, Function, Program
 from gitopoly.translation.types import (
     BOOL,
@@ -169,10 +170,29 @@ class Expressions:
         is_constant = record.type.python is Rules or isinstance(meant, Array)
         if record.type.python is Rules and self.program.rules and meant is INT:
             return self._literal(node, getattr(self.program.rules, node.attr))
+        if self._is_idle(record, node.attr) and not isinstance(meant, Array):
+            return self._literal(node, self.program.idle[node.attr])
         text = f"{record.text}.{cpp_name(node.attr)}"
+        if record.type.python is Rules and self.program.tables and isinstance(meant, Array):
+            text = f"RULES_{node.attr}"
         return Value(text, meant, record.is_pure, record.is_fixed and is_constant)
 
+    def _is_idle(self, record: Value, field: str) -> bool:
+        return record.type == RecordType(State) and field in self.program.idle
+
+    def idle_target(self, node: ast.expr) -> tuple[str, int] | None:
+        """The record and the value of a field that never changes, if `node` is such a field."""
+        inner = node.value if isinstance(node, ast.Subscript) else node
+        if not isinstance(inner, ast.Attribute):
+            return None
+        record = self.value(inner.value)
+        if not self._is_idle(record, inner.attr):
+            return None
+        return record.text, self.program.idle[inner.attr]
+
     def _Subscript(self, node: ast.Subscript) -> Value:
+        if idle := self.idle_target(node):
+            return self._literal(node, idle[1])
         array = self.value(node.value)
         if not isinstance(array.type, Array):
             raise self.function.refusal(node, f"{ast.unparse(node.value)} is not an array")

@@ -16,11 +16,13 @@ typedef unsigned long long uint64_t;
 #define INLINE __forceinline__
 #endif
 #define FUNCTION static __device__ INLINE
+#define CONSTANT static __device__ const
 #ifndef UNROLL_NOT
 #define UNROLL_NOT _Pragma("unroll 1")
 #endif
 #else
 #define FUNCTION static
+#define CONSTANT static const
 #define UNROLL_NOT
 #endif
 

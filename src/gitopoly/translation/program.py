@@ -2,25 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import resources
 from typing import Any
 
 from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.state import State
 from gitopoly.translation.calls import Function, Program, reachable
 from gitopoly.translation.expressions import cpp_name
 from gitopoly.translation.statements import definition
-from gitopoly.translation.types import INT, WIDE, WIDTHS, Array, Number, RecordType, Type
+from gitopoly.translation.types import (
+    INT,
+    WIDE,
+    WIDTHS,
+    Array,
+    Number,
+    RecordType,
+    Type,
+    fields_of,
+)
 
 
-def program_of(*entries: Callable[..., Any], rules: Rules | None = None) -> str:
-    """The entry points and everything they call, as one C++ file; for all rules, or for these."""
+def program_of(
+    *entries: Callable[..., Any],
+    rules: Rules | None = None,
+    tables: bool = False,
+    idle: Mapping[str, int] | None = None,
+) -> str:
+    """The entry points and everything they call, as one C++ file; for all rules, or for these.
+
+    `tables`: the tables of these rules are constants as well, which a compiler can fold; `idle`:
+    so are fields of a state that never change.
+    """
     functions = reachable(*entries)
-    program = Program(functions, rules)
+    program = Program(functions, rules, tables, idle or {})
     return "\n\n".join(
         [
             resources.files(__package__).joinpath("preamble.hpp").read_text(encoding="utf-8"),
-            *(_structure(record) for record in _records(functions)),
+            *(_structure(record, program.idle) for record in _records(functions)),
+            *(_tables(rules) if rules and tables else ()),
             *(definition(function, program) for function in functions.values()),
             "",
         ]
@@ -54,9 +74,22 @@ def _records(functions: dict[str, Function]) -> list[RecordType]:
     return list(found)
 
 
-def _structure(record: RecordType) -> str:
+def _structure(record: RecordType, idle: Mapping[str, int]) -> str:
+    left_out = idle if record.python is State else {}
     fields = [
         f"    {WIDTHS[field.width]} {cpp_name(name)}{f'[{field.length}]' if field.length else ''};"
         for name, field in record.fields.items()
+        if name not in left_out
     ]
+    if left_out:
+        fields.append("    int64_t misfit;")
     return "\n".join([f"struct {record.text} {{", *fields, "};"])
+
+
+def _tables(rules: Rules) -> list[str]:
+    return [
+        f"CONSTANT {WIDTHS[field.width]} RULES_{name}[] = "
+        f"{{{', '.join(map(str, getattr(rules, name)))}}};"
+        for name, field in fields_of(Rules).items()
+        if field.length
+    ]

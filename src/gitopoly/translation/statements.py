@@ -177,7 +177,9 @@ class Statements:
                 raise self.function.refusal(node, "variables hold numbers")
             self._declare(node, target.id, value.type)
             self._put(f"{cpp_name(target.id)} = {value.text};")
-            return
+            return None
+        if idle := self.expressions.idle_target(target):
+            return self._put(note_misfit(*idle, value.text))
         place = self.expressions.value(target)
         if isinstance(place.type, Array) or isinstance(value.type, Array):
             raise self.function.refusal(node, "arrays are not copied")
@@ -198,6 +200,8 @@ class Statements:
         result = self.expressions.combined(node.op, pattern, target, value)
         if isinstance(node.target, ast.Name) and isinstance(result.type, Number):
             self._declare(node, node.target.id, result.type)
+        if idle := self.expressions.idle_target(node.target):
+            return self._put(note_misfit(*idle, result.text))
         self._put(f"{self.expressions.value(node.target).text} = {result.text};")
 
     def _AnnAssign(self, node: ast.AnnAssign) -> None:
@@ -217,6 +221,11 @@ class Statements:
             raise self.function.refusal(node, f"{name} may need more than 32 bits; declare it Wide")
         if known not in (INT, WIDE, BOOL) or (known is BOOL and meant is not BOOL):
             raise self.function.refusal(node, f"{name} changes its type")
+
+
+def note_misfit(record: str, idle: int, value: str) -> str:
+    """The statement that stands for writing a value into a field that never changes."""
+    return f"{record}.misfit |= ({value}) != {idle};"
 
 
 def _read(target: ast.expr) -> ast.expr:

@@ -15,7 +15,12 @@ from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import FIELDS
 from gitopoly.translation.types import WIDTHS
 from gitopoly.verify.native.layout import Slot, layout_of
-from gitopoly.verify.native.promises import DEBT_ONLY_WHILE_OWED, IDLE_FIELDS, JAIL
+from gitopoly.verify.native.promises import (
+    DEBT_ONLY_WHILE_OWED,
+    IDLE_FIELDS,
+    JAIL,
+    TYPE_OK,
+)
 
 LARGEST = 1 << 32
 """A part of a position fits into 32 bits."""
@@ -93,6 +98,10 @@ def digits_of(rules: Rules, asked: int) -> list[Digit]:
     """The digits of a position, in no particular order."""
     slots = {(slot.field, slot.index): slot for slot in layout_of(rules)}
     found: list[Digit] = []
+    if asked & TYPE_OK and rules.total_money:
+        for seat in range(0, rules.num_players - 1, 2):
+            found.append(_money_of_two(rules, seat))
+            del slots["money", seat], slots["money", seat + 1]
     if asked & JAIL:
         for seat in range(rules.num_players):
             found.append(_whereabouts(rules, seat))
@@ -116,6 +125,28 @@ def _plain(slot: Slot) -> Digit:
     kind = WIDTHS[FIELDS[slot.field].width]
     write = f"{place} = {kind}(int32_t(value) + ({slot.least}));"
     return Digit(radix, ((slot.field, slot.index),), value, f"{value} < {radix}u", write)
+
+
+def _money_of_two(rules: Rules, seat: int) -> Digit:
+    """The money of two seats: a triangle, because together they have no more than there is.
+
+    Its lower half is folded over to fill a rectangle.
+    """
+    all_money = rules.total_money
+    one, other = place_of("money", seat), place_of("money", seat + 1)
+    width = all_money + 2
+    direct = f"{one} * {width} + {other}"
+    folded = f"({all_money} - {one}) * {width} + {all_money + 1} - {other}"
+    return Digit(
+        (all_money // 2 + 1) * width,
+        (("money", seat), ("money", seat + 1)),
+        f"uint32_t({one} <= {all_money // 2} ? {direct} : {folded})",
+        f"({one} >= 0 && {other} >= 0 && {one} + {other} <= {all_money})",
+        f"int32_t row = int32_t(value / {width}u), column = int32_t(value % {width}u); "
+        f"bool direct = row + column <= {all_money}; "
+        f"{one} = direct ? row : {all_money} - row; "
+        f"{other} = direct ? column : {all_money + 1} - column;",
+    )
 
 
 def _whereabouts(rules: Rules, seat: int) -> Digit:

@@ -5,8 +5,13 @@ from __future__ import annotations
 import ctypes
 
 from gitopoly.errors import InvalidModel
-from gitopoly.verify.gpu.position_code import PositionCode
-from gitopoly.verify.gpu.source import BRANCHES_IN_ALL, GPU_BUCKET, MOST_TRIES, PROCESSOR_BUCKET
+from gitopoly.verify.translated.position_code import PositionCode
+from gitopoly.verify.translated.source import (
+    BRANCHES_IN_ALL,
+    GPU_BUCKET,
+    MOST_TRIES,
+    PROCESSOR_BUCKET,
+)
 
 WORD = ctypes.c_uint64
 SMALL = ctypes.c_uint32
@@ -25,6 +30,7 @@ class Table(ctypes.Structure):
         ("share", WORD),
         ("quotients", WORD),
         ("most_tries", ctypes.c_int32),
+        ("region_bits", ctypes.c_int32),
     )
 
     @property
@@ -43,6 +49,12 @@ class Lists(ctypes.Structure):
     """Positions to expand, by phase."""
 
     _fields_ = (("room", WORD), ("y", WORD), ("x", WORD), ("length", WORD))
+
+
+class Steps(ctypes.Structure):
+    """Steps to take, as listed and sorted by kind."""
+
+    _fields_ = (("room", WORD), ("listed", WORD), ("sorted", WORD), ("count", WORD))
 
 
 class Found(ctypes.Structure):

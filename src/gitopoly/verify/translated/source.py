@@ -12,7 +12,6 @@ from gitopoly.kernel.invariants import inv_conservation_of_money
 from gitopoly.kernel.legal import list_while_playing
 from gitopoly.kernel.transition import attempt
 from gitopoly.translation.program import program_of
-from gitopoly.verify.gpu.position_code import PositionCode
 from gitopoly.verify.native.branches import MOST_BRANCHES, branch_of
 from gitopoly.verify.native.promises import PROGRESS, STEPS, first_broken_of_step
 from gitopoly.verify.native.steps import (
@@ -22,6 +21,8 @@ from gitopoly.verify.native.steps import (
     trials,
 )
 from gitopoly.verify.native.symmetry import turn_the_table
+from gitopoly.verify.translated.position_code import PositionCode
+from gitopoly.verify.translated.records import idle_fields
 
 BRANCHES_IN_ALL = MOST_KINDS * MOST_BRANCHES
 FULLEST = 0.8
@@ -48,6 +49,7 @@ def source(
     symmetric: bool = False,
     wide: bool = False,
     threads: bool = False,
+    tables: bool = True,
 ) -> str:
     """The whole program for a model: its rules and the properties it asks for are constants.
 
@@ -70,11 +72,12 @@ def source(
         "BAD_STEP": BAD_STEP,
         "SOUGHT": SOUGHT,
         "INVARIANT": INVARIANT,
+        "MOST_KINDS": MOST_KINDS,
     }
     return "\n".join(
         [
             *(["#define NARROW"] if rules.total_money < NARROW_MONEY else []),
-            program_of(*FUNCTIONS, rules=rules),
+            program_of(*FUNCTIONS, rules=rules, tables=tables, idle=idle_fields(rules)),
             *(f"#define {name} {value}" for name, value in constants.items()),
             _file("carrier.hpp"),
             PositionCode(rules, asked).cpp(),

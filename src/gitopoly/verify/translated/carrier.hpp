@@ -20,6 +20,14 @@ FUNCTION Word add_to(Word* place, Word more) { return atomicAdd(place, more); }
 FUNCTION uint32_t add_to_small(uint32_t* place, uint32_t more) { return atomicAdd(place, more); }
 FUNCTION uint32_t add_shared(uint32_t* place, uint32_t more) { return atomicAdd(place, more); }
 FUNCTION void set_bits(uint32_t* place, uint32_t bits) { atomicOr(place, bits); }
+// Add 1 for every thread of a warp that comes here, by one of them.
+FUNCTION Word count_one(Word* place) {
+    unsigned together = __activemask();
+    int lane = threadIdx.x & 31, leader = __ffs(together) - 1;
+    Word before = 0;
+    if (lane == leader) before = atomicAdd(place, Word(__popc(together)));
+    return __shfl_sync(together, before, leader) + __popc(together & ((1u << lane) - 1));
+}
 FUNCTION int bits_in(uint32_t bits) { return __popc(bits); }
 FUNCTION int lowest_of(uint32_t bits) { return __ffs(bits) - 1; }
 #else
@@ -52,6 +60,7 @@ FUNCTION Word add_to(Word* place, Word more) {
 FUNCTION uint32_t add_to_small(uint32_t* place, uint32_t more) {
     return __atomic_fetch_add(place, more, __ATOMIC_RELAXED);
 }
+FUNCTION Word count_one(Word* place) { return add_to(place, 1); }
 FUNCTION uint32_t add_shared(uint32_t* place, uint32_t more) {  // each thread has its own
     uint32_t before = *place;
     *place += more;

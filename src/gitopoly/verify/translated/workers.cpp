@@ -332,7 +332,8 @@ static bool between(Exploration& e, LevelCounts* levels, Word most, Word& finish
     }
     e.in_level = false;
     e.done = trouble || !level.waiting || e.at_bound;
-    if (e.done || finished == most || e.interrupted) return false;
+    e.out_of_memory = !e.done && held(e) > e.memory;
+    if (e.done || e.out_of_memory || finished == most || e.interrupted) return false;
     begin_level(e);
     return true;
 }
@@ -368,7 +369,8 @@ extern "C" Word explore_on(Exploration* e, double seconds, LevelCounts* levels, 
     e->deadline = std::chrono::steady_clock::now() +
                   std::chrono::microseconds(int64_t(seconds * 1e6));
     e->interrupted = false;
-    e->out_of_memory = false;
+    e->out_of_memory = held(*e) > e->memory;
+    if (e->out_of_memory) return 0;
     Word finished = 0;
     if (!e->in_level) begin_level(*e);
     bool goes_on = true;

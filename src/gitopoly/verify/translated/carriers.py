@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from gitopoly.translation import native, nvrtc
 from gitopoly.translation.device import device
 
-THREADS = {"begin": 1, "gather": 256, "expand": 128}
+THREADS = {"begin": 1, "gather": 256, "list_all": 128, "sort": 256, "step": 128, "last_step": 128}
 """Threads of a block of each kernel."""
 
 

@@ -12,6 +12,7 @@ struct Table {
     Word share;           // how many values of x have the same remainder
     Word quotients;       // how many quotients there are
     int32_t most_tries;   // buckets that a position may stand in
+    int32_t region_bits;  // positions of a level are counted by regions of so many bits of slots
 };
 
 #define FACTOR_1 0x9E3779B97F4A7C15ull
