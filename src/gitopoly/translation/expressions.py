@@ -171,11 +171,15 @@ class Expressions:
         if record.type.python is Rules and self.program.rules and meant is INT:
             return self._literal(node, getattr(self.program.rules, node.attr))
         if self._is_idle(record, node.attr) and not isinstance(meant, Array):
-            return self._literal(node, self.program.idle[node.attr])
+            return self._idle(node, self.program.idle[node.attr])
         text = f"{record.text}.{cpp_name(node.attr)}"
         if record.type.python is Rules and self.program.tables and isinstance(meant, Array):
             text = f"RULES_{node.attr}"
         return Value(text, meant, record.is_pure, record.is_fixed and is_constant)
+
+    def _idle(self, node: ast.AST, value: int) -> Value:
+        """A field that never changes; as an index it may be NOBODY, in code that never runs."""
+        return replace(self._literal(node, value), constant=None)
 
     def _is_idle(self, record: Value, field: str) -> bool:
         return record.type == RecordType(State) and field in self.program.idle
@@ -192,7 +196,7 @@ class Expressions:
 
     def _Subscript(self, node: ast.Subscript) -> Value:
         if idle := self.idle_target(node):
-            return self._literal(node, idle[1])
+            return self._idle(node, idle[1])
         array = self.value(node.value)
         if not isinstance(array.type, Array):
             raise self.function.refusal(node, f"{ast.unparse(node.value)} is not an array")

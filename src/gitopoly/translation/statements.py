@@ -177,9 +177,10 @@ class Statements:
                 raise self.function.refusal(node, "variables hold numbers")
             self._declare(node, target.id, value.type)
             self._put(f"{cpp_name(target.id)} = {value.text};")
-            return None
+            return
         if idle := self.expressions.idle_target(target):
-            return self._put(note_misfit(*idle, value.text))
+            self._put(note_misfit(*idle, value.text))
+            return
         place = self.expressions.value(target)
         if isinstance(place.type, Array) or isinstance(value.type, Array):
             raise self.function.refusal(node, "arrays are not copied")
@@ -201,8 +202,9 @@ class Statements:
         if isinstance(node.target, ast.Name) and isinstance(result.type, Number):
             self._declare(node, node.target.id, result.type)
         if idle := self.expressions.idle_target(node.target):
-            return self._put(note_misfit(*idle, result.text))
-        self._put(f"{self.expressions.value(node.target).text} = {result.text};")
+            self._put(note_misfit(*idle, result.text))
+        else:
+            self._put(f"{self.expressions.value(node.target).text} = {result.text};")
 
     def _AnnAssign(self, node: ast.AnnAssign) -> None:
         """A variable that is declared wide."""

@@ -19,6 +19,7 @@ from gitopoly.verify.native.promises import (
     DEBT_ONLY_WHILE_OWED,
     IDLE_FIELDS,
     JAIL,
+    MONEY,
     TYPE_OK,
 )
 
@@ -110,6 +111,14 @@ def digits_of(rules: Rules, asked: int) -> list[Digit]:
     if asked & DEBT_ONLY_WHILE_OWED and asked & IDLE_FIELDS:
         found.append(_debt([slots.pop((field, 0)) for field in DEBT if (field, 0) in slots]))
     return found + [_plain(slot) for slot in slots.values()]
+
+
+def implied(asked: int) -> int:
+    """Properties that every packed position keeps: what has no number breaks them.
+
+    The bank's money is what the players do not have, and no step may change the sum.
+    """
+    return asked & (JAIL | MONEY)
 
 
 def place_of(field: str, index: int) -> str:

@@ -17,7 +17,6 @@
 #define CHUNK 256           // words of a level that a block reads at a time
 #define BATCH 2048          // steps that a block sorts at a time
 #define MOST_FOUND 256
-#define INDEX_BITS 32
 
 struct Found {
     Word count;
@@ -139,7 +138,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) list_all(
             Position p = {lists.x[origin], lists.y[origin]};
             unpack(p, s);
             restore_sets_and_bank(s, rules);
-            int broken = int(first_broken_by_step(s, rules, ASKED));
+            int broken = int(first_broken_by_step(s, rules, UNSURE));
             if (broken >= 0) {
                 note(found, p, INVARIANT + broken);
                 continue;
@@ -234,8 +233,7 @@ FUNCTION bool can_move(const Rules& given, State& s, ActionBuffer& buffer) {
 // Take the sorted steps. Beyond a bound, where they lead is checked, but not kept.
 template <bool AT_BOUND>
 FUNCTION void take_steps(Table table, Lists lists, const Rules* given, Steps steps,
-                         uint32_t* level, uint32_t* regions, Counts* counts, Found* found,
-                         Position sought) {
+                         uint32_t* level, uint32_t* regions, Counts* counts, Found* found) {
     __shared__ Rules rules;
     __shared__ uint32_t generated_by[BRANCHES_IN_ALL], distinct_by[BRANCHES_IN_ALL];
     for (int i = threadIdx.x; i < int(sizeof(Rules)); i += blockDim.x)
@@ -264,7 +262,6 @@ FUNCTION void take_steps(Table table, Lists lists, const Rules* given, Steps ste
         bool sound = pack(after, reached) & rest_is_idle(after);
         sound &= inv_conservation_of_money(after, rules);
         if (ASKED & STEPS) sound &= first_broken_of_step(before, after, rules, ASKED) < 0;
-        if (reached.x == sought.x && reached.y == sought.y) note(found, p, SOUGHT);
         if (AT_BOUND) {
             ActionBuffer buffer;
             sound &= first_broken_by_step(after, rules, ASKED) < 0;
@@ -306,8 +303,8 @@ FUNCTION void take_steps(Table table, Lists lists, const Rules* given, Steps ste
 
 #define STEP_PARAMETERS                                                                    \
     Table table, Lists lists, const Rules *given, Steps steps, uint32_t *level,            \
-        uint32_t *regions, Counts *counts, Found *found, Position sought
-#define STEP_ARGUMENTS table, lists, given, steps, level, regions, counts, found, sought
+        uint32_t *regions, Counts *counts, Found *found
+#define STEP_ARGUMENTS table, lists, given, steps, level, regions, counts, found
 
 extern "C" __global__ void __launch_bounds__(THREADS, STEP_BLOCKS) step(STEP_PARAMETERS) {
     take_steps<false>(STEP_ARGUMENTS);

@@ -17,17 +17,15 @@ from gitopoly.verify.translated.structures import (
     Counts,
     Found,
     Lists,
-    Position,
     Steps,
     Table,
 )
 
-REGION_BITS, FEWER_REGION_BITS = 20, 18
-"""Positions are expanded by regions of a set; those of a smaller set are smaller."""
-LARGE = 1 << 32
-STEPS_EACH = 16
-"""Room for steps, for each position that is expanded at a time."""
-STEP_SIZE = 16
+MOST_REGION_BITS, FEWEST_REGION_BITS = 22, 13
+"""Positions are expanded by regions of a set, of at least one chunk of `gather`."""
+SHARE_OF_LISTS = 1 / 30
+"""How much memory the lists of positions and steps may take, compared with the set."""
+POSITION_SIZE, STEP_SIZE = 12, 16
 LOAD = 0.95
 """How full the set may become."""
 
@@ -54,7 +52,9 @@ class GpuExplorer:
         self.table = table
         self.slots = table.buckets * GPU_BUCKET
         self.slot_size = slot_size
-        table.region_bits = REGION_BITS if self.slots > LARGE else FEWER_REGION_BITS
+        self.groups = PLACING + 1 + rules.board_length
+        self.steps_each = 6 + rules.dice_max * rules.dice_max // 2
+        table.region_bits = self._region_bits()
         self.region = 1 << table.region_bits
         self.regions = -(-self.slots // self.region)
         self.slot_room = carrier.room(self.slots * slot_size)
@@ -64,7 +64,6 @@ class GpuExplorer:
             for _ in range(2)
         )
         self.room = room = min(self.region, 1 << (self.slots - 1).bit_length())
-        self.groups = PLACING + 1 + rules.board_length
         self.list_rooms = (
             carrier.room(self.groups * room * 8),
             carrier.room(self.groups * room * 4),
@@ -72,11 +71,11 @@ class GpuExplorer:
         )
         self.lists = Lists(room, *(r.place for r in self.list_rooms))
         self.step_rooms = (
-            carrier.room(STEPS_EACH * room * STEP_SIZE),
-            carrier.room(STEPS_EACH * room * STEP_SIZE),
+            carrier.room(self.steps_each * room * STEP_SIZE),
+            carrier.room(self.steps_each * room * STEP_SIZE),
             carrier.room((1 + 2 * MOST_KINDS) * 8),
         )
-        self.steps = Steps(STEPS_EACH * room, *(r.place for r in self.step_rooms))
+        self.steps = Steps(self.steps_each * room, *(r.place for r in self.step_rooms))
         self.given = carrier.copy(record(rules))
         self.counts_room = carrier.room(ctypes.sizeof(Counts))
         self.found_room = carrier.room(ctypes.sizeof(Found))
@@ -91,8 +90,17 @@ class GpuExplorer:
     def nbytes(self) -> int:
         """Bytes used by set, levels and lists."""
         level = self.regions * (self.region // 8 + 4)
-        lists = self.room * (self.groups * 12 + 2 * STEPS_EACH * STEP_SIZE)
-        return int(self.slots * self.slot_size + 2 * level + lists)
+        return int(self.slots * self.slot_size + 2 * level + self.room * self._listed_size)
+
+    @property
+    def _listed_size(self) -> int:
+        """Bytes that the lists take for each position that is expanded at a time."""
+        return self.groups * POSITION_SIZE + 2 * self.steps_each * STEP_SIZE
+
+    def _region_bits(self) -> int:
+        """Regions as large as their lists may be."""
+        room = int(self.slots * self.slot_size * SHARE_OF_LISTS / self._listed_size)
+        return max(FEWEST_REGION_BITS, min(MOST_REGION_BITS, room.bit_length() - 1))
 
     @property
     def generated(self) -> int:
@@ -125,8 +133,7 @@ class GpuExplorer:
         launch("list_all", self.lists, *given, self.steps, *noted)
         launch("sort", self.steps)
         reached = _places(self.next.bits, self.next.regions)
-        nothing = Position(0xFFFFFFFF, 0xFFFFFFFFFFFFFFFF)
-        launch(kernel, self.table, self.lists, *given, self.steps, *reached, *noted, nothing)
+        launch(kernel, self.table, self.lists, *given, self.steps, *reached, *noted)
 
     def _segments(self) -> list[tuple[int, int]]:
         """Ranges of regions with as many positions as the lists have room for."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -85,6 +85,7 @@ def explore(
     found = explorer.report()
     run.distinct, run.depth = int(found.distinct), max(1, int(found.depth))
     run.generated = 1 + sum(found.generated_by)
+    run.ended, run.stuck = int(found.ended), int(found.stuck)
     run.bytes_per_state = found.held / max(1, found.used)
     cover(run, found.generated_by, found.distinct_by)
     if failure:
@@ -203,8 +204,3 @@ def _step_to(
 
 def _same(one: Position | None, other: Position) -> bool:
     return one is not None and (one.x, one.y) == (other.x, other.y)
-
-
-def equal_levels(one: Iterable[Any], other: Iterable[Any]) -> bool:
-    """Whether two explorations count the same, as far as both have come."""
-    return all(a == b for a, b in zip(one, other, strict=False))

@@ -21,6 +21,7 @@ from gitopoly.verify.native.steps import (
     trials,
 )
 from gitopoly.verify.native.symmetry import turn_the_table
+from gitopoly.verify.translated.digits import implied
 from gitopoly.verify.translated.position_code import PositionCode
 from gitopoly.verify.translated.records import idle_fields
 
@@ -34,7 +35,7 @@ MOST_TRIES = 64
 """Buckets that a position may stand in."""
 NARROW_MONEY = 1 << 20
 """With less money in all, no number under the rules needs more than 32 bits."""
-DEADLOCK, BAD_STEP, SOUGHT, INVARIANT = 1, 2, 3, 16
+DEADLOCK, BAD_STEP, INVARIANT = 1, 2, 16
 """What may be found at a position; the number of a violated invariant is added to the last."""
 FUNCTIONS = (
     *(restore_sets_and_bank, terminated, list_while_playing, attempt, kind_of, branch_of),
@@ -58,6 +59,7 @@ def source(
     """
     constants = {
         "ASKED": asked,
+        "UNSURE": asked & ~implied(asked),
         "SYMMETRIC": int(symmetric),
         **({"WIDE": 1} if wide else {}),
         **({"BUCKET": PROCESSOR_BUCKET} if threads else {"BUCKET": GPU_BUCKET, "ANY_SIZE": 1}),
@@ -70,12 +72,12 @@ def source(
         "BRANCHES_IN_ALL": BRANCHES_IN_ALL,
         "DEADLOCK": DEADLOCK,
         "BAD_STEP": BAD_STEP,
-        "SOUGHT": SOUGHT,
         "INVARIANT": INVARIANT,
         "MOST_KINDS": MOST_KINDS,
     }
     return "\n".join(
         [
+            *([] if threads else ["#define UNROLL_NOT"]),
             *(["#define NARROW"] if rules.total_money < NARROW_MONEY else []),
             program_of(*FUNCTIONS, rules=rules, tables=tables, idle=idle_fields(rules)),
             *(f"#define {name} {value}" for name, value in constants.items()),

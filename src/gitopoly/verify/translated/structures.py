@@ -132,7 +132,7 @@ def processor_table(code: PositionCode, slots: int) -> tuple[Table, bool]:
 def gpu_table(code: PositionCode, slots: int) -> tuple[Table, bool]:
     """A set of at least so many slots, and whether its slots are wide."""
     buckets = max(1, -(-slots // GPU_BUCKET))
-    low_bits = max(0, buckets.bit_length() - 5)
+    low_bits = max(0, buckets.bit_length() - min(7, code.x_bits))
     shares = -(-buckets // (1 << low_bits))
     if low_bits > code.y_bits or shares > 1 << code.x_bits:
         raise InvalidModel("a position has too few bits for so large a set; lower the memory")

@@ -212,7 +212,7 @@ static void expand(Exploration& e, Worker& w, const Position& p) {
     w.last = p;
     restore_sets_and_bank(w.before, e.rules);
     copy_varying(w.before, w.after);
-    int broken = int(first_broken_by_step(w.before, e.rules, ASKED));
+    int broken = int(first_broken_by_step(w.before, e.rules, UNSURE));
     if (broken >= 0) return w.note(p, INVARIANT + broken);
     if (terminated(w.before, e.rules)) {
         ++w.ended;
@@ -291,8 +291,10 @@ static bool grow(Exploration& e) {
     Table old = e.table, made = e.table;
     if (held(e) + 2 * e.slot_count() * SLOT_WORDS * sizeof(Word) > e.memory) return false;
     ++made.low_bits;
+#ifndef WIDE
     made.quotients /= 2;
     made.most_tries = int32_t(std::min<Word>(MOST_TRIES, ~Word(0) / made.quotients));
+#endif
     auto before = std::move(e.slots);
     Word count = e.slot_count(), slot = 0;
     if (!e.make_table(made)) return false;
