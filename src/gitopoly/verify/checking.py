@@ -124,7 +124,7 @@ class Checker:
     def check_one(self, model: Model) -> Checked:
         """Check one model."""
         engine = self.engine_of(model)
-        run = self._run_tlc(model) if engine == TLC else self._explore(model, engine)
+        run = self._run_tlc(model) if engine == TLC else self._explore(model, engine=engine)
         return Checked(model, engine, run, tuple(self._differences(model, run)))
 
     def demand_ready(self, models: Sequence[Model]) -> None:

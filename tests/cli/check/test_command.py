@@ -355,7 +355,7 @@ def test_a_behaviour_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None
         (("--simulate", "--engine", "tlc"), "are the model SIMMonopoly"),
         (("--memory", "0", "MCDice1"), "0 is not in the range"),
         (("--workers", "0", "MCDice1"), "0 is not in the range"),
-        (("--engine", "magic", "MCDice1"), "'magic' is not one of 'tlc', 'native'"),
+        (("--engine", "magic", "MCDice1"), "'magic' is not one of 'tlc', 'native', 'gpu'"),
     ],
 )
 def test_bad_input_is_refused_in_one_line(arguments: tuple[str, ...], reason: str) -> None:

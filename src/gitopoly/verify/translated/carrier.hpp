@@ -1,6 +1,6 @@
 // What the exploration needs from its carrier: threads of a GPU, or of a processor.
 typedef unsigned long long Word;
-struct Pair { Word first, second; };
+#define AT_ONCE 8             // slots that are read at a time
 
 #ifdef __CUDACC__
 #ifdef __CUDACC_RTC__
@@ -9,9 +9,14 @@ typedef unsigned short uint16_t;
 #define LANES 32
 FUNCTION Word read_word(const Word* place) { return *reinterpret_cast<const volatile Word*>(place); }
 FUNCTION void write_word(Word* place, Word word) { *reinterpret_cast<volatile Word*>(place) = word; }
-FUNCTION Pair pair_at(const Word* place) {
-    ulonglong2 found = *reinterpret_cast<const ulonglong2*>(place);
-    return {found.x, found.y};
+// A set is read past the nearest cache, which is for the states of the threads.
+FUNCTION void read_several(const Word* place, Word* to) {
+#pragma unroll
+    for (int i = 0; i < AT_ONCE; i += 2) {
+        ulonglong2 found = __ldcg(reinterpret_cast<const ulonglong2*>(place + i));
+        to[i] = found.x;
+        to[i + 1] = found.y;
+    }
 }
 FUNCTION Word compare_and_swap(Word* place, Word expected, Word word) {
     return atomicCAS(place, expected, word);
@@ -47,8 +52,8 @@ extern "C" void take_part(unsigned thread, unsigned threads) {
     blockIdx.x = thread;
     gridDim.x = threads;
 }
-FUNCTION Pair pair_at(const Word* place) {
-    return {__atomic_load_n(place, __ATOMIC_RELAXED), __atomic_load_n(place + 1, __ATOMIC_RELAXED)};
+FUNCTION void read_several(const Word* place, Word* to) {
+    for (int i = 0; i < AT_ONCE; ++i) to[i] = __atomic_load_n(place + i, __ATOMIC_RELAXED);
 }
 FUNCTION Word compare_and_swap(Word* place, Word expected, Word word) {
     __atomic_compare_exchange_n(place, &expected, word, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
