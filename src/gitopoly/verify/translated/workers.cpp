@@ -10,12 +10,16 @@
 #ifdef __x86_64__
 #include <immintrin.h>
 #endif
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 #define QUEUE 32              // successors that wait for the prefetched part of the set
 #define SMALLEST_PIECE 16
 #define LARGEST_PIECE 1024
 #define PIECES 16             // of a level for each thread, so that all finish at the same time
 #define ALONE 48              // a level with fewer positions is left to one thread
+#define PAGE (Word(2) << 20)  // a large page, so that few addresses have to be translated
 #define PATIENCE 4000         // turns of a thread that waits before it lets others run
 
 static Word differing(const State& one, const State& other) {
@@ -121,8 +125,12 @@ struct Exploration {
 
     bool make_table(Table made) {
         Word size = (Word(made.shares) << made.low_bits) * BUCKET * SLOT_WORDS * sizeof(Word);
-        void* fresh = std::aligned_alloc(4096, (size + 4095) / 4096 * 4096);
+        size = (size + PAGE - 1) / PAGE * PAGE;
+        void* fresh = std::aligned_alloc(PAGE, size);
         if (!fresh) return false;
+#ifdef MADV_HUGEPAGE
+        madvise(fresh, size, MADV_HUGEPAGE);
+#endif
         std::memset(fresh, 0, size);
         slots.reset(static_cast<Word*>(fresh));
         table = made;
@@ -418,7 +426,9 @@ extern "C" void report(const Exploration* e, Report* to) {
     }
 }
 
-extern "C" bool pack_position(const State* s, Position* p) { return pack(*s, *p); }
+extern "C" bool pack_position(const State* s, Position* p) {
+    return pack(*s, *p) && rest_is_idle(*s);
+}
 
 extern "C" void unpack_position(const Exploration* e, const Position* p, State* s) {
     unpack(*p, *s);
