@@ -18,6 +18,7 @@ SMALL = ctypes.c_uint32
 MOST_FOUND = 256
 FEWEST_TRIES = 8
 SHARE_BITS = 4
+LEAST_LOW_BITS = 12
 
 
 class Table(ctypes.Structure):
@@ -132,7 +133,9 @@ def processor_table(code: PositionCode, slots: int) -> tuple[Table, bool]:
 def gpu_table(code: PositionCode, slots: int) -> tuple[Table, bool]:
     """A set of at least so many slots, and whether its slots are wide."""
     buckets = max(1, -(-slots // GPU_BUCKET))
-    low_bits = max(0, buckets.bit_length() - min(7, code.x_bits))
+    bits = buckets.bit_length()
+    # A share must have many buckets, because a position stands in one of its own share.
+    low_bits = max(0, min(bits - 1, max(bits - min(7, code.x_bits), LEAST_LOW_BITS)))
     shares = -(-buckets // (1 << low_bits))
     if low_bits > code.y_bits or shares > 1 << code.x_bits:
         raise InvalidModel("a position has too few bits for so large a set; lower the memory")
