@@ -7,7 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bench.harness import Bench, Figure
+from gitopoly.arena.environments import batch_environment
 from gitopoly.bots import gpu, native
+from gitopoly.bots.counters import lists_of
 from gitopoly.bots.simulation import Series
 from gitopoly.errors import MissingTool
 from gitopoly.translation.device import device
@@ -22,6 +24,9 @@ SERIES = {
     "mixed": Series("classic", 4, ("trader", "random", "builder", "sensible"), 1),
     "formal": Series("formal", 4, ("random",), 1, max_turns=300),
     "formal-small": Series("formal-small", 4, ("trader", "random", "cautious", "builder"), 1),
+    "harbour": Series("harbour", 3, ("builder",), 1, observed=True),
+    "london, counted": Series("london", 5, ("random",), 1, observed=True),
+    "classic, counted": Series("classic", 4, ("trader",), 1, observed=True),
     "arena": Series("arena", 2, ("trader", "random"), 1),
 }
 LARGE = "MCMonopolyThirtyPublished"
@@ -30,6 +35,9 @@ COMPARED = 2000
 """Games of each series that are compared with the native engine."""
 TIMED = 2_097_152
 """Games of a timed run: so many that the last and longest ones hardly matter."""
+ROWS = 131_072
+"""Games of the environment."""
+STEPS = 300
 
 
 def run(bench: Bench) -> None:
@@ -47,6 +55,8 @@ def run(bench: Bench) -> None:
     bench.rates(
         {"classic, 4 players, trader, GPU, unchecked": (_games("trader"), 350_000)}, "games/s"
     )
+    name = f"environment on a GPU, classic, 4 players, {ROWS:,} games"
+    bench.rates({name: (_steps(), 200_000_000)}, "steps/s")
     explore(bench)
 
 
@@ -74,9 +84,18 @@ def explore(bench: Bench) -> None:
 def compare() -> None:
     """Every result of some games, on the GPU and on the processor; a difference ends the run."""
     for name, series in SERIES.items():
-        if gpu.play_on_gpu(series, 0, COMPARED) != native.play_natively(series, 0, COMPARED)[:2]:
+        if not same(series):
             raise SystemExit(f"gpu: {name}: the GPU plays other games than the processor")
         print(f"{name}: {COMPARED:,} games on the GPU are those of the processor", flush=True)
+
+
+def same(series: Series) -> bool:
+    """Whether the GPU plays and counts as the processor does."""
+    *played, counters = gpu.play_on_gpu(series, 0, COMPARED)
+    *expected, counted = native.play_natively(series, 0, COMPARED)
+    if series.observed and lists_of(counters) != lists_of(counted):
+        return False
+    return played == expected
 
 
 def _played(name: str) -> gpu.Games:
@@ -87,6 +106,22 @@ def _played(name: str) -> gpu.Games:
 
 def _actions(name: str) -> Callable[[], int]:
     return lambda: sum(_played(name).read_kinds())
+
+
+def _steps() -> Callable[[], int]:
+    """Games that are played on from sample to sample, observations and masks included."""
+    games = batch_environment(ROWS, "classic", 4, device="cuda")
+    games.reset(seed=1)
+    for _ in range(STEPS):  # away from the beginning, where little can be done
+        games.step(games.sample())
+
+    def play() -> int:
+        for _ in range(STEPS):
+            shown = games.step(games.sample())
+        int(shown.actors[0])  # waits until all is done
+        return ROWS * STEPS
+
+    return play
 
 
 def _games(name: str) -> Callable[[], int]:

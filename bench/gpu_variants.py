@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
@@ -17,19 +16,20 @@ from gitopoly.translation.device import device
 
 VARIANTS: dict[str, tuple[str, ...]] = {
     "as it is": (),
-    "slices of 8 actions": ("-DSLICE=8",),
-    "six blocks for each multiprocessor": ("-DBLOCKS=6",),
-    "twelve blocks": ("-DBLOCKS=12",),
+    "slices of 16 actions": ("-DSLICE=16",),
+    "slices of 64 actions": ("-DSLICE=64",),
+    "1,024 threads for each multiprocessor": ("-DBLOCKS=1024/THREADS",),
+    "1,536 threads": ("-DBLOCKS=1536/THREADS",),
     "inlined where the compiler likes": ("-DINLINE=",),
     "loops unrolled where the compiler likes": ("-DUNROLL_NOT=",),
 }
-WAYS = {"a game for each thread": False, "a pool for each warp": True}
+WAYS = {
+    "random, a game for each thread": ("random", False),
+    "random, a pool for each warp": ("random", True),
+    "trader, a game for each thread": ("trader", False),
+    "trader, a pool for each warp": ("trader", True),
+}
 GAMES = 1_048_576
-
-
-def sources() -> list[str]:
-    """The source of each way to hand games to threads."""
-    return [gpu.source(SERIES["random"].rules(), pooled, True) for pooled in WAYS.values()]
 
 
 def built(source: str, architecture: str, options: tuple[str, ...]) -> float:
@@ -45,30 +45,34 @@ def main() -> None:
         device()
     except MissingTool as missing:
         raise SystemExit(f"nothing is measured; {missing}") from None
-    ways = list(itertools.product(zip(WAYS, sources(), strict=True), VARIANTS.items()))
-    texts = [source for (_, source), _ in ways]
-    options = [given for _, (_, given) in ways]
-    architectures = [device().architecture] * len(ways)
+    sources = {
+        way: gpu.source(replace(SERIES[policy], check=False), pooled, True)
+        for way, (policy, pooled) in WAYS.items()
+    }
+    tried = [(way, name) for way in WAYS for name in VARIANTS]
+    texts = [sources[way] for way, _ in tried]
+    options = [VARIANTS[name] for _, name in tried]
+    architectures = [device().architecture] * len(tried)
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         times = list(pool.map(built, texts, architectures, options))
     compare()
     expected: dict[str, Any] = {}
-    for ((way, source), (name, given)), seconds in zip(ways, times, strict=True):
-        function = gpu.player_of(source, *given)
-        blocks = function.blocks_at_once(gpu.THREADS)
+    for (way, name), seconds in zip(tried, times, strict=True):
+        policy, pooled = WAYS[way]
+        function = gpu.player_of(sources[way], *VARIANTS[name])
+        blocks = function.blocks_at_once(gpu.threads_of_a_block(pooled))
         print(f"{way}, {name}: compiled in {seconds:.0f} s, {blocks} blocks", flush=True)
-        for policy in ("random", "trader"):
-            games = gpu.Games(replace(SERIES[policy], check=False), 0, GAMES)
-            started = time.perf_counter()
-            games.play(function, WAYS[way])
-            seconds = time.perf_counter() - started
-            found = games.read()
-            same = expected.setdefault(policy, found) == found
-            print(
-                f"    {policy}: {sum(found[1]) / seconds / 1e6:,.1f} M actions/s, "
-                f"{GAMES / seconds:,.0f} games/s, {'same' if same else 'OTHER'} results",
-                flush=True,
-            )
+        games = gpu.Games(replace(SERIES[policy], check=False), 0, GAMES)
+        started = time.perf_counter()
+        games.play(function, pooled)
+        seconds = time.perf_counter() - started
+        found = games.read()
+        same = expected.setdefault(policy, found) == found
+        print(
+            f"    {sum(found[1]) / seconds / 1e6:,.1f} M actions/s, "
+            f"{GAMES / seconds:,.0f} games/s, {'same' if same else 'OTHER'} results",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

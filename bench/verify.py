@@ -14,7 +14,7 @@ from bench.harness import Bench, Figure
 from gitopoly.measurements.turns import timed
 from gitopoly.verify.manifest import Manifest, Model
 from gitopoly.verify.native.promises import OF_THE_KERNEL
-from gitopoly.verify.specs.model_config import Manner, native_search
+from gitopoly.verify.specs.model_config import ExplorationSettings, native_search
 from gitopoly.verify.suite import load_suite
 from gitopoly.verify.tlc import tlc
 from gitopoly.verify.tlc.output import CheckResult, CheckRun
@@ -52,7 +52,7 @@ def run(bench: Bench) -> None:
     for name, depth in MODELS:
         _compare(bench, suite, suite[name], depth)
     search = native_search(suite, suite[MODELS[0][0]])
-    one = _median_rate(lambda: explore(search, Manner(workers=1)))[0]
+    one = _median_rate(lambda: explore(search, ExplorationSettings(workers=1)))[0]
     bench.add(Figure(f"{MODELS[0][0]}, native, one worker", (one,), "states/s"))
     everything = replace(search, asked=search.asked | OF_THE_KERNEL)
     strict = _median_rate(lambda: explore(everything))[0]
@@ -110,7 +110,7 @@ def _median_rate(run: Callable[[], CheckRun], runs: int = RUNS) -> Rates:
 def _complete(bench: Bench, suite: Manifest) -> None:
     """A run to an empty queue: how long, how fast, how large."""
     model = suite[COMPLETE]
-    done = explore(native_search(suite, model), Manner(memory=model.memory << 30))
+    done = explore(native_search(suite, model), ExplorationSettings(memory=model.memory << 30))
     size = done.bytes_per_state or 0.0
     rate = done.distinct / done.seconds
     bench.add(Figure(f"{COMPLETE}, complete, distinct", (rate,), "states/s"))

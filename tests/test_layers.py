@@ -22,7 +22,7 @@ ALLOWED = {
     "posix": set(),
     "processes": set(),
     "stopping": set(),
-    "editions": set(),
+    "editions": {"words"},
     "words": set(),
     "kernel": {"editions", "words"},
     "translation": {"kernel"},
@@ -40,7 +40,7 @@ ALLOWED = {
         *("measurements", "processes", "stopping"),
     },
     "arena": {
-        *("kernel", "editions", "bots", "game", "isolation"),
+        *("kernel", "editions", "bots", "game", "isolation", "translation"),
         *("posix", "processes", "stopping"),
     },
     "verify": {"kernel", "editions", "ledger", "protocols", "table", "game", "translation"},

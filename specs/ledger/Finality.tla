@@ -15,7 +15,7 @@ CONSTANTS
     MaxBranches,    \* entries of a cheat in one place
     MayLeave,       \* seats that may resign or go bankrupt
     MayFallSilent,  \* seats that may be voted out
-    MayFinish,      \* seats that may confirm the end of the game, and write nothing after it
+    MayFinish,      \* seats that may confirm the end of the game
     Level,          \* the level at which an entry is promised to stay
     Rule            \* "kept"; the others are rules that do not do: "frozen", "ever", "held", "any", "deaf", "lenient"
 
@@ -146,10 +146,13 @@ MayName(s, P) ==
     /\ OneChain(P, s)
     /\ s \in Honest => Of(Written, s) \subseteq P
 
-(* After confirming the end a chain has no more entries, after leaving only that one; who was voted out has none either, once it knows. *)
+(* How often a seat has confirmed the end, as far as that counts. *)
+Confirmed(S, s) == {e \in Of(S, s) : what[e].kind = "finish"}
+
+(* After confirming the end a chain has only more of that, unless a fork has come to light by which the end was none; after leaving it has only that; who was voted out has nothing more, once it knows. *)
 MayGoOn(s, P, w) ==
-    /\ what[Top(P, s)].kind # "finish"
-    /\ what[Top(P, s)].kind = "leave" => w.kind = "finish"
+    /\ (MayFinish # {} /\ w.kind # "finish") => Confirmed(Sound(P), s) = {}
+    /\ (\E e \in Of(P, s) : what[e].kind = "leave") => w.kind = "finish"
     /\ ~(s \in MayFallSilent /\ VotedOut(P, s))
 
 (* A vote binds: on top of it stands nothing newer of that seat, unless the vote has passed, or a third seat that has not voted so shows that it had it. *)
@@ -194,9 +197,13 @@ VoteOut == \E s \in Seats, t \in MayFallSilent, P \in ClosedSets :
        IN /\ \A e \in Of(P, s) : what[e] # vote
           /\ New(s, P, vote)
 
-(* A seat confirms the end of the game, which it sees in the newest entries of all live seats. *)
+(* A seat confirms the end of the game, and again when it holds as many confirmations of all live seats, until that was said at every level. *)
+HeardAll(s, P) ==
+    LET sound == Sound(P)
+        said == Cardinality(Confirmed(sound, s))
+    IN said < Level /\ \A t \in Live(P) : Cardinality(Confirmed(sound, t)) >= said
 Finish == \E s \in MayFinish, P \in ClosedSets :
-    MayName(s, P) /\ New(s, P, Plain("finish"))
+    MayName(s, P) /\ HeardAll(s, P) /\ New(s, P, Plain("finish"))
 
 (* A cheat joins once more, whenever it likes; on top of that nothing can stand. *)
 JoinAgain == \E s \in Cheats :
@@ -245,11 +252,20 @@ InvEveryRoundGivesALevel ==
         LET before == {P \in ClosedSets : \A s \in Speakers(H) : P \subseteq past[Top(H, s)]}
         IN \A P \in before, j \in 1..Level - 1 : FinalAt(P, j) \cap Counts(H) \subseteq FinalAt(H, j + 1)
 
-(* When all who speak have confirmed the end, what all of them count is never taken back. *)
+(* What all who speak count when each of them confirms the end for the first time, if they have done so once for every level. *)
+First(confirmed) == CHOOSE e \in confirmed : \A f \in confirmed : NumberOf(e) <= NumberOf(f)
+SettledEnd(H) ==
+    LET sound == Sound(H)
+        speakers == Speakers(H)
+    IN IF \A s \in speakers : Cardinality(Confirmed(sound, s)) >= (IF s \in Live(H) THEN Level ELSE 1)
+       THEN {x \in sound : \A s \in speakers : x \in at[First(Confirmed(sound, s))][1]}
+       ELSE {}
+
+(* When all who speak have confirmed the end at every level, nothing before it is ever taken back. *)
 InvEndStays ==
     LET lost == Written \ Counts(Written)
-    IN (lost # {} /\ Honest \cap Live(Written) # {}) =>
-       \A H \in ClosedSets :
-           (\A s \in Speakers(H) : what[Top(H, s)].kind = "finish") =>
-               \A x \in lost : \E s \in Speakers(H) : x \notin at[Top(H, s)][1]
+    IN (lost # {} /\ Honest \cap Live(Written) # {}) => \A H \in ClosedSets : SettledEnd(H) \cap lost = {}
+
+(* It needs no rule of its own: the end is as final as anything else that all have built on as often. *)
+InvEndIsFinal == \A H \in ClosedSets : SettledEnd(H) \cap Counts(H) \subseteq FinalAt(H, Level)
 ===============================================================================

@@ -44,13 +44,12 @@ Forget == \E s \in Honest :
            /\ at' = at @@ (e :> [j \in 1..Level |-> IF j = 1 THEN Written \cup {e} ELSE {}])
 TwinRounds == Init /\ [][Next \/ Forget]_vars
 
-(* Going on after the end was confirmed. *)
-WriteAfterEnd == \E s \in Seats, P \in ClosedSets :
+(* Confirming the end once more without having heard what the others say. *)
+ConfirmAlone == \E s \in Seats :
     /\ Cardinality(Moves) < MaxMoves
-    /\ MayName(s, P)
-    /\ what[Top(P, s)].kind = "finish"
-    /\ \E e \in {Entry(s, Cardinality(Of(P, s)) + 1, 1)} : e \notin Written /\ Add(e, P, Plain("move"))
-TwinEnd == Init /\ [][Next \/ WriteAfterEnd]_vars
+    /\ what[Top(Written, s)].kind = "finish"
+    /\ \E e \in {Entry(s, NumberOf(Top(Written, s)) + 1, 1)} : e \notin Written /\ Add(e, UpTo(Top(Written, s)), Plain("finish"))
+TwinEnd == Init /\ [][Next \/ ConfirmAlone]_vars
 
 -------------------------------------------------------------------------------
 (* Stories: the first entries of some seats have the pasts that are told, all others any. *)
@@ -65,18 +64,29 @@ a1 == Entry(a, 2, 1)
 Unheard == (shown :> {}) @@ (a1 :> {shown})
 InUnheard == Told(Unheard)
 
-(* All have seen an entry of c and confirm the end on top of it. *)
-Ending == (shown :> {}) @@ (a1 :> {shown}) @@ (Entry(b, 2, 1) :> {shown}) @@ (Entry(c, 3, 1) :> {shown})
-InEnding ==
-    /\ Told(Ending)
-    /\ \A e \in Written \cap DOMAIN Ending : e # shown => what[e].kind = "finish"
-    /\ shown \in Written => what[shown].kind = "move"
+(* All have seen an entry of c and confirm the end on top of it, then again on top of what all have said; whatever else is written comes later. *)
+Round(j) == {Entry(a, 1 + j, 1), Entry(b, 1 + j, 1), Entry(c, 2 + j, 1)}
+Confirmations == UNION {Round(j) : j \in 1..Level}
+Before(e) == {f \in Confirmations : \E j \in 1..Level - 1 : f \in Round(j) /\ \E i \in j + 1..Level : e \in Round(i)}
+InStory(Heard(_)) ==
+    /\ \A e \in Written \cap Confirmations : what[e].kind = "finish" /\ past[e] = Joins \cup {shown} \cup Heard(e)
+    /\ shown \in Written => what[shown].kind = "move" /\ past[shown] = Joins
+    /\ Moves \subseteq Confirmations \cup {shown} \/ Confirmations \subseteq Moves
+InEnding == InStory(Before)
+
+(* The same by seats that do not listen to each other. *)
+Alone(e) == {f \in Before(e) : SeatOf(f) = SeatOf(e)}
+InEndingAlone == InStory(Alone)
 
 (* All have seen an entry of c; b leaves on top of it, the others confirm the end, whether they know of that or not. *)
 InEndingLeave ==
-    /\ \A e \in Written \cap DOMAIN Ending : shown \in past[e] \/ e = shown
-    /\ \A e \in Written \cap DOMAIN Ending : e # shown => what[e].kind = (IF SeatOf(e) = b THEN "leave" ELSE "finish")
+    /\ \A e \in Written \cap Round(1) : shown \in past[e] /\ what[e].kind = (IF SeatOf(e) = b THEN "leave" ELSE "finish")
     /\ shown \in Written => what[shown].kind = "move" /\ past[shown] = Joins
+    /\ Moves \subseteq Round(1) \cup {shown} \/ Round(1) \subseteq Moves
+    (* Then the two who stay confirm it again, before anything else. *)
+    /\ LET more == {Entry(a, 3, 1), Entry(c, 4, 1)}
+       IN /\ Moves \subseteq Round(1) \cup {shown} \cup more \/ more \subseteq Moves
+          /\ \A e \in Written \cap more : what[e].kind = "finish"
 
 (* b joins twice. Only a takes its first branch before it learns of the second; c knows of both, and the two go on without b. *)
 z == Entry(b, 2, 1)

@@ -8,6 +8,8 @@ import pytest
 
 from gitopoly.arena import FIELDS
 from gitopoly.arena.cases import run_cases
+from gitopoly.arena.environments.action_space import ACTIONS
+from gitopoly.arena.environments.observation import OBSERVATION_LENGTH
 from gitopoly.arena.starter import starter_files
 from gitopoly.bots import POLICIES
 from tests.test_readme import blocks, complaint, examples, failures
@@ -45,13 +47,22 @@ def test_a_page_whose_command_fails_is_noticed(tmp_path: Path) -> None:
     "block",
     [
         pytest.param(block, marks=pytest.mark.xdist_group("compiled"))
-        if "BatchEnvironment" in block
+        if "batch_environment" in block
         else block
         for block in blocks(PAGE, "python")
     ],
 )
 def test_the_python_example_does_what_it_shows(block: str) -> None:
     assert failures(block) == 0
+
+
+def test_the_example_for_a_gpu_asks_for_what_there_is() -> None:
+    """It needs a GPU to run; here its names and sizes are compared."""
+    (block,) = blocks(PAGE, "py")
+    names = compile(block, "docs/arena.md", "exec").co_names
+    assert {"batch_environment", "reset", "step", "observations", "masks"} <= set(names)
+    assert f"Linear({OBSERVATION_LENGTH}, 512)" in block
+    assert f"Linear(512, {ACTIONS})" in block
 
 
 def test_the_case_on_the_page_passes(tmp_path: Path) -> None:

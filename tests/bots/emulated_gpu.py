@@ -20,7 +20,12 @@ CUDA_WORDS = """
 #define __ballot_sync(warp, truth) ((truth) ? 1u : 0u)
 #define __popc __builtin_popcount
 struct uint4 { unsigned x, y, z, w; };
-static struct { int x; } threadIdx = {0}, blockDim = {1}, blockIdx = {0};
+struct Place { int x; } threadIdx = {0}, blockDim = {1}, blockIdx = {0};
+static int atomicMin(int* place, int number) {
+    int before = *place;
+    if (number < before) *place = number;
+    return before;
+}
 static unsigned long long atomicAdd(unsigned long long* place, unsigned long long more) {
     unsigned long long before = *place;
     *place += more;
@@ -44,6 +49,7 @@ class Emulated:
     """In the place of a device, and of its one function."""
 
     def __init__(self, series: Series, *options: str) -> None:
+        self.pooled = gpu.is_pooled(series)
         source = CUDA_WORDS + gpu.source_for(series)
         self.library = build(source, (*CHECKED, *OVERFLOW, "-DLANES=1", *options))
 
@@ -59,7 +65,7 @@ class Emulated:
         return 1
 
     def launch(self, blocks: int, threads: int, *arguments: Any) -> None:
-        assert (blocks, threads) == (1, gpu.THREADS)
+        assert (blocks, threads) == (1, gpu.threads_of_a_block(self.pooled))
         given = [
             ctypes.byref(value.kept) if isinstance(value, Memory) else value for value in arguments
         ]

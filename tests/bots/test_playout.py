@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from gitopoly.bots import POLICIES, RANDOM, TRADER, judgement, playout
+from gitopoly.bots import POLICIES, RANDOM, TRADER, heuristics, playout
 from gitopoly.bots.simulation import Series, play_chunk
 from gitopoly.editions import load
 from gitopoly.kernel import actions as a
@@ -29,7 +29,7 @@ def shortage(**options: int) -> Scenario:
 
 
 def play(game: Scenario, actions: int = 5000) -> tuple[int, playout.PlayoutTally]:
-    """Let seats with judgement play a turn."""
+    """Let seats with a heuristic policy play a turn."""
     tally = playout.PlayoutTally()
     policies = [TRADER] * 8
     status = playout.play_on(
@@ -81,7 +81,7 @@ def test_an_auction_for_the_last_house_ends_with_a_winner() -> None:
 def test_bidders_who_stop_at_the_same_bid_would_go_in_circles_and_be_cut_off(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(judgement, "own_limit", lambda rules, player, limit: limit)
+    monkeypatch.setattr(heuristics, "own_limit", lambda rules, player, limit: limit)
     monkeypatch.setattr(playout, "MOST_IN_TURN", 600)
     game = shortage(ties_have_a_leader=0)
     status, tally = play(game)

@@ -26,7 +26,7 @@ def test_decisions_are_legal_and_within_the_budget_of_playouts(edition: str) -> 
     for s in positions(edition, 3, 5, 60):
         for seat, buffer in seats_to_act(s):
             assert is_legal(s, searcher.choose(s, seat, buffer, seeded(3)))
-            played = int(searcher.workspace.look.played)
+            played = int(searcher.workspace.budget.played)
             assert played - before <= 40
             before = played
     assert before > 0
@@ -38,7 +38,7 @@ def test_forced_moves_are_not_searched() -> None:
     searcher = Searcher(playouts=10)
     for seat, buffer in seats_to_act(game.s):
         searcher.choose(game.s, seat, buffer, seeded(1))
-    assert searcher.workspace.look.searches == 0
+    assert searcher.workspace.budget.searches == 0
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_both_carriers_decide_alike(edition: str, stride: int, count: int) -> No
             one, other = seeded(4), seeded(4)
             assert plain.choose(s, seat, buffer, one) == fast.choose(s, seat, buffer, other)
             assert [one.a, one.counter] == [other.a, other.counter]
-    assert plain.workspace.look.played == fast.workspace.look.played > 0
+    assert plain.workspace.budget.played == fast.workspace.budget.played > 0
 
 
 def test_the_better_half_is_kept_and_the_earlier_of_equals() -> None:
@@ -72,7 +72,7 @@ def test_without_playouts_the_best_at_a_glance_is_taken() -> None:
         buffer = ActionBuffer()
         list_actions(s, game.rules, 1, buffer)
         assert a.kind_of(searcher.choose(s, 1, buffer, seeded(1))) == answer
-    assert searcher.workspace.look.played == 0
+    assert searcher.workspace.budget.played == 0
 
 
 def test_a_won_game_is_certain_and_a_cut_off_one_a_share() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from gitopoly.bots import POLICIES
 from gitopoly.bots.generated.choosing import choose
-from gitopoly.bots.judgement import highest_bid
+from gitopoly.bots.heuristics import highest_bid
 from gitopoly.bots.strong import Searcher
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.action_buffer import ActionBuffer

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gitopoly.bots import STRONG, strong
-from gitopoly.bots.at_table import TablePolicy
 from gitopoly.bots.recording import moves
 from gitopoly.bots.simulation import Series, play_chunk
+from gitopoly.bots.table_policy import TablePolicy
 from gitopoly.kernel import Rules, legal_actions
 from gitopoly.kernel.randomness import seeded
 from tests.bots.positions import positions
@@ -66,6 +66,6 @@ def test_without_the_extra_it_plays_by_sight_and_says_so(monkeypatch: pytest.Mon
     assert strong.without_search(["random"]) == ""
     with pytest.warns(UserWarning, match="extra `fast`"):
         TablePolicy("strong", 0, 1)
-    game = strong.Course(Rules.of("classic", 2), [STRONG] * 8, seeded(1), 50, "interpreted")
+    game = strong.PolicyGame(Rules.of("classic", 2), [STRONG] * 8, seeded(1), 50, "interpreted")
     game.play(30, 1 << 60, True)
-    assert game.workspace.look.searches > 0 == game.workspace.look.played
+    assert game.workspace.budget.searches > 0 == game.workspace.budget.played

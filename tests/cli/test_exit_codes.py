@@ -282,8 +282,8 @@ setattr(owner, last, work)
 main(command, prog_name="gitopoly")
 """
 )
-SEARCHING = ("gitopoly.bots.strong", "Course.play")
-CHOOSING = ("gitopoly.bots.at_table", "TablePolicy.choose")
+SEARCHING = ("gitopoly.bots.strong", "PolicyGame.play")
+CHOOSING = ("gitopoly.bots.table_policy", "TablePolicy.choose")
 COMMANDS = {
     "simulate --engine interpreted --games 1": ("gitopoly.bots.playout", "play_observed"),
     "simulate --policy strong --engine interpreted --games 1": SEARCHING,

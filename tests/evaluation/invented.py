@@ -12,7 +12,7 @@ from gitopoly.evaluation.sections.order import SECTIONS
 from gitopoly.evaluation.sections.publishing import BACKGROUND, WAITING
 from gitopoly.evaluation.sections.verifying import LOADED
 from gitopoly.evaluation.servers import TRANSPORTS
-from gitopoly.evaluation.study import Found, Row, Rows, Settings, StudyStore
+from gitopoly.evaluation.study import Row, Rows, SectionResults, Settings, StudyStore
 
 QUICK = Settings(quick=True, games=3)
 POLICIES = ("random", "sensible")
@@ -236,11 +236,13 @@ ROWS = {
 
 def found(
     section: str, rows: Rows | None = None, settings: Settings = QUICK, *, idle: bool = True
-) -> Found:
+) -> SectionResults:
     """What a section would have found, on a machine with nothing or something else to do."""
     rows = ROWS[section]() if rows is None else rows
     work = [0.1 if idle else 0.9]
-    return Found(settings, rows, {"a task": 1.5}, complete=True, load=[0.5, 1.5], other_work=work)
+    return SectionResults(
+        settings, rows, {"a task": 1.5}, complete=True, load=[0.5, 1.5], other_work=work
+    )
 
 
 def whole_study(folder: Path) -> StudyStore:

@@ -7,10 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from gitopoly.errors import InvalidGame, MissingExtra
+from gitopoly.errors import MissingExtra, UnknownGame
 from gitopoly.evaluation import running
 from gitopoly.evaluation.running import demand_packages, run_sections
-from gitopoly.evaluation.study import Found, Rows, Section, Settings, StudyStore, Task, Tick, Watch
+from gitopoly.evaluation.study import (
+    Rows,
+    Section,
+    SectionResults,
+    Settings,
+    StudyProgress,
+    StudyStore,
+    Task,
+    Tick,
+)
 from gitopoly.measurements.machine import WorkSample
 
 RAN: list[str] = []
@@ -46,7 +55,7 @@ def store(tmp_path: Path) -> StudyStore:
     return StudyStore(tmp_path, Settings(), resume=False)
 
 
-class Heard(Watch):
+class Heard(StudyProgress):
     """Keeps what it is told."""
 
     def __init__(self) -> None:
@@ -58,7 +67,7 @@ class Heard(Watch):
     def part(self, task: Task, share: float) -> None:
         self.said.append(f"{task.name} {share}")
 
-    def end(self, section: Section, found: Found) -> None:
+    def end(self, section: Section, found: SectionResults) -> None:
         self.said.append(f"end {section.name} {found.state}")
 
 
@@ -73,7 +82,9 @@ def test_all_tasks_run_and_the_watch_hears_of_it(store: StudyStore) -> None:
 
 def test_a_section_that_fails_keeps_what_it_has_and_lets_others_go_on(store: StudyStore) -> None:
     broken = Task("broken", 1, fail, (ZeroDivisionError("by zero"),))
-    run_sections(store, [section("a", *numbers(1), broken), section("b", *numbers(2))], Watch())
+    run_sections(
+        store, [section("a", *numbers(1), broken), section("b", *numbers(2))], StudyProgress()
+    )
     first, second = store.load("a"), store.load("b")
     assert first.state == "failed"
     assert first.error.startswith("ZeroDivisionError: by zero (test_running.py:")
@@ -82,39 +93,39 @@ def test_a_section_that_fails_keeps_what_it_has_and_lets_others_go_on(store: Stu
 
 
 def test_a_refusal_is_told_as_it_is(store: StudyStore) -> None:
-    broken = Task("broken", 1, fail, (InvalidGame("no such game"),))
-    run_sections(store, [section("a", broken)], Watch())
+    broken = Task("broken", 1, fail, (UnknownGame("no such game"),))
+    run_sections(store, [section("a", broken)], StudyProgress())
     assert store.load("a").error == "no such game"
 
 
 def test_an_interrupted_study_goes_on_with_the_next_task(store: StudyStore) -> None:
     stop = Task("2", 1, fail, (KeyboardInterrupt(),))
     with pytest.raises(KeyboardInterrupt):
-        run_sections(store, [section("a", *numbers(1), stop, *numbers(3))], Watch())
+        run_sections(store, [section("a", *numbers(1), stop, *numbers(3))], StudyProgress())
     assert store.load("a").state == "interrupted"
     again = StudyStore(store.folder, Settings(), resume=True)
-    run_sections(again, [section("a", *numbers(1, 2, 3))], Watch())
+    run_sections(again, [section("a", *numbers(1, 2, 3))], StudyProgress())
     assert RAN == ["1", "2", "3"]
     assert [row["value"] for row in again.load("a").rows["numbers"]] == [1, 2, 3]
 
 
 def test_what_is_complete_is_not_measured_again(store: StudyStore) -> None:
     for _ in range(2):
-        run_sections(store, [section("a", *numbers(1))], Watch())
+        run_sections(store, [section("a", *numbers(1))], StudyProgress())
     assert RAN == ["1"]
 
 
 def test_what_failed_is_tried_again(store: StudyStore) -> None:
     broken = Task("2", 1, fail, (ValueError("once"),))
-    run_sections(store, [section("a", *numbers(1), broken)], Watch())
-    run_sections(store, [section("a", *numbers(1, 2))], Watch())
+    run_sections(store, [section("a", *numbers(1), broken)], StudyProgress())
+    run_sections(store, [section("a", *numbers(1, 2))], StudyProgress())
     assert store.load("a").state == "complete"
     assert RAN == ["1", "2"]
 
 
 def test_tasks_side_by_side_run_in_other_processes(store: StudyStore) -> None:
     tasks = [Task(f"t{n}", 1, Settings_rows, (n,)) for n in range(3)]
-    run_sections(store, [section("a", *tasks, side_by_side=True)], Watch(), jobs=2)
+    run_sections(store, [section("a", *tasks, side_by_side=True)], StudyProgress(), jobs=2)
     found = store.load("a")
     assert sorted(int(row["value"] or 0) for row in found.rows["numbers"]) == [0, 1, 2]
 
@@ -130,8 +141,8 @@ def test_what_others_did_meanwhile_is_noted_each_time(
     moments = iter(WorkSample(10.0 * n, 0.0, 4.0 * n, float(n)) for n in range(4))
     monkeypatch.setattr(running, "work_so_far", lambda: next(moments))
     broken = Task("2", 1, fail, (ValueError("once"),))
-    run_sections(store, [section("a", *numbers(1), broken)], Watch())
-    run_sections(store, [section("a", *numbers(1, 2))], Watch())
+    run_sections(store, [section("a", *numbers(1), broken)], StudyProgress())
+    run_sections(store, [section("a", *numbers(1, 2))], StudyProgress())
     assert store.load("a").load == [0, 1, 2, 3]
     assert store.load("a").other_work == [0.4, 0.4]
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gitopoly.errors import InvalidMeasurement
-from gitopoly.evaluation.study import DATA, STUDY, Found, Row, Settings, StudyStore, as_csv
+from gitopoly.evaluation.study import DATA, STUDY, Row, SectionResults, Settings, StudyStore, as_csv
 
 WORDS = st.text(alphabet=st.characters(exclude_categories=["C"]))
 CELLS = st.none() | st.booleans() | st.integers() | WORDS
@@ -19,7 +19,7 @@ CELLS = st.none() | st.booleans() | st.integers() | WORDS
 
 def test_what_was_saved_is_loaded_again(tmp_path: Path) -> None:
     store = StudyStore(tmp_path / "new" / "study", Settings(), resume=False)
-    found = Found(store.settings, load=[1.0], other_work=[0.1])
+    found = SectionResults(store.settings, load=[1.0], other_work=[0.1])
     found.add("first", {"table": [{"a": 1, "b": "x"}]}, 2.5)
     found.add("second", {"table": [{"a": 2, "b": 'y,"z'}]}, 0.5)
     store.save("acting", found)
@@ -81,13 +81,15 @@ def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
 
 
 def test_rows_are_found_by_their_values() -> None:
-    found = Found(Settings(), {"t": [{"a": 1, "b": 2.5}, {"a": 2, "b": None}, {"a": 1, "b": 4}]})
+    found = SectionResults(
+        Settings(), {"t": [{"a": 1, "b": 2.5}, {"a": 2, "b": None}, {"a": 1, "b": 4}]}
+    )
     assert found.table("t", a=1) == [{"a": 1, "b": 2.5}, {"a": 1, "b": 4}]
     assert found.values("t", "b") == [2.5, 4.0]
     assert found.table("nothing") == []
 
 
 def test_a_machine_is_idle_only_if_it_is_known_to_be() -> None:
-    assert Found(Settings(), other_work=[0.2, 0.1]).idle
-    assert not Found(Settings(), other_work=[0.1, 0.3]).idle
-    assert not Found(Settings()).idle
+    assert SectionResults(Settings(), other_work=[0.2, 0.1]).idle
+    assert not SectionResults(Settings(), other_work=[0.1, 0.3]).idle
+    assert not SectionResults(Settings()).idle

@@ -34,7 +34,7 @@ class OnLog:
     hosts: tuple[str, ...] = ("folder",)
     """Where `make test` tries it; `make test-long` does everywhere."""
     sent_by_git: bool = True
-    """Whether a server of Git's sends it; a commit that names what there is not is not sent."""
+    """Whether a server of Git's sends it: not where it names what is missing or of another kind."""
     verify: int = 1
     """How ``gitopoly verify`` ends; 2 where not even the parents of the commit can be read."""
     log_of: str = NAME

@@ -62,10 +62,10 @@ def test_a_misspelt_option_is_answered_with_its_neighbours() -> None:
     )
 
 
-def test_any_other_option_is_answered_with_all() -> None:
+def test_any_other_option_is_answered_with_all_but_the_published_defects() -> None:
     message = refused("classic", xyz=5)
     for name in {"board", "decks", *CONSTANTS, *FLAGS} - {"num_players"}:
-        assert name in message
+        assert (name in message) != name.startswith("defect_")
 
 
 def test_the_number_of_players_is_no_option() -> None:
@@ -100,7 +100,6 @@ def test_without_a_number_the_usual_players_sit_down(edition: str, players: int)
 def test_bank_3_amounts_are_whole_numbers(value: object) -> None:
     message = refused("classic", jail_fine=value)
     assert message.startswith("jail_fine must be a whole number, not ")
-    assert "BANK-3" in message
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import apply, parse_action, parse_outcome
-from gitopoly.kernel.story import QUIET, tell
+from gitopoly.kernel.story import QUIET, aside, tell
 from tests.kernel.played_steps import SETTINGS, steps
 from tests.kernel.scenario import Scenario
 
@@ -228,3 +228,21 @@ def test_players_go_by_their_names() -> None:
     assert told(game, "pay rent", ["Ann", "Bob Lee", "Cy"]) == (
         "Ann pays rent on Boardwalk: Ann -$50, Bob Lee +$50."
     )
+
+
+def left_out(game: Scenario, move: str) -> str:
+    """What the sentence about a move leaves out."""
+    text, _, outcome = move.partition("->")
+    before, code = game.s.copy(), parse_action(game.s, text)
+    drawn = parse_outcome(game.s, code, outcome)
+    apply(game.s, code, drawn)
+    return aside(before, code, drawn, game.s)
+
+
+def test_both_sides_of_a_trade_and_the_salary_can_be_told_besides() -> None:
+    for move in ("p2: accept", "p2: decline", "p1: withdraw"):
+        game = Scenario().give(1, 39).do('offer p2 "Boardwalk" for $100')
+        assert left_out(game, move) == 'p1 gives "Boardwalk"; p2 gives $100.'
+    game = Scenario().at(1, 38).do("end pre-roll")
+    assert left_out(game, "roll -> 3,4") == "p1 passes GO and collects $200."
+    assert left_out(Scenario().do("end pre-roll"), "roll -> 3,4") == ""

@@ -175,3 +175,21 @@ def test_a_cheat_that_left_takes_nothing_back() -> None:
     for entry in history.entries.values():
         frozen.add(entry)
     assert len(frozen.counted()) < len(before) - 10
+
+
+def test_one_round_of_confirmations_is_not_enough_against_a_cheat_and_two_are() -> None:
+    """`MCFinalityReachEnd` and `MCFinalityEnd`: whoever holds all of them first may still err."""
+    for rounds, stays in ((1, False), (2, True)):
+        history = History(1, 2, 1)
+        a, b, c = history.seats
+        shown = history.write(c, history.start)
+        held = history.start | {shown}
+        for _ in range(rounds):
+            confirmed = [history.write(seat, held) for seat in (a, b, c)]
+            held = held.union(confirmed)
+        assert history.log(held).final_level(shown, 3) == rounds
+        fork = history.write(c, history.start)
+        history.write(a, history.start | history.spec.up_to(confirmed[0]) | {fork})
+        log = history.log(history.everything())
+        same(log, history, history.everything())
+        assert log.void(shown) is not stays

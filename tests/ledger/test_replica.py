@@ -6,8 +6,8 @@ import pytest
 
 from gitopoly.errors import (
     InvalidEntry,
-    InvalidGame,
     InvalidRepository,
+    InvalidSeat,
     StaleHead,
 )
 from gitopoly.ledger.entry import Draft, Entry, seal
@@ -334,7 +334,7 @@ def test_evidence_is_kept_once_and_not_without_end(
 
 @pytest.mark.parametrize("seats", [{"Bob": None, "bob": None}, {"origin": None}, {"a b": None}])
 def test_seats_need_different_and_harmless_names(seats: dict[str, None]) -> None:
-    with pytest.raises(InvalidGame):
+    with pytest.raises(InvalidSeat):
         Replica(MemoryStore(), seats, no_judge)
 
 

@@ -60,7 +60,7 @@ def test_all_finish_when_the_game_is_over_and_only_then() -> None:
         do(p, seat, Finish())
         assert required_move(p, seat, CHAINS[seat]) is None
         refused(p, seat, Finish(), "has already ended")
-    assert p.finished == [True, True]
+    assert p.finished == [1, 1]
 
 
 def test_who_was_retired_does_not_finish() -> None:

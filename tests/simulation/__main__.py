@@ -1,23 +1,26 @@
-"""Simulated tables as a command: ``python -m tests.simulation --seed 0 --count 300 --jobs 2``."""
+"""Simulated tables as a command: ``python -m tests.simulation --seed 0 --count 300 --jobs 2``.
+
+Needs nothing but ``cryptography`` and ``pygit2``, so that many can be played on any machine.
+"""
 
 from __future__ import annotations
 
 import argparse
-import contextlib
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, wait
 
-from gitopoly.cli.progress_bar import ProgressBar
 from gitopoly.processes import processes
 from tests.simulation.plan import Plan, plan_of
-from tests.simulation.planted import PLANTED
-from tests.simulation.report import Result, Totals, command, replay, result_of
+from tests.simulation.planted import PLANTED, planted
+from tests.simulation.report import Result, Totals, command, play_share, replay
 from tests.simulation.shrink import from_ranges, shrink
 
 SHARE = 10
 """Schedules that a process plays at a time."""
+OFTEN = 1_000
+"""Schedules between two lines on how far it got."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -25,20 +28,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
     if given.events is not None:
         plan = plan_of(given.seed, on_git=given.on_git or None)
-        with _planted(given.plant):
+        with planted(given.plant):
             return replay(plan.with_events(from_ranges(given.events)))
     seeds = range(given.seed, given.seed + given.count)
     print(f"seeds {seeds[0]} to {seeds[-1]}", flush=True)
     totals, started = Totals(), time.monotonic()
-    with ProgressBar("schedules", len(seeds)) as bar:
-        for result in _played(seeds, given):
-            totals.add(result)
-            bar.done(totals.schedules)
-            if result.what:
-                print(f"seed {result.seed}: {result.what}: {result.how}", flush=True)
+    for result in _played(seeds, given):
+        totals.add(result)
+        if result.what:
+            print(f"seed {result.seed}: {result.what}: {result.how}", flush=True)
+        if totals.schedules % OFTEN == 0:
+            print(f"{totals.schedules:,} of {len(seeds):,}", file=sys.stderr, flush=True)
     print(totals.told(time.monotonic() - started))
     for seed in totals.failed[: given.shrink]:
-        with _planted(given.plant):
+        with planted(given.plant):
             _shorten(plan_of(seed, on_git=given.on_git or None), given)
     return 1 if totals.failed else 0
 
@@ -55,34 +58,23 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-@contextlib.contextmanager
-def _planted(name: str | None) -> Iterator[None]:
-    with PLANTED[name]() if name else contextlib.nullcontext():
-        yield
-
-
 def _played(seeds: range, given: argparse.Namespace) -> Iterator[Result]:
     shares = [seeds[at : at + SHARE] for at in range(0, len(seeds), SHARE)]
     if given.jobs == 1:
         for share in shares:
-            yield from _play_share(share, given.plant, given.on_git)
+            yield from play_share(share, given.plant, given.on_git)
         return
     with processes(given.jobs) as pool:
-        waiting = {pool.submit(_play_share, share, given.plant, given.on_git) for share in shares}
+        waiting = {pool.submit(play_share, share, given.plant, given.on_git) for share in shares}
         while waiting:
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             for future in done:
                 yield from future.result()
 
 
-def _play_share(seeds: range, plant: str | None, on_git: bool) -> list[Result]:
-    with _planted(plant):
-        return [result_of(plan_of(seed, on_git=on_git or None)) for seed in seeds]
-
-
 def _shorten(plan: Plan, given: argparse.Namespace) -> None:
-    with ProgressBar(f"making seed {plan.seed} shorter", len(plan.events)) as bar:
-        kept, _ = shrink(plan, lambda left, _: bar.done(len(plan.events) - left))
+    print(f"making seed {plan.seed} shorter", file=sys.stderr, flush=True)
+    kept, _ = shrink(plan)
     replay(plan.with_events(kept))
     print(f"repeat it with: {command(plan, kept, given.plant, given.on_git)}")
 

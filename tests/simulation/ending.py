@@ -75,18 +75,21 @@ def _finished(player: Player) -> bool:
 def _judge_rest(world: World) -> None:
     """Fail if a game rests although no hostile seat is in its way."""
     names, cheats = world.plan.names, set(world.cheats)
+    keys = [player.game.replica.keys for player in world.players.values()]
+    if any(len({known[cheat] for known in keys}) > 1 for cheat in cheats):
+        return  # a hostile seat has shown its key to some only, or another one to some
     started = [player for player in world.players.values() if player.game.started]
     if not started:
         game = next(iter(world.players.values())).game
         waiting = set(game.waiting_for())
         # Whoever joins twice before the start, or never, keeps a game from starting.
-        if not waiting & cheats and names[0] not in cheats and not game.log.forks():
+        forked = any(player.game.log.forks() for player in world.players.values())
+        if not waiting & cheats and names[0] not in cheats and not forked:
             raise Broken("the game goes on", f"it does not start, and waits for {waiting}")
         return
     playing = [player.game for player in started if _plays(player)]
-    keys = [player.game.replica.keys for player in world.players.values()]
     if not playing or any(known[cheat] is None for known in keys for cheat in cheats):
-        return  # nobody is left, or somebody was never shown who a hostile seat is
+        return  # nobody is left, or nobody was shown who a hostile seat is
     game = playing[0]
     position, waiting = game.position, set(game.waiting_for())
     forks = game.log.forks()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from gitopoly.errors import GitopolyError, InvalidGame
+from gitopoly.errors import GitopolyError, InvalidIdentity
 from gitopoly.ledger.entry import MAX_FILE, Draft, Object, Sealed, object_id, seal
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.protocols import Move, Recommit, Resign, Retire, Reveal, carry_out, move_to_trailers
@@ -48,7 +48,7 @@ def _plain(line: Seat, random: Random) -> Forgery:
     others = [seat for seat in range(len(line.game.names)) if seat != line.number]
     try:
         chain = line.current_chain()
-    except InvalidGame:  # it has committed to something else
+    except InvalidIdentity:  # it has committed to something else
         chain = None
     link = chain.next(position.links[line.number]) if chain else None
     other = random.choice(others)

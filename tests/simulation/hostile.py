@@ -12,7 +12,7 @@ from random import Random
 
 from gitopoly.errors import GitopolyError
 from gitopoly.ledger.entry import Draft, Entry, Object, Sealed, seal
-from gitopoly.ledger.identity import Identity
+from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.ledger.memory import MemoryStore
 from gitopoly.protocols import Recommit, Resign
 from gitopoly.table.game_replica import GameReplica, find_invitation
@@ -105,17 +105,11 @@ class Cheat:
         with contextlib.suppress(GitopolyError):
             if self.name not in line.game.joined:
                 line.join(nonce=random.randbytes(NONCE))
-            # Two starts from different joins make two tables, and nothing is promised across.
-            if line.game.started or not self._has_started():
-                line.run_automatic_moves()
+            line.run_automatic_moves()
             action = choose_at_random(line, random) if line.game.started else None
             if action is not None:
                 line.act(action)
         self.network.history.learn(line.game.log)
-
-    def _has_started(self) -> bool:
-        entries = self.network.history.entries.values()
-        return any(entry.trailers["Action"] == "Start" for entry in entries)
 
     def show(self, line: Seat, viewers: Iterable[str]) -> None:
         """Show the newest entry of a line."""
@@ -150,6 +144,19 @@ class Cheat:
                 self.show(line, self.viewers(random))
             if random.random() < 0.6:  # the older one remains the one that all know
                 self.lines = [*self.lines[1:], line]
+
+    def join_again(self, random: Random) -> None:
+        """Join once more, perhaps under another key, and go on from there for some."""
+        line = self.open_line((self.root,))
+        if random.random() < 0.3:
+            line.identity = from_seed(f"another key of {self.name}".encode())
+        for _ in range(3):
+            self.hear(line)
+            self.play(line, random)
+        if random.random() < 0.6:
+            self.show(line, self.viewers(random))
+        if random.random() < 0.6:
+            self.lines = [*self.lines[1:], line]
 
     def again(self, random: Random) -> None:
         """Write an earlier entry once more, a little later, and show it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 
+from gitopoly.errors import Unreachable
 from gitopoly.ledger.store import Store, reachable
 from gitopoly.ledger.transports.poller import Arrival, Contact
 from gitopoly.table.events import Told
@@ -99,7 +100,9 @@ class SimulatedPeers:
             return
         if (self._own, name) in self._network.cut:
             before = self.contacts[name]
-            self.contacts[name] = Contact(before.answered, "unreachable", before.polled)
+            self.contacts[name] = Contact(
+                before.answered, Unreachable(name, "silent", "60"), before.polled
+            )
             return
         head = self._network.hosts[name].seen_by(self._own, lag)
         if head is not None and head != self._last.get(name):

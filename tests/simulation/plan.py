@@ -51,6 +51,7 @@ HOSTILE_EVENTS = {
     "turn": 45,
     "branch": 8,
     "again": 6,
+    "join-again": 2,
     "extend": 14,
     "blend": 4,
     "show": 10,
@@ -101,8 +102,17 @@ class Plan:
         )
 
 
-def plan_of(seed: int, *, on_git: bool | None = None, most_events: int = 240) -> Plan:
-    """The schedule that a seed stands for; by default one in fifty is on Git."""
+def plan_of(
+    seed: int,
+    *,
+    on_git: bool | None = None,
+    most_events: int = 240,
+    often: Sequence[str] = (),
+) -> Plan:
+    """The schedule that a seed stands for; by default one in fifty is on Git.
+
+    What is to happen `often` does so ten times as much.
+    """
     random = Random(f"simulation {seed}")
     players = random.choices((2, 3, 4), (3, 7, 2))[0]
     cheats = min(random.choices((0, 1, 2), (2, 7, 5))[0], players - 1)
@@ -112,7 +122,7 @@ def plan_of(seed: int, *, on_git: bool | None = None, most_events: int = 240) ->
     if edition == "classic":
         options["opening_throw"] = 0
     length = RESERVE + random.choice((3, 6, 200))
-    events = _events(random, players, hostile, random.randint(most_events // 3, most_events))
+    events = _events(random, players, hostile, random.randint(most_events // 3, most_events), often)
     by_chance = seed % 50 == 49
     return Plan(
         seed=seed,
@@ -129,9 +139,11 @@ def plan_of(seed: int, *, on_git: bool | None = None, most_events: int = 240) ->
 
 
 def _events(
-    random: Random, players: int, hostile: tuple[int, ...], count: int
+    random: Random, players: int, hostile: tuple[int, ...], count: int, often: Sequence[str]
 ) -> tuple[Event, ...]:
     honest, wrong = _weights(random, HONEST_EVENTS), _weights(random, HOSTILE_EVENTS)
+    for weights in (honest, wrong):
+        weights |= {kind: 10 * weights[kind] for kind in often if kind in weights}
     found = []
     for at in range(count):
         # Most go in the order of the seats, so that a round is soon complete.

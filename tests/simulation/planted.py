@@ -6,7 +6,7 @@ The simulation has to find each of them; a simulation that finds nothing proves 
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from unittest.mock import patch
 
@@ -16,8 +16,9 @@ from gitopoly.protocols import Resign, Reveal
 from gitopoly.table import game_replica
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Event
+from gitopoly.table.game_file import GameFile
+from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.seat import Seat
-from tests.simulation import switches
 from tests.simulation.disk import Disk
 from tests.simulation.network import SimulatedPeers
 
@@ -30,7 +31,7 @@ def _nothing(*_: object, **__: object) -> None:
 
 def free_rewind() -> AbstractContextManager[object]:
     """The first rule about forks: whoever forks far back takes back everybody's moves."""
-    return patch.object(switches, "FORK_RULE", "frozen")
+    return patch.object(GameFile, "fork_rule", property(lambda file: "frozen"))
 
 
 def void_resignation() -> AbstractContextManager[object]:
@@ -40,7 +41,7 @@ def void_resignation() -> AbstractContextManager[object]:
 
 def reused_chain() -> AbstractContextManager[object]:
     """One invitation joined twice gives the same dice."""
-    return patch.object(switches, "DICE_NONCES", False)
+    return patch.object(GameFile, "dice_nonces", property(lambda file: False))
 
 
 def reused_link() -> AbstractContextManager[object]:
@@ -110,6 +111,22 @@ def forgotten_heads() -> AbstractContextManager[object]:
     return patch.object(game_replica, "TOO_EARLY", ("unknown-key", "unknown-parent"))
 
 
+def split_table() -> AbstractContextManager[object]:
+    """A game starts before all have confirmed the joins: two starts can be of two games."""
+    return patch.object(GameFile, "agrees_on_joins", property(lambda file: False))
+
+
+def hasty_end() -> AbstractContextManager[object]:
+    """The end is called final when all have confirmed it once."""
+    real = GameReplica.final_level
+
+    def final_level(self: GameReplica, entry_id: str) -> int | None:
+        level = real(self, entry_id)
+        return len(self.names) if level and self.confirmed else level
+
+    return patch.object(GameReplica, "final_level", final_level)
+
+
 PLANTED: dict[str, Fault] = {
     fault.__name__.replace("_", "-"): fault
     for fault in (
@@ -125,5 +142,12 @@ PLANTED: dict[str, Fault] = {
         forgotten_own_log,
         silent_witness,
         forgotten_heads,
+        split_table,
+        hasty_end,
     )
 }
+
+
+def planted(name: str | None) -> AbstractContextManager[object]:
+    """Put a fault into the program, if one is named."""
+    return PLANTED[name]() if name else nullcontext()

@@ -41,7 +41,6 @@ class Properties:
         self._last: dict[str, tuple[int, Key]] = {}
         self._claims: dict[str, list[tuple[int, str]]] = defaultdict(list)
         self._ends: list[tuple[int, State]] = []
-        self._confirmed: dict[str, bool] = {}
         self._attended: dict[frozenset[str], int | None] = {}
         self.final = 0
         """How many entries were found final."""
@@ -118,11 +117,11 @@ class Properties:
         )
 
     def _claim(self, player: Player, counted: set[str], held: int) -> None:
-        game = player.game
+        game, position = player.game, player.game.position
         level = len(self._cheats) + 1
         before = len(self._claims)
         for entry_id in counted - self._claims.keys():
-            if _level(game, entry_id) >= level:
+            if (game.final_level(entry_id) or 0) >= level:
                 self._claims[entry_id].append((held, f"final at level {level} to {player.name}"))
         # Two who vote each other out at the same time are expressly promised nothing.
         disputed = any(len(v.voters) == 1 for votes in game.position.votes for v in votes)
@@ -132,13 +131,12 @@ class Properties:
                 self._claims[entry_id].append((held, f"{level} draws ago to {player.name}"))
         self._claims = defaultdict(list, {e: found for e, found in self._claims.items() if found})
         self.final += len(self._claims) - before
-        self._confirmed = {**self._confirmed, player.name: game.confirmed}
-        # A seat that confirms the end and learns of a fork before the others confirm may go on.
-        everybody = all(
-            self._confirmed.get(name) for name in game.names if name not in self._cheats
+        # Who has confirmed the end in as many rounds as there are seats sees it for good.
+        settled_end = game.confirmed and all(
+            position.finished[seat] == len(game.names) for seat in position.players()
         )
-        if everybody and not disputed and not any(not then & ~held for then, _ in self._ends):
-            self._ends.append((held, game.position.state))
+        if settled_end and not disputed and not any(not then & ~held for then, _ in self._ends):
+            self._ends.append((held, position.state))
 
     def _settled_by_draws(self, game: GameReplica, counted: set[str], level: int) -> int:
         """What lies before the last `level` draws in which everybody took part."""
@@ -206,13 +204,6 @@ class Properties:
     def _told(self, entry_id: str) -> str:
         entry = self._history.entries[entry_id]
         return f"{entry_id[:8]} ({entry.seat}: {entry.trailers['Action']})"
-
-
-def _level(game: GameReplica, entry_id: str) -> int:
-    """How final an entry is, by levels alone."""
-    if not game.confirmed:
-        return game.final_level(entry_id) or 0
-    return game.log.final_level(entry_id, len(game.names)) if game.fold.undisputed(entry_id) else 0
 
 
 def _part(position: ProtocolPosition, slot: str) -> object:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from tests.simulation.plan import Plan
+from tests.simulation.plan import Plan, plan_of
+from tests.simulation.planted import planted
 from tests.simulation.shrink import as_ranges
 from tests.simulation.world import run
 
@@ -40,6 +41,12 @@ def result_of(plan: Plan) -> Result:
         outcome.over,
         outcome.digest,
     )
+
+
+def play_share(seeds: range, plant: str | None, on_git: bool) -> list[Result]:
+    """Play several schedules, perhaps with a fault; in a process of its own, found by its name."""
+    with planted(plant):
+        return [result_of(plan_of(seed, on_git=on_git or None)) for seed in seeds]
 
 
 @dataclass

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from tests.simulation.plan import Plan
 from tests.simulation.world import Outcome, run
 
-Told = Callable[[int, int], None]
-"""Called with how many events are left, and how many runs it took so far."""
 
-
-def shrink(plan: Plan, told: Told | None = None, most_runs: int = 600) -> tuple[list[int], Outcome]:
+def shrink(plan: Plan, most_runs: int = 600) -> tuple[list[int], Outcome]:
     """Leave out events, many at a time, then one by one; return those left, and their end."""
     outcome = run(plan)
     assert outcome.broken is not None, "only what fails can be made shorter"
@@ -29,8 +26,6 @@ def shrink(plan: Plan, told: Told | None = None, most_runs: int = 600) -> tuple[
                 kept, outcome, shorter = fewer, tried, True
             else:
                 at += size
-            if told is not None:
-                told(len(kept), runs)
         size = size // 2 if size > 1 or not shorter else 1
     return kept, outcome
 

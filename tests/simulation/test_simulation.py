@@ -112,6 +112,16 @@ def test_a_planted_fault_is_found(name: str) -> None:
     raise AssertionError(f"{name} was not found within {SEEDS_TO_FIND} schedules")
 
 
+def test_several_processes_play_what_one_does(capsys: pytest.CaptureFixture[str]) -> None:
+    """As the command that people type, because processes find functions by their modules."""
+    arguments = ["--seed", "0", "--count", "12"]
+    assert main(arguments) == 0
+    told = capsys.readouterr().out.rpartition(", ")[0]
+    command = [sys.executable, "-m", "tests.simulation", *arguments, "--jobs", "2"]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert said.rpartition(", ")[0] == told
+
+
 def test_a_failing_seed_is_made_short_and_repeated(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["--seed", "0", "--count", "5", "--plant", "early-acknowledgement"]
     assert main(arguments) == 1

@@ -242,8 +242,8 @@ class World:
             if cheat.name == self.plan.names[0]:
                 self._sit_down()
         else:
-            kinds = {"show": cheat.reveal_line, "wrong-head": cheat.wrong_head}
-            kinds.get(kind, getattr(cheat, kind, cheat.turn))(random)
+            act = {"show": "reveal_line"}.get(kind, kind.replace("-", "_"))
+            getattr(cheat, act)(random)
 
     def _honest(self, kind: str, player: Player, random: Random) -> None:
         name, network = player.name, self.network

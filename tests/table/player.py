@@ -15,8 +15,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from gitopoly.bots.at_table import TablePolicy
-from gitopoly.errors import InvalidGame, Unreachable
+from gitopoly.bots.table_policy import TablePolicy
+from gitopoly.errors import StalledGame, UnknownGame, Unreachable
 from gitopoly.kernel import winner
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.table.driver import GameDriver
@@ -74,7 +74,7 @@ class Player:
                     self.urls[0],
                     self.identity,
                 )
-            except (InvalidGame, Unreachable):  # the game has not been published yet
+            except (UnknownGame, Unreachable):  # the game has not been published yet
                 if time.monotonic() > deadline:
                     raise
                 time.sleep(0.1)
@@ -109,7 +109,7 @@ def _play(connection: GameDriver, policy: TablePolicy, say: Say) -> None:
             if event.seat == seat.name:
                 say(event.id)
         if time.monotonic() - heard > PATIENCE:
-            raise InvalidGame(f"{seat.name} waits for {game.waiting_for()}: {connection.status}")
+            raise StalledGame(f"{seat.name} waits for {game.waiting_for()}: {connection.status}")
 
 
 def _say_too_early(connection: GameDriver, say: Say) -> None:
@@ -129,7 +129,7 @@ def _end(connection: GameDriver) -> dict[str, Any]:
     return {
         "winner": winner(game.position.state),
         "entries": len(game.log),
-        "finished": game.position.finished,
+        "finished": [times > 0 for times in game.position.finished],
         "state": game.position.to_yaml(),
         "evidence": [f"{e.seat} {e.code}: {e.reason}" for e in game.evidence],
     }

@@ -69,6 +69,13 @@ class Table:
         start(self.drivers)
         return self
 
+    def agree(self) -> None:
+        """Let everybody hear of all joins and be ready for the start."""
+        self.exchange()
+        for seat in self.seats[1:]:
+            seat.run_automatic_moves()
+        self.exchange()
+
     def twin(self, seat: Seat) -> Seat:
         """A second copy of a seat, as if its owner had two computers; honest people do not."""
         store = MemoryStore()

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from gitopoly.errors import InvalidGame
+from gitopoly.errors import NeedsConsent
 from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.transports.remote import probe
-from gitopoly.table.consent import ANSWERS, Nearby, allowing, nearby_seats
+from gitopoly.table.consent import ANSWERS, NearbySeat, allowing, nearby_seats
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.opening import begin
@@ -64,10 +64,10 @@ def test_folders_are_at_home_in_an_invitation_that_lies_in_a_folder() -> None:
 
 
 def test_an_address_can_be_allowed_beforehand_and_only_that_one() -> None:
-    found = [Nearby("ben", "http://nas/b", "x"), Nearby("cleo", "http://nas/c", "x")]
+    found = [NearbySeat("ben", "http://nas/b", "x"), NearbySeat("cleo", "http://nas/c", "x")]
     assert allowing(["http://nas/b", "http://nas/c"])(found)
     assert not allowing(["http://nas/b"])(found)
-    left: list[Sequence[Nearby]] = []
+    left: list[Sequence[NearbySeat]] = []
     assert allowing(["http://nas/b"], lambda seats: not left.append(seats))(found)
     assert left == [found[1:]]
 
@@ -112,9 +112,9 @@ def join(folder: Path, made: GameFile, **more: object) -> GameDriver:
 
 def test_nobody_is_contacted_without_consent(tmp_path: Path, service: Listener) -> None:
     made = begun_by_a_stranger(tmp_path, service.url)
-    with pytest.raises(InvalidGame, match="names private addresses: ben at http://127"):
+    with pytest.raises(NeedsConsent, match="names private addresses: ben at http://127"):
         join(tmp_path, made)
-    with pytest.raises(InvalidGame, match="--allow-address http://127"):
+    with pytest.raises(NeedsConsent, match="--allow-address http://127"):
         watch_game(tmp_path / "w", made.seats[0].url, tmp_path)
     assert not service.called()
     assert not (tmp_path / "c").exists()
@@ -125,11 +125,11 @@ def test_nobody_is_contacted_without_consent(tmp_path: Path, service: Listener) 
 def test_with_consent_it_is_contacted_and_the_answer_is_kept(
     tmp_path: Path, service: Listener
 ) -> None:
-    shown: list[Nearby] = []
+    shown: list[NearbySeat] = []
     made = begun_by_a_stranger(tmp_path, service.url)
     with join(tmp_path, made, ask=lambda seats: not shown.extend(seats)):
         assert service.called(240)
-    assert shown == [Nearby("ben", service.url, "this machine")]
+    assert shown == [NearbySeat("ben", service.url, "this machine")]
     with resume_game(tmp_path / "c", from_seed(b"cleo")) as cleo:
         assert cleo.game.joined == ["ann", "cleo"]
 
@@ -141,7 +141,7 @@ def test_a_game_that_an_older_version_joined_is_asked_about_once(
     made, key = begun_by_a_stranger(tmp_path, service.url), from_seed(b"cleo")
     join(tmp_path, made, ask=lambda _: True).close()
     (tmp_path / "c" / ".git" / "gitopoly" / ANSWERS).unlink()
-    with pytest.raises(InvalidGame, match="--allow-address"):
+    with pytest.raises(NeedsConsent, match="--allow-address"):
         resume_game(tmp_path / "c", key)
     resume_game(tmp_path / "c", key, ask=lambda _: True).close()
     resume_game(tmp_path / "c", key).close()
@@ -171,6 +171,6 @@ def test_a_folder_is_asked_about_if_the_invitation_came_over_a_network(tmp_path:
         made = game(f"{server.url}/ann.git", local, f"{server.url}/cleo.git")
         store, _ = begin(tmp_path / "a", made, from_seed(b"ann"), time.time)
         store.close()
-        with pytest.raises(InvalidGame, match=r"ben at .* \(a folder on this machine\)"):
+        with pytest.raises(NeedsConsent, match=r"ben at .* \(a folder on this machine\)"):
             join(tmp_path, made)
         join(tmp_path, made, ask=allowing([local])).close()

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from gitopoly.errors import InvalidGame
+from gitopoly.errors import GameUnavailable
 from gitopoly.ledger.transports.poller import Arrival, Contact
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Event
@@ -111,7 +111,7 @@ def test_whoever_watches_cannot_play() -> None:
     stores = {other.name: other.game.store for other in table.seats}
     watching = GameDriver(seat.game, None, StorePeers(seat.game, "", stores))
     assert watching.poll() == []
-    with pytest.raises(InvalidGame, match="only watching"):
+    with pytest.raises(GameUnavailable, match="only watching"):
         watching.act("roll")
 
 

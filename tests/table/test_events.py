@@ -113,9 +113,9 @@ def test_what_follows_a_departure_is_told_from_the_position_after_it(
 
 def test_what_only_moves_the_game_along_is_quiet() -> None:
     p = asked()
-    assert is_quiet(Act(a.action(a.ROLL_AND_MOVE, 0)), p)
+    assert is_quiet(0, Act(a.action(a.ROLL_AND_MOVE, 0)), p)
     do(p, 1, Resign(CHAINS[1].secret))
-    assert not is_quiet(Resign(CHAINS[1].secret), p)
+    assert not is_quiet(1, Resign(CHAINS[1].secret), p)
 
 
 def test_what_a_peer_wrote_as_its_sentence_is_not_shown() -> None:

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from gitopoly.editions.features import USUAL
 from gitopoly.kernel import Rules
 from gitopoly.protocols import (
     Objection,
@@ -100,7 +101,7 @@ def test_a_second_join_of_a_seat_that_resigned_does_not_revive_a_finished_game()
     assert {game.log[e].trailers["Action"] for e in set(before) - set(game.counted())} <= {"Finish"}
     assert game.over
     assert game.position.state == position.state
-    assert game.position.finished[:2] == [True, True]
+    assert all(game.position.finished[:2])
 
 
 @pytest.mark.slow
@@ -237,10 +238,10 @@ def test_when_all_have_confirmed_the_end_nothing_before_it_can_be_taken_back() -
     assert {game.log[e].trailers["Action"] for e in open_still} <= {"Finish"}
 
 
-def ended_without_cleo() -> Table:
+def ended_without_cleo(features: tuple[str, ...] = USUAL) -> Table:
     """A game that somebody else has played to its end, of which cleo does not know yet."""
     for seed in range(20):
-        table = Table(3, "classic", options=OPTIONS).start()
+        table = Table(3, "classic", options=OPTIONS, features=features).start()
         random = Random(seed)
         while not any(seat.game.over for seat in table.seats):
             meet(table.seats)
@@ -250,6 +251,34 @@ def ended_without_cleo() -> Table:
         if not table.seats[2].game.over:
             return table
     raise AssertionError("cleo has ended every game")
+
+
+def test_the_end_is_as_final_as_what_all_have_built_on_it() -> None:
+    """One confirmation of everybody is one level: a fork in the last turn may still undo it."""
+    table = ended_without_cleo()
+    game = table.seats[0].game
+    for _ in range(2):
+        meet(table.seats)
+        for seat in table.seats:
+            if not seat.position.finished[seat.number]:
+                seat.run_automatic_moves()
+    for seat in table.seats[1:]:
+        look(table.seats[0], seat)
+    assert game.confirmed
+    open_still = {e for e in game.counted() if game.final_level(e) != 3}
+    assert {game.log[e].trailers["Action"] for e in open_still} > {"Finish"}
+    play_to_the_end(table.seats, Random(1))
+    assert game.position.finished == [3, 3, 3]
+    open_still = {e for e in game.counted() if game.final_level(e) != 3}
+    assert {game.log[e].trailers["Action"] for e in open_still} == {"Finish"}
+
+
+def test_in_games_without_the_feature_the_end_is_confirmed_once() -> None:
+    features = tuple(name for name in USUAL if name != "settled-end")
+    table = ended_without_cleo(features)
+    play_to_the_end(table.seats, Random(1))
+    assert table.seats[0].position.finished == [1, 1, 1]
+    assert "finished: [ann, ben, cleo]" in table.seats[0].position.to_yaml()
 
 
 def test_who_left_without_seeing_the_end_can_still_speak_after_all_others_confirmed_it() -> None:
@@ -264,13 +293,10 @@ def test_who_left_without_seeing_the_end_can_still_speak_after_all_others_confir
     look(ann, ben)
     game = ann.game
     assert game.confirmed
-    levels = {e: game.log.final_level(e, 3) for e in game.counted()}
-    some = {e for e, level in levels.items() if 0 < level < 3}
+    some = {e for e in game.counted() if 0 < (game.final_level(e) or 0) < 3}
     assert some
-    assert {e: game.final_level(e) for e in some} == {e: levels[e] for e in some}
     meet(table.seats)
-    cleo.run_automatic_moves()
-    look(ann, cleo)
+    play_to_the_end(table.seats, Random(1))
     assert {game.final_level(e) for e in some} == {3}
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gitopoly.editions import tokens
 from gitopoly.editions.features import USUAL
-from gitopoly.errors import GitopolyError, InvalidGame
+from gitopoly.errors import GitopolyError, InvalidGameFile, InvalidSeat
 from gitopoly.table.game_file import GameFile, SeatInfo, free_tokens, read_game_file
 
 SEATS = (SeatInfo("ann", "../ann.git"), SeatInfo("ben", "../ben.git", "SHA256:abc"))
@@ -43,11 +43,14 @@ def test_a_new_game_has_every_feature() -> None:
 def test_a_game_may_do_without_any_feature(feature: str) -> None:
     game = replace(GAME, features=tuple(name for name in USUAL if name != feature))
     assert read_game_file(game.to_yaml()) == game
+    started = replace(game, game="0" * 40)
     has = {
+        "agreed-joins": game.agrees_on_joins,
         "auction-leader": bool(game.rules().ties_have_a_leader),
         "dice-nonces": game.dice_nonces,
         "kept-branches": game.fork_rule == "kept",
         "placing-by-price": bool(game.rules().placing_by_price),
+        "settled-end": started.setting().settles_end,
     }
     assert has == {name: name != feature for name in USUAL}
 
@@ -59,7 +62,7 @@ def test_an_edition_without_a_ruling_does_not_get_it_from_a_feature() -> None:
 
 
 def test_the_first_format_has_no_features() -> None:
-    with pytest.raises(InvalidGame, match="format 1 has no features"):
+    with pytest.raises(InvalidGameFile, match="format 1 has no features"):
         replace(FIRST, features=("auction-leader",)).check()
 
 
@@ -74,7 +77,7 @@ def test_any_text_survives_where_any_text_is_allowed(
     game = GameFile("formal", (info, SEATS[1]), (), "seeded", seed, after)
     try:
         assert read_game_file(game.to_yaml()) == game
-    except InvalidGame:
+    except InvalidGameFile:
         # What YAML or Git would cut into lines is not taken, but neither is it misread.
         assert game.to_yaml().encode("utf-8", "surrogatepass")
 
@@ -86,7 +89,7 @@ def test_any_text_survives_where_any_text_is_allowed(
     | st.builds(lambda t: "format: 2\nfeatures: [" + t, st.text(max_size=200))
 )
 def test_junk_is_refused_in_one_line(text: str) -> None:
-    with pytest.raises(InvalidGame) as refused:
+    with pytest.raises(InvalidGameFile) as refused:
         read_game_file(text)
     assert "\n" not in str(refused.value)
 
@@ -157,7 +160,7 @@ def test_what_no_game_can_be_played_with_is_refused(old: str, new: str, reason: 
 
 def test_seats_go_by_their_names() -> None:
     assert GAME.seat("ben") == 1
-    with pytest.raises(InvalidGame, match="no seat cleo in this game; its seats are ann, ben"):
+    with pytest.raises(InvalidSeat, match="no seat cleo in this game; its seats are ann, ben"):
         GAME.seat("cleo")
 
 

@@ -35,6 +35,12 @@ def test_a_game_starts_when_all_have_joined() -> None:
     assert table.seats[1].game.waiting_for() == ["cleo"]
     table.seats[2].join()
     table.exchange()
+    assert table.seats[0].run_automatic_moves() == []
+    assert table.seats[0].game.waiting_for() == ["ben", "cleo"]
+    assert [event.sentence for event in table.seats[1].run_automatic_moves()] == ["ben is ready."]
+    assert table.seats[1].run_automatic_moves() == []
+    table.agree()
+    assert table.seats[1].game.waiting_for() == ["ann"]
     assert [event.sentence for event in table.seats[0].run_automatic_moves()] == [
         "ann starts the game."
     ]
@@ -44,7 +50,7 @@ def test_seats_that_wish_the_same_token_get_different_ones() -> None:
     table = Table(3)
     for seat in table.seats:
         seat.join("top hat")
-    table.exchange()
+    table.agree()
     table.seats[0].run_automatic_moves()
     table.exchange()
     given = [info.token for info in table.seats[2].game.file.seats]

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from gitopoly.bots.at_table import TablePolicy
+from gitopoly.bots.table_policy import TablePolicy
 from gitopoly.ledger.identity import from_seed
 from gitopoly.table import remote_game
 from gitopoly.table.driver import GameDriver

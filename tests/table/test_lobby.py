@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gitopoly.errors import InvalidGame
+from gitopoly.editions.features import USUAL
+from gitopoly.errors import InvalidSeat
 from gitopoly.ledger.entry import Draft, Sealed, seal
 from gitopoly.ledger.evidence import Evidence
 from gitopoly.ledger.identity import Identity, from_seed
@@ -142,6 +143,7 @@ def test_only_the_initiator_starts_and_only_once() -> None:
     evidence = show(table.seats[0], "ben", by_ben)
     assert evidence is not None
     assert "only the initiator starts the game" in evidence.reason
+    table.agree()
     table.seats[0].run_automatic_moves()
     table.exchange()
     assert all(seat.game.started for seat in table.seats)
@@ -192,7 +194,7 @@ def test_two_starts_of_the_same_game_freeze_the_initiator_and_play_goes_on() -> 
     table = Table(3)
     for seat in table.seats:
         seat.join()
-    table.exchange()
+    table.agree()
     ann, ben, cleo = table.seats
     log = ann.game.log
     frontier = log.frontier("ann")
@@ -218,11 +220,11 @@ def test_two_starts_of_the_same_game_freeze_the_initiator_and_play_goes_on() -> 
 def test_who_joins_under_another_address_is_told() -> None:
     game = Table(3).seats[0].game.file
     check_same_url(game, "ben", "../ben.git")
-    with pytest.raises(InvalidGame, match=r"wrote \.\./ben\.git as the address of ben"):
+    with pytest.raises(InvalidSeat, match=r"wrote \.\./ben\.git as the address of ben"):
         check_same_url(game, "ben", "../else.git")
 
 
-def test_two_joins_under_different_keys_crash_nobody_and_are_told() -> None:
+def test_two_joins_under_different_keys_are_held_against_nobody_else() -> None:
     """Whoever shows one key here and another there only keeps the game from starting."""
     table = Table(3)
     ann, ben, _ = table.seats
@@ -232,20 +234,31 @@ def test_two_joins_under_different_keys_crash_nobody_and_are_told() -> None:
         fetch(one, other)
     assert show(ann, "cleo", joining(table, by=STRANGER)) is None
     assert show(ben, "cleo", joining(table)) is None
-    ann.run_automatic_moves()
-    assert ann.game.started
-    head = ann.game.store.head("ann")
+    assert [event.sentence for event in ben.run_automatic_moves()] == ["ben is ready."]
+    head = ben.game.store.head("ben")
     assert head is not None
-    copy(ann, ben.game.store, head)
-    refused = ben.game.receive("ann", head).refused
+    copy(ben, ann.game.store, head)
+    refused = ann.game.receive("ben", head).refused
     assert refused is not None
-    assert "the key of cleo" in refused.reason
-    assert not ben.game.started
-    assert any(e.code == "forged" for e in ben.game.evidence)
+    assert refused.code == "other-key"
+    assert "cleo has shown another key here" in refused.reason
+    assert ann.game.evidence == []
+    assert ann.run_automatic_moves() == []
+    # Not even if the seat itself has shown both.
+    found = show(ann, "cleo", joining(table))
+    assert found is not None
+    assert found.code == "other-key"
+    assert ann.game.receive("ben", head).refused is not None
+    assert ann.game.evidence == []
 
 
-def test_an_initiator_who_starts_two_different_games_is_proved_to_have_forked() -> None:
-    """With an accomplice who joined twice; the two cannot become one game, and nothing crashes."""
+def two_joins_of_cleo(table: Table) -> tuple[Sealed, Sealed]:
+    other = join_trailers(CLEO, "cat", b"d" * 32, NONCE)
+    return joining(table), joining(table, trailers=other)
+
+
+def test_an_initiator_cannot_start_two_different_games() -> None:
+    """Not even with an accomplice who joined twice: everybody else is ready for one of them."""
     table = Table(3)
     ann, ben, _ = table.seats
     ann.join()
@@ -253,19 +266,99 @@ def test_an_initiator_who_starts_two_different_games_is_proved_to_have_forked() 
     for one, other in ((ann, ben), (ben, ann)):
         fetch(one, other)
     spare = table.twin(ann)
-    joins = [joining(table), joining(table, trailers=join_trailers(CLEO, "cat", b"d" * 32, NONCE))]
+    joins = two_joins_of_cleo(table)
     for seat, join in zip((ann, spare), joins, strict=True):
         assert show(seat, "cleo", join) is None
-        seat.run_automatic_moves()
     assert show(ben, "cleo", joins[0]) is None
+    ben.run_automatic_moves()
+    ready = ready_by_hand(table, ann, joins[0])
+    fetch(ann, ben)
+    assert show(ann, "cleo", ready) is None
+    ann.run_automatic_moves()
+    assert ann.game.started
+    copy(ben, spare.game.store, ben.game.log.tips()["ben"])
+    spare.game.receive("ben", ben.game.log.tips()["ben"])
+    assert spare.run_automatic_moves() == []
+    assert not spare.game.started
+    by_hand = joining(
+        table,
+        "ann",
+        by=table.identities[0],
+        trailers={"Action": "Start"},
+        parents=(spare.game.log.tips()["ann"], ben.game.log.tips()["ben"], joins[1].entry.id),
+    )
     fetch(ben, ann)
+    assert show(ben, "cleo", joins[1]) is not None
+    found = show(ben, "ann", by_hand)
+    assert found is not None
+    assert "stands on the joins of all seats" in found.reason
+    assert {(e.code, e.seat) for e in ben.game.evidence} == {("fork", "cleo"), ("illegal", "ann")}
     assert ben.game.started
-    copy(spare, ben.game.store, spare.game.store.head("ann") or "")
-    refused = ben.game.receive("ann", spare.game.store.head("ann") or "").refused
-    assert refused is not None
-    assert {e.code for e in ben.game.evidence} == {"fork"}
-    assert set(ben.game.log.forks()) == {"ann", "cleo"}
-    assert ben.position.forked == [True, False, True]
+
+
+def ready_by_hand(table: Table, seat: Seat, join: Sealed) -> Sealed:
+    """Word that cleo is ready, on top of what a seat knows and of one of its joins."""
+    log = seat.game.log
+    tips = [top for name, top in log.tips().items() if name != "cleo"]
+    others = [top for top in tips if not log.in_past(top, join.entry.id)]
+    return joining(
+        table,
+        trailers={"Action": "Ready"},
+        parents=(join.entry.id, *others),
+        files={
+            "game.yml": seat.game.file.to_yaml().encode(),
+            "state.yml": lobby_state(seat.game.names, set(seat.game.names)).encode(),
+        },
+    )
+
+
+def test_nobody_is_ready_before_all_have_joined_or_twice() -> None:
+    table = Table(3)
+    ann, ben, cleo = table.seats
+    ann.join()
+    cleo.join()
+    table.exchange()
+    join = Sealed(cleo.game.log[cleo.game.log.tips()["cleo"]], ())
+    early = show(ann, "cleo", ready_by_hand(table, ann, join))
+    assert early is not None
+    assert "has seen the joins of all seats" in early.reason
+    ben.join()
+    table.agree()
+    own = Sealed(cleo.game.log[cleo.game.log.tips()["cleo"]], ())
+    twice = show(ann, "cleo", ready_by_hand(table, ann, own))
+    assert twice is not None
+    assert "a seat is ready once" in twice.reason
+    assert cleo.run_automatic_moves() == []
+
+
+def test_a_game_starts_when_all_are_ready() -> None:
+    table = Table(3)
+    for seat in table.seats:
+        seat.join()
+    table.exchange()
+    table.seats[1].run_automatic_moves()
+    fetch(table.seats[0], table.seats[1])
+    early = joining(
+        table,
+        "ann",
+        by=table.identities[0],
+        trailers={"Action": "Start"},
+        parents=table.seats[0].game.log.frontier("ann"),
+    )
+    evidence = show(table.seats[1], "ann", early)
+    assert evidence is not None
+    assert "cleo is not" in evidence.reason
+
+
+def test_games_without_the_feature_start_at_once() -> None:
+    features = tuple(name for name in USUAL if name != "agreed-joins")
+    table = Table(3, features=features)
+    for seat in table.seats:
+        seat.join()
+    table.exchange()
+    assert table.seats[1].run_automatic_moves() == []
+    table.seats[0].run_automatic_moves()
+    assert table.seats[0].game.started
 
 
 def test_a_join_without_a_nonce_is_refused() -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from gitopoly.bots.at_table import TablePolicy
-from gitopoly.errors import InvalidGame, InvalidIdentity
+from gitopoly.bots.table_policy import TablePolicy
+from gitopoly.errors import FolderTaken, InvalidGameFile, InvalidIdentity, InvalidRepository
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_file import GameFile
@@ -104,16 +104,16 @@ def test_another_persons_key_opens_nothing(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_played_leaves_nothing_behind(tmp_path: Path) -> None:
-    with pytest.raises(InvalidGame):
+    with pytest.raises(InvalidGameFile):
         create_local_game(tmp_path / "game", GameFile("classic", local_seats(["Ann", "ann"])), ME)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_that_is_there_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "game").mkdir()
-    with pytest.raises(InvalidGame, match="already exists"):
+    with pytest.raises(FolderTaken, match="already exists"):
         create_local_game(tmp_path / "game", invitation(), ME)
-    with pytest.raises(InvalidGame, match="there is no game"):
+    with pytest.raises(InvalidRepository, match="there is no game"):
         opened(tmp_path / "game")
 
 

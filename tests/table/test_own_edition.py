@@ -9,7 +9,7 @@ import pytest
 
 from gitopoly.editions import Card, Edition, load
 from gitopoly.editions.written import as_text, digest
-from gitopoly.errors import InvalidGame
+from gitopoly.errors import InvalidGameFile, NeedsConsent
 from gitopoly.ledger.identity import from_seed
 from gitopoly.table.game_file import OWN_EDITION, GameFile, SeatInfo, read_game_file
 from gitopoly.table.remote_game import begin_game, join_game
@@ -50,7 +50,7 @@ def test_games_of_shipped_editions_do_not_name_the_feature() -> None:
 def test_a_hostile_edition_is_refused(old: str, new: str) -> None:
     text = GAME.to_yaml()
     assert old in text
-    with pytest.raises(InvalidGame):
+    with pytest.raises(InvalidGameFile):
         read_game_file(text.replace(old, new))
 
 
@@ -60,7 +60,9 @@ def test_an_edition_that_is_too_long_for_an_invitation_is_refused() -> None:
     )
     squares = tuple(replace(one, name=f"{number} " + "é" * 37) for number, one in NUMBERED)
     edition = replace(OWN, chance=long, community_chest=long, squares=squares)
-    with pytest.raises(InvalidGame, match="an invitation has room for 48,000; shorten its texts"):
+    with pytest.raises(
+        InvalidGameFile, match="an invitation has room for 48,000; shorten its texts"
+    ):
         GameFile(edition, SEATS).check()
 
 
@@ -87,7 +89,7 @@ def test_a_peer_sees_the_edition_before_it_joins(tmp_path: Path) -> None:
         return False
 
     for accept in (None, refuse):
-        with pytest.raises(InvalidGame, match=f"--accept-edition {digest(OWN)}"):
+        with pytest.raises(NeedsConsent, match=f"--accept-edition {digest(OWN)}"):
             join_game(tmp_path / "m1", name, url, source, from_seed(b"ben"), accept=accept)
     assert shown == [OWN]
     ben = join_game(

@@ -11,7 +11,16 @@ from random import Random
 
 import pytest
 
-from gitopoly.errors import GameInUse, InvalidGame, InvalidIdentity, NoRoom, Unreachable
+from gitopoly.errors import (
+    FolderTaken,
+    GameInUse,
+    GameUnavailable,
+    InvalidIdentity,
+    InvalidSeat,
+    NoRoom,
+    UnknownGame,
+    Unreachable,
+)
 from gitopoly.ledger.git import store as git_store
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import from_seed
@@ -92,7 +101,7 @@ def test_without_the_own_repository_nothing_is_written(tmp_path: Path) -> None:
     (tmp_path / "ann.git").rename(tmp_path / "away.git")
     alone = resume_game(tmp_path / "m0", from_seed(b"ann"))
     alone.poll(0.05)
-    with pytest.raises(InvalidGame, match="own repository cannot be reached"):
+    with pytest.raises(GameUnavailable, match="own repository cannot be reached"):
         alone.resign()
     (tmp_path / "away.git").rename(tmp_path / "ann.git")
     alone.resign()
@@ -117,7 +126,7 @@ def test_a_spectator_sees_the_game_from_one_repository(tmp_path: Path) -> None:
         lambda: len(watching.game.log) >= 40 and watching.game.heads() == seats[1].game.heads(),
         [*seats, watching],
     )
-    with pytest.raises(InvalidGame, match="only watching"):
+    with pytest.raises(GameUnavailable, match="only watching"):
         watching.act("roll")
     close_all([watching, *seats])
 
@@ -129,10 +138,10 @@ def test_what_cannot_be_joined_leaves_nothing_behind(tmp_path: Path) -> None:
     source = game.seats[0].url
     other = bare(tmp_path, "other")
     cases = [
-        ("eve", other, source, InvalidGame, "no seat eve"),
-        ("ben", other, source, InvalidGame, "initiator wrote"),
-        ("ann", source, source, InvalidGame, "started this game"),
-        ("ben", game.seats[1].url, other, InvalidGame, "no game at"),
+        ("eve", other, source, InvalidSeat, "no seat eve"),
+        ("ben", other, source, InvalidSeat, "initiator wrote"),
+        ("ann", source, source, InvalidSeat, "started this game"),
+        ("ben", game.seats[1].url, other, UnknownGame, "no game at"),
         ("ben", game.seats[1].url, str(tmp_path / "nowhere"), Unreachable, "cannot reach"),
     ]
     for name, url, where, error, words in cases:
@@ -184,7 +193,7 @@ def test_a_repository_that_is_not_empty_begins_no_game(tmp_path: Path) -> None:
     first = begin_game(tmp_path / "m0", game, from_seed(b"ann"))
     wait_for(lambda: first.status.published == PUBLISHED, [first])
     first.close()
-    with pytest.raises(InvalidGame, match="not empty"):
+    with pytest.raises(FolderTaken, match="not empty"):
         begin_game(tmp_path / "again", game, from_seed(b"ann"))
     assert not (tmp_path / "again").exists()
 

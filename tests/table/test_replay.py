@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from gitopoly.errors import InvalidGame
+from gitopoly.errors import GameUnavailable
 from gitopoly.kernel import initial
 from gitopoly.table.events import Step
 from gitopoly.table.game_replica import GameReplica
@@ -83,5 +83,5 @@ def test_a_seat_that_is_voted_out_leaves_where_the_vote_says() -> None:
 
 
 def test_a_game_that_has_not_started_cannot_be_told() -> None:
-    with pytest.raises(InvalidGame, match="not started"):
+    with pytest.raises(GameUnavailable, match="not started"):
         move_log_of(Table(2).seats[0].game)

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from gitopoly.errors import IllegalAction, InvalidGame
+from gitopoly.errors import IllegalAction, InvalidIdentity, InvalidSeat
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.codes import AUCTION, FREE_4_ALL
 from gitopoly.ledger.identity import from_seed
@@ -19,10 +19,10 @@ from tests.table.tables import Table, act_at_random
 
 def test_joining_twice_or_with_no_such_token_is_refused() -> None:
     table = Table(3)
-    with pytest.raises(InvalidGame, match="there is no token 'car wreck'"):
+    with pytest.raises(InvalidSeat, match="there is no token 'car wreck'"):
         table.seats[0].join("car wreck")
     table.seats[0].join()
-    with pytest.raises(InvalidGame, match="has already joined this game"):
+    with pytest.raises(InvalidSeat, match="has already joined this game"):
         table.seats[0].join()
 
 
@@ -50,11 +50,11 @@ def test_a_game_plays_to_its_end_and_all_finish(edition: str) -> None:
         if not seat.run_automatic_moves():
             act_at_random(seat, random)
         table.exchange()
-        if all(seat.position.finished):
+        if all(min(seat.position.finished) == 3 for seat in table.seats):
             break
     for seat in table.seats:
         assert seat.game.over
-        assert seat.position.finished == [True] * 3
+        assert seat.position.finished == [3] * 3
         assert seat.run_automatic_moves() == []
         assert seat.choices() == []
 
@@ -134,7 +134,7 @@ def test_a_chain_that_runs_out_is_replaced_in_time(monkeypatch: pytest.MonkeyPat
 def test_the_wrong_key_has_no_secrets_for_this_game() -> None:
     table = Table(3, options={"opening_throw": 0}).start()
     stranger = Seat(table.seats[1].game, "ben", from_seed(b"a stranger"), table.clock)
-    with pytest.raises(InvalidGame, match="do not come from this key"):
+    with pytest.raises(InvalidIdentity, match="do not come from this key"):
         stranger.resign()
     table.seats[1].resign()
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gitopoly.errors import GitopolyError, InvalidGame
+from gitopoly.errors import GitopolyError, InvalidSeat
 from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.seat_arguments import address_from, is_path, join_command, read_seat
 
@@ -57,7 +57,7 @@ def test_anything_else_is_refused_in_one_line(text: str) -> None:
 
 
 def test_the_refusal_says_what_to_write() -> None:
-    with pytest.raises(InvalidGame, match="write NICK=URL"):
+    with pytest.raises(InvalidSeat, match="write NICK=URL"):
         read_seat("ann", Path("/here"))
 
 
@@ -66,7 +66,7 @@ def test_a_command_to_join_can_be_pasted_whatever_the_address() -> None:
     assert join_command(game, "ben") == (
         "gitopoly join --me 'ben=https://h/x;y.git' --from '/a b.git'"
     )
-    with pytest.raises(InvalidGame, match="there is no seat cleo"):
+    with pytest.raises(InvalidSeat, match="there is no seat cleo"):
         join_command(game, "cleo")
 
 

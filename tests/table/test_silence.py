@@ -22,7 +22,7 @@ from gitopoly.table.votes import why_out
 from tests.ledger.packs import Pack, copy, difference
 from tests.ledger.repositories import FILE, raw, raw_commit, raw_tree, set_branch
 from tests.table.repositories import act, invitation, open_all, play, wait_for
-from tests.table.tables import Table, act_at_random
+from tests.table.tables import Table, act_at_random, fetch
 from tests.table.test_forks import meet, play_to_the_end, same
 
 PATIENCE = 3600
@@ -241,3 +241,32 @@ def test_a_clock_that_is_set_is_no_silence(tmp_path: Path, monkeypatch: pytest.M
         polled(seats[0], 0.5)
     assert retired(seats[0]) == [False, False]
     close_all(seats)
+
+
+def test_who_votes_on_a_seat_that_has_voted_it_out_learns_of_that() -> None:
+    """A vote binds, but not so that its author never hears that the others went on."""
+    table = Table(3, "classic", options={"opening_throw": 0}, retire_after=60).start()
+    ann, ben, cleo = table.seats
+    random = Random(1)
+
+    def only_ann_is_missing() -> bool:
+        draw = ben.position.draw
+        return draw is not None and draw.asker == 0 and all(draw.links[1:])
+
+    while not only_ann_is_missing():
+        seat = random.choice([ben, cleo] if ann.position.draw else table.seats)
+        if not seat.run_automatic_moves():
+            act_at_random(seat, random)
+        table.exchange()
+    ben.vote("ann")
+    cleo.vote("ann")
+    fetch(ann, cleo)
+    while "ben" not in ann.votable():
+        assert ann.run_automatic_moves() or act_at_random(ann, random)
+    ann.vote("ben")
+    meet([ben, cleo])
+    assert ben.position.retired[0] != STAYS
+    for name in ("ben", "cleo"):
+        table.drivers[0].hear(among=[name])
+    assert ann.position.retired[0] == ben.position.retired[0]
+    assert why_out(ann.game, 0) == Told("out.crossed", {})

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from gitopoly.bots.at_table import TablePolicy
-from gitopoly.errors import InvalidGame
+from gitopoly.bots.table_policy import TablePolicy
+from gitopoly.errors import FolderTaken, StalledGame
 from gitopoly.table.driver import Chooser
 from gitopoly.table.seat import Seat
 from gitopoly.table.simulation import SimulatedGame, SimulationOutcome, SimulationPlan
@@ -76,7 +76,7 @@ def test_stock_git_sees_remotes_by_relative_paths_and_a_sound_repository(tmp_pat
 
 def test_a_folder_that_is_there_is_not_touched(tmp_path: Path) -> None:
     (tmp_path / "monopoly_0").mkdir()
-    with pytest.raises(InvalidGame, match="already exists"):
+    with pytest.raises(FolderTaken, match="already exists"):
         SimulatedGame(tmp_path, SimulationPlan("formal", 2, 0), 0)
     assert list((tmp_path / "monopoly_0").iterdir()) == []
 
@@ -95,6 +95,6 @@ def test_seats_that_come_once_a_day_finish_a_game(tmp_path: Path, dice: str) -> 
 def test_a_game_that_cannot_go_on_by_visits_says_so(tmp_path: Path) -> None:
     game = SimulatedGame(tmp_path, SimulationPlan("classic", 2, 1, dice="joint"), 0)
     game.drivers.pop()
-    with pytest.raises(InvalidGame, match="nothing happened on day"):
+    with pytest.raises(StalledGame, match="nothing happened on day"):
         game.play_by_visits([chooser(0)])
     game.close()

@@ -7,6 +7,7 @@ from typing import ClassVar
 from gitopoly.kernel.fields import Field, Wide
 
 KINDS = (2, 3, 5, 7)
+WORDS = ("one", "two", "three")
 MASK = (1 << 62) - 1
 
 
@@ -31,6 +32,19 @@ class Box:
         self.row = [0] * 4
         self.throw = 0
         self.small = [0] * 3
+
+
+class Sums:
+    """A record in which threads share what they add up."""
+
+    FIELDS: ClassVar = {"row": Field("i8", 4, 0)}
+    SHARED: ClassVar = True
+    __slots__ = ("row",)
+
+    row: list[int]
+
+    def __init__(self) -> None:
+        self.row = [0] * 4
 
 
 def take(box: Box, amount: int) -> Wide:
@@ -192,6 +206,33 @@ def wide_product(a: int, b: int) -> int:
 
 
 # What cannot be translated.
+
+
+def from_a_table(a: int) -> int:
+    return KINDS[a % len(KINDS)] + len(WORDS)
+
+
+def counted(sums: Sums, a: int) -> Wide:
+    sums.row[a & 3] += a
+    sums.row[a >> 1 & 3] -= a // 3
+    return sums.row[a & 3]
+
+
+def all_alike(values: list[int], a: int) -> int:
+    return values[a] + values[a + 1]
+
+
+def multiplies_a_sum(sums: Sums) -> int:
+    sums.row[0] *= 2
+    return 0
+
+
+def takes_a_word_from_a_table(a: int) -> int:
+    return len(WORDS[a])
+
+
+def takes_the_last(a: int) -> int:
+    return a + KINDS[-1]
 
 
 def makes_a_list(a: int) -> int:

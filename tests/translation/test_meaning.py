@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gitopoly.translation.native import CHECKED, NARROW, translated
+from gitopoly.translation.program import program_of
 from gitopoly.translation.records import record
 from tests.translation import samples
 from tests.translation.samples import Box
@@ -19,7 +20,7 @@ from tests.translation.samples import Box
 NUMBERS = (
     *("divided", "remainder", "bits", "code", "bounds", "between", "is_kind", "decided"),
     *("last_of_range", "downwards", "over_members", "searched", "keywords", "truth"),
-    *("members", "wide_members", "wide_product"),
+    *("members", "wide_members", "wide_product", "from_a_table"),
 )
 ON_A_BOX = ("in_order", "arguments_in_order", "read_before", "added_in_order", "narrowed")
 
@@ -29,7 +30,7 @@ numbers = st.integers(-(2**31), 2**31 - 1) | st.integers(-20, 20)
 @cache
 def library(*flags: str) -> Any:
     """All samples, built once."""
-    names = (*NUMBERS, *ON_A_BOX)
+    names = (*NUMBERS, *ON_A_BOX, "counted")
     return translated(*(getattr(samples, name) for name in names), flags=(*CHECKED, *flags))
 
 
@@ -74,6 +75,22 @@ def test_a_number_that_outgrows_32_bits_ends_a_process_that_checks(call: str) ->
     for script, ends in ((lines, True), (small, False)):
         run = [sys.executable, "-c", "\n".join(script)]
         assert (subprocess.run(run, check=False).returncode != 0) == ends
+
+
+@given(given_numbers=st.lists(st.integers(0, 2**31 - 1), max_size=5))
+def test_what_threads_share_is_added_up(given_numbers: list[int]) -> None:
+    plain = samples.Sums()
+    sums = record(plain)
+    for number in given_numbers:
+        assert library().counted(sums, number) == samples.counted(plain, number)
+    assert list(sums.row) == plain.row
+
+
+def test_a_list_whose_members_are_known_is_not_read() -> None:
+    assert "values[" in program_of(samples.all_alike)
+    known = program_of(samples.all_alike, members={"values": 7})
+    assert "return (Int(7) + Int(7));" in known
+    assert "values[" not in known
 
 
 @pytest.mark.parametrize("name", ON_A_BOX)

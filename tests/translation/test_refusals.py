@@ -27,6 +27,9 @@ REFUSED = {
     "grows": (2, "total may need more than 32 bits; declare it Wide"),
     "hands_over": (1, "box.wide may need more than 32 bits"),
     "declares_a_word": (1, "only variables that hold numbers are declared"),
+    "multiplies_a_sum": (1, "threads can only add to what they share"),
+    "takes_a_word_from_a_table": (1, "len cannot be called"),
+    "takes_the_last": (1, "tuples are not counted from their end"),
     "asks_for_a_name": (1, "NamedExpr has no translation"),
 }
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from gitopoly.bots.at_table import TablePolicy
+from gitopoly.bots.table_policy import TablePolicy
 from gitopoly.table.open_game import OpenGame
 from gitopoly.web.game_server import GameServer
 from gitopoly.web.room import Room

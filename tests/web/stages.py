@@ -109,6 +109,7 @@ class StagedTable:
         code = choice
         if isinstance(code, str):
             code = a.action(a.BID, 0, number=int(code.removeprefix("bid ")))
+        self.seat.note_choice(code)
         return self._write(0, self._move(code))
 
     def resign(self) -> Event:
@@ -143,18 +144,20 @@ class StagedTable:
         carry_out(after, seat, move, tuple(before.counts))
         self.game.staged = after
         name = hashlib.sha1(str((seat, after.counts)).encode()).hexdigest()
-        told, quiet = sentence_of(before, seat, move, after), is_quiet(move, after)
+        told, quiet = sentence_of(before, seat, move, after), is_quiet(seat, move, after)
         seats, steps = self.game.names, tuple(after.steps)
         wording = None if steps else told_of(before, seat, move, after)
         return Event(name, seats[seat], 1_700_000_000, told, quiet, steps, wording)
 
 
-def laid_out(game_server: GameServer, **options: Any) -> GameDriver:
-    """A new game of Ann and one bot, with dice that repeat."""
+def laid_out(
+    game_server: GameServer, names: tuple[str, ...] = ("Ann", "Birch"), **options: Any
+) -> GameDriver:
+    """A new game of Ann and bots, with dice that repeat."""
     folder = game_server.home / f"stage{next(_NUMBERS)}"
     game_server.home.mkdir(parents=True, exist_ok=True)
     rules = {"opening_throw": 0, **options}
-    invited = local_seats(["Ann", "Birch"])
+    invited = local_seats([*names])
     key = load_or_make(game_server.home.parent / "identity")
     create_local_game(
         folder, GameFile("classic", invited, tuple(rules.items()), dice="seeded", seed="1"), key
@@ -163,12 +166,15 @@ def laid_out(game_server: GameServer, **options: Any) -> GameDriver:
     def bot(seat: Any) -> int:
         return quick(seat.choices())
 
-    return open_local_game(folder, key, {"Birch": bot})
+    return open_local_game(folder, key, dict.fromkeys(names[1:], bot))
 
 
-def stage(game_server: GameServer, scene: Scenario) -> Room:
-    """A room in which a scenario of two is played on; seat 1 is the person's."""
-    return game_server.add(f"stage{next(_NUMBERS)}", StagedTable(laid_out(game_server), scene))
+def stage(
+    game_server: GameServer, scene: Scenario, names: tuple[str, ...] = ("Ann", "Birch")
+) -> Room:
+    """A room in which a scenario is played on by the person and the first bot."""
+    table = StagedTable(laid_out(game_server, names), scene)
+    return game_server.add(f"stage{next(_NUMBERS)}", table)
 
 
 def scene() -> Scenario:

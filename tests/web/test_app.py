@@ -139,10 +139,10 @@ def test_a_replay_that_was_made_elsewhere_is_served_as_it_is(
 def test_settings_are_adopted_and_shown(
     client: TestClient, game_server: GameServer, game: str
 ) -> None:
-    wanted = {"pace": "fast", "hold": True, "passing": False}
+    wanted = {"pace": "fast", "hold": True, "passing": False, "offers": True}
     assert post(client, f"api/games/{game}/settings", wanted).status_code == 200
     wait_for(lambda: view(game_server.room(game))["settings"] == wanted)
-    usual = {"pace": "instant", "hold": False, "passing": False}
+    usual = {"pace": "instant", "hold": False, "passing": False, "offers": True}
     assert post(client, f"api/games/{game}/settings", usual).status_code == 200
 
 

@@ -8,12 +8,14 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from gitopoly.kernel import OfferTemplate
+from gitopoly.kernel import actions as a
 from gitopoly.table.events import Event
 from gitopoly.table.open_game import Status
 from gitopoly.words import texts
 from tests.web.conftest import SLOW, Visit
 from tests.web.game_servers import view, wait_for
-from tests.web.stages import StagedTable, laid_out, scene, stage
+from tests.web.stages import StagedTable, laid_out, quick, scene, stage
 
 pytestmark = pytest.mark.xdist_group("browser")
 expect.set_options(timeout=SLOW)
@@ -231,12 +233,53 @@ def test_whoever_begins_a_game_with_the_keyboard_finds_the_focus_on_the_first_de
     assert not page.evaluate(decides), "a reload waits for whoever scrolls with the space bar"
 
 
-def test_in_an_auction_the_focus_is_on_the_bid_and_not_on_a_step(visit: Visit) -> None:
+def test_no_key_pressed_too_often_bids(visit: Visit) -> None:
     room = stage(visit.game_server, scene().at(1, "Boardwalk").turn(1, "post-roll"))
     page = visit.open(room)
     page.locator("[data-do=AuctionProperty]").focus()
     page.keyboard.press("Enter")
-    expect(page.locator("[data-do=Bid]")).to_be_focused()
+    expect(page.locator("[data-do=Bid]")).to_be_visible()
+    expect(page.locator(".scene")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Space")
+    page.keyboard.press("Tab")
+    expect(page.locator("[data-do=raise-1]")).to_be_focused()
+    assert view(room)["auction"]["bidders"][0]["bid"] is None
+
+
+def test_an_offer_that_arrives_is_not_accepted_by_a_key_that_was_on_its_way(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = scene().give(1, 1).give(2, 3).free_4_all(1, 2)
+    wanted = a.offer(1, 0, 1 << game.rules.deed_index[1], 0, 20)
+    monkeypatch.setattr(
+        "tests.web.stages.quick",
+        lambda found: wanted if any(isinstance(c, OfferTemplate) for c in found) else quick(found),
+    )
+    room = stage(visit.game_server, game)
+    page = visit.open(room)
+    page.get_by_role("button", name="End your turn").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-do=AcceptTrade]")).to_be_visible()
+    expect(page.locator(".scene")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Space")
+    page.keyboard.press("Tab")
+    expect(page.locator("[data-do=AcceptTrade]")).to_be_visible()
+    assert view(room)["owners"][1] == 0
+
+
+def test_a_key_held_down_opens_a_window_and_does_nothing_in_it(visit: Visit) -> None:
+    page = visit.open(stage(visit.game_server, scene().give(1, 1, 3).give(2, 5)))
+    for opener in ("trade", "manage", "settings"):
+        page.locator(f"[data-do={opener}]").focus()
+        page.keyboard.down("Enter")
+        expect(page.get_by_role("dialog")).to_be_focused()
+        page.keyboard.down("Enter")  # a key that is held down repeats
+        page.keyboard.up("Enter")
+        expect(page.get_by_role("dialog")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def test_the_end_is_heard_and_stands_in_the_title(visit: Visit) -> None:

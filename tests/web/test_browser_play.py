@@ -10,8 +10,9 @@ import pytest
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, expect
 
-from gitopoly.web.room import PACES, PlaySettings
+from gitopoly.web.settings import PACES, PlaySettings
 from gitopoly.words import texts
+from tests.kernel.scenario import Scenario
 from tests.web.conftest import SLOW, Visit
 from tests.web.game_servers import play_person, view, wait_for
 from tests.web.stages import laid_out, scene, stage
@@ -64,6 +65,9 @@ def test_a_second_game_against_the_same_bots_is_one_click_away(visit: Visit) -> 
     again = page.get_by_role("button", name="Play again")
     again.focus()
     page.keyboard.press("Enter")
+    expect(page.locator(".scene")).to_be_focused()
+    expect(page.locator("[data-do=EndPreRoll]")).to_be_visible()
+    page.keyboard.press("Tab")
     expect(page.locator("[data-do=EndPreRoll]")).to_be_focused()
     assert room.name not in page.url
     expect(page.locator(".player")).to_have_count(3)
@@ -79,47 +83,6 @@ def test_a_game_is_begun_on_the_page_and_found_again(visit: Visit) -> None:
     expect(page.locator(".player").first).to_contain_text("Cleo")
     page.get_by_role("link", name="Gitopoly").click()
     expect(page.locator(".games li")).to_contain_text("Cleo and Birch")
-
-
-def test_an_auction_with_live_bids_survives_a_reload(visit: Visit) -> None:
-    room = stage(visit.game_server, scene().at(1, "Boardwalk").turn(1, "post-roll"))
-    page = visit.open(room)
-    page.get_by_role("button", name="Auction Boardwalk").click()
-    auction = page.get_by_role("region", name="Auction")
-    expect(page.get_by_role("heading", name="Auction: Boardwalk")).to_be_visible()
-    page.reload()
-    expect(auction).to_contain_text("List price $400")
-    expect(auction.locator(".bids")).to_contain_text("Birchpassed")
-    page.get_by_label(re.compile("Your bid")).fill("7")
-    auction.get_by_role("button", name="+50").click()
-    auction.get_by_role("button", name="Bid $57", exact=True).click()
-    wait_for(lambda: view(room)["owners"][39] == 0)
-    expect(page.locator(".story")).to_contain_text("Ann gets Boardwalk")
-
-
-def test_of_two_equal_bids_the_page_says_which_leads(visit: Visit) -> None:
-    """AUCTION-7: Birch comes after Ann, who opened the auction; he leads and stands."""
-    game = scene().at(1, 36).cash(1500, 100).roll(1, 2).do("auction")
-    game.do("p1: bid 100", "p2: bid 100", "p1: next round", "p2: next round")
-    page = visit.open(stage(visit.game_server, game))
-    leading = page.locator(".bids .leads")
-    expect(leading).to_have_count(1)
-    expect(leading).to_contain_text("Birch$100, leads")
-    expect(page.locator(".bids li").filter(has_text="Ann")).to_contain_text("Ann$100")
-    expect(page.get_by_role("button", name="Pass")).to_be_enabled()
-
-
-def test_a_bid_beyond_ones_cash_is_refused_on_the_page(visit: Visit) -> None:
-    room = stage(visit.game_server, scene().at(1, "Boardwalk").cash(50, 1500).turn(1, "post-roll"))
-    page = visit.open(room)
-    buy = page.get_by_role("button", name="Buy Boardwalk $400")
-    expect(buy).to_have_attribute("aria-disabled", "true")
-    expect(buy).to_have_accessible_description("you can't afford it")
-    page.get_by_role("button", name="Auction Boardwalk").click()
-    page.get_by_label(re.compile("Your bid")).fill("999")
-    page.get_by_role("button", name="Bid $999", exact=True).click()
-    expect(page.locator(".toast")).to_contain_text("cash")
-    assert view(room)["phase"] == "auction"
 
 
 def test_a_trade_is_built_offered_and_settled(visit: Visit) -> None:
@@ -138,7 +101,10 @@ def test_a_trade_is_built_offered_and_settled(visit: Visit) -> None:
     expect(send).to_have_attribute("aria-disabled", "false")
     send.click()
     wait_for(lambda: view(room)["owners"][3] == 0, "the trade")
-    expect(page.locator(".story")).to_contain_text("Ann offers Birch ")
+    expect(page.locator(".story")).to_contain_text("Ann offers Birch $20 for Baltic Avenue")
+    expect(page.locator(".story")).to_contain_text(
+        "Birch accepts the trade: Ann gives $20; Birch gives Baltic Avenue."
+    )
     assert view(room)["seats"][1]["money"] == 1520
 
 
@@ -167,13 +133,26 @@ def test_a_debt_shows_what_is_missing_and_is_raised_by_mortgages(visit: Visit) -
     debt = page.get_by_role("region", name="Debt")
     expect(debt).to_contain_text("You owe Birch $50.")
     expect(debt).to_contain_text("Still to raise: $40")
-    expect(debt).to_contain_text("can still raise $175")
-    pay = page.get_by_role("button", name="Pay the debt")
-    expect(pay).to_have_attribute("aria-disabled", "true")
-    debt.get_by_role("button", name="Mortgage +$175").click()
+    expect(debt).to_contain_text("can raise $175")
+    debt.get_by_role("button", name="Mortgage Park Place +$175").click()
     wait_for(lambda: not view(room)["debts"])
     expect(debt).to_have_count(0)
     assert view(room)["seats"][0]["money"] == 135
+
+
+def test_a_debt_is_raised_and_paid_with_one_click(visit: Visit) -> None:
+    poor = scene().give(1, 1, 3, level=2).give(1, 5, 12).give(2, "Boardwalk").cash(10, 1500)
+    poor.give(2, "Park Place")
+    room = stage(visit.game_server, poor.at(1, "Boardwalk").turn(1, "post-roll"))
+    page = visit.open(room)
+    plan = page.locator("[data-do=plan]")
+    expect(plan).to_have_accessible_description("mortgages Reading Railroad (+$100)")
+    plan.click()
+    wait_for(lambda: not view(room)["debts"], "the payment")
+    seats = view(room)["seats"]
+    assert (seats[0]["money"], seats[1]["money"]) == (10, 1600)
+    assert view(room)["mortgaged"][5]
+    expect(page.locator(".story")).to_contain_text("Ann mortgages Reading Railroad")
 
 
 def test_whoever_is_ruined_sees_the_end(visit: Visit) -> None:
@@ -288,3 +267,21 @@ def test_whoever_is_out_need_not_wait_for_the_bots(
     page.get_by_role("button", name="Skip to the end").click()
     expect(page.locator(".standings li")).to_have_count(3)
     expect(page.locator(".standings li").last).to_contain_text("Ann")
+
+
+def test_another_partner_wipes_no_draft(visit: Visit) -> None:
+    three = Scenario("classic", 3).give(1, 1, 5).give(2, 3).give(3, 39).turn(1)
+    page = visit.open(stage(visit.game_server, three, ("Ann", "Birch", "Cedar")))
+    page.locator("[data-do=trade]").click()
+    dialog = page.get_by_role("dialog")
+    for square in (1, 3):
+        dialog.locator(f"[data-square='{square}']").check()
+    dialog.locator("#cash-give").fill("30")
+    dialog.get_by_label("Trade with").select_option(label="Cedar")
+    expect(dialog.locator("[data-square='1']")).to_be_checked()
+    expect(dialog.locator("#cash-give")).to_have_value("30")
+    expect(dialog.locator("[data-square='39']")).not_to_be_checked()
+    dialog.locator("[data-square='39']").check()
+    dialog.get_by_label("Trade with").select_option(label="Birch")
+    expect(dialog.locator("[data-square='3']")).to_be_checked()
+    expect(dialog.locator("[data-square='1']")).to_be_checked()

@@ -17,6 +17,7 @@ from tests.web.conftest import SLOW, Visit
 from tests.web.game_servers import view, wait_for
 from tests.web.replays import recorded_replay
 from tests.web.stages import laid_out, scene, stage
+from tests.web.test_browser_access import serious_faults
 from tests.web.test_browser_sizes import comes_true
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -59,7 +60,7 @@ def test_a_debt_shows_its_end_and_the_ways_to_it_at_once(visit: Visit) -> None:
         stage(visit.game_server, rich.at(1, 31).turn(1, "post-roll")), viewport=LAPTOP
     )
     stage_of = page.locator(".stage")
-    for name in ("Pay the debt", "Mortgage +$200"):
+    for name in ("Raise it and pay", "Mortgage Boardwalk +$200"):
         button = page.get_by_role("button", name=re.compile(re.escape(name))).first
         expect(button).to_be_visible()
         assert comes_true(page, lambda button=button: shown_whole(button, stage_of)), name
@@ -146,7 +147,7 @@ def test_whoever_may_buy_sees_what_it_brings_and_what_is_left(visit: Visit) -> N
     here = scene().give(2, "Park Place").at(1, "Boardwalk").turn(1, "post-roll")
     page = visit.open(stage(visit.game_server, here))
     card = page.get_by_role("region", name="Boardwalk")
-    expect(card).to_contain_text("group H")
+    expect(card).to_contain_text("group 8")
     expect(card).to_contain_text("Birch: 1 of 2")
     expect(card).to_contain_text("Rent$50")
     expect(card).to_contain_text("Hotel$2,000")
@@ -256,11 +257,11 @@ def test_a_trade_says_whose_group_it_would_complete(visit: Visit) -> None:
     page.get_by_role("button", name="Offer a trade").click()
     sheet = page.get_by_role("dialog")
     sheet.locator("[data-square='3']").check()
-    expect(sheet).to_contain_text("You would own the whole group A.")
+    expect(sheet).to_contain_text("You would own the whole group 1.")
     sheet.locator("[data-square='39']").check()
-    expect(sheet).to_contain_text("Birch would own the whole group H.")
+    expect(sheet).to_contain_text("Birch would own the whole group 8.")
     sheet.locator("[data-square='3']").uncheck()
-    expect(sheet).not_to_contain_text("group A")
+    expect(sheet).not_to_contain_text("group 1")
 
 
 def test_a_card_rises_once_however_often_the_middle_is_drawn(visit: Visit) -> None:
@@ -334,3 +335,57 @@ def test_whoever_watches_has_neither_deeds_nor_decisions(visit: Visit) -> None:
     page.close()
     page = visit.open(stage(visit.game_server, scene()))
     expect(page.get_by_role("tab")).to_have_text(["Story", "My deeds", "Fair play"])
+
+
+def test_no_group_has_the_sign_of_a_player(visit: Visit) -> None:
+    """Birch, Cedar and Hazel were taken for the groups B, C and H."""
+    page = visit.open(stage(visit.game_server, scene().give(1, 1, 3, 5, 12).give(2, 37, 39)))
+    expect(page.locator(".player .chip")).to_have_count(6)
+    groups = {*page.locator(".group-sign").all_text_contents()}
+    groups |= {*page.locator(".chip").all_text_contents()}
+    assert not any(sign.isalpha() for sign in groups), groups
+    assert page.locator("g.token text").all_text_contents() == ["A", "B"]
+
+
+def test_a_square_shows_its_owner_and_the_rent_now(visit: Visit) -> None:
+    page = visit.open(stage(visit.game_server, scene().give(1, 1, 3).give(2, 39, 12)))
+    bar = page.locator(".tile[data-square='1'] .owner-mark")
+    expect(bar).to_have_text("A $4")
+    expect(page.locator(".tile[data-square='1'] .price")).to_be_hidden()
+    expect(page.locator(".tile[data-square='12'] .owner-mark")).to_have_text(re.compile("B .4"))
+    expect(page.locator(".tile[data-square='37'] .price")).to_have_text("$350")
+    whole = page.locator(".tile[data-square='1'] .owner").bounding_box()
+    tile = page.locator(".tile[data-square='1'] .ground").bounding_box()
+    assert whole is not None
+    assert tile is not None
+    assert whole["width"] > 0.8 * tile["width"]
+
+
+def test_pointing_at_a_square_tells_rent_and_cost_and_takes_no_click(visit: Visit) -> None:
+    page = visit.open(stage(visit.game_server, scene().give(1, 1, 3)))
+    page.locator(".tile[data-square='1']").hover()
+    card = page.locator(".peek")
+    expect(card).to_contain_text("Mediterranean Avenue")
+    expect(card).to_contain_text("Owned by Ann")
+    expect(card).to_contain_text("Rent now: $4")
+    expect(card).to_contain_text("A house costs $50")
+    page.locator(".tile[data-square='39']").hover()
+    expect(card).to_contain_text("Boardwalk")
+    page.locator(".top").hover()
+    expect(card).to_be_hidden()
+    page.locator(".tile[data-square='1']").click()
+    expect(page.get_by_role("dialog", name="Mediterranean Avenue")).to_be_visible()
+
+
+def test_a_roll_says_who_drew_it_and_explains_why_that_is_fair(visit: Visit) -> None:
+    options = {"turn_limit": 5, "opening_throw": 0}
+    room = visit.game_server.begin("Ann", 2, "sensible", options)
+    page = visit.open(room)
+    expect(page.locator("[data-do=fair]")).to_have_count(0)
+    page.locator("[data-do=EndPreRoll]").click()
+    page.locator("[data-do=fair]").click()
+    sheet = page.get_by_role("dialog", name="Why the dice are fair")
+    expect(sheet).to_contain_text("everyone opens their next number")
+    assert serious_faults(page) == []
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-do=fair]")).to_have_text("drawn by 3 of 3 players")

@@ -17,6 +17,7 @@ pytestmark = pytest.mark.xdist_group("browser")
 expect.set_options(timeout=SLOW)
 
 TABLET, WINDOW, LOW, LARGE = (800, 1000), (1024, 650), (1366, 650), (1920, 1080)
+PHONE, PROJECTOR, LAPTOP = (320, 568), (1024, 768), (1366, 768)
 
 
 def rich() -> Scenario:
@@ -72,15 +73,26 @@ def test_whoever_bids_sees_bid_and_pass(visit: Visit, size: tuple[int, int]) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [TABLET, WINDOW, LOW, LARGE])
+@pytest.mark.parametrize("size", [PHONE, TABLET, WINDOW, PROJECTOR, LOW, LAPTOP, LARGE])
 def test_whoever_is_in_debt_sees_first_what_helps(visit: Visit, size: tuple[int, int]) -> None:
     setting = rich().cash(20, 1525).give(2, 31).at(1, 31).turn(1, "post-roll")
     page = opened(visit, setting, size)
-    assert in_sight(page.locator(".debt .operation button").first)
+    assert in_sight(page.locator("[data-do=plan]"))
+    if size[0] >= 700:
+        assert in_sight(page.locator(".debt .ways button").first)
     fits = """() => { const panel = document.querySelector('.debt').getBoundingClientRect();
       return [...document.querySelectorAll('.debt > *')].every((part) =>
         part.getBoundingClientRect().bottom <= panel.bottom + 1); }"""
     assert comes_true(page, lambda: bool(page.evaluate(fits)))
+
+
+@pytest.mark.parametrize("size", [PROJECTOR, TABLET])
+def test_names_and_prices_are_there_where_there_is_room(
+    visit: Visit, size: tuple[int, int]
+) -> None:
+    page = opened(visit, rich(), size)
+    expect(page.locator(".tile[data-square='1'] .name").first).to_be_visible()
+    expect(page.locator(".tile[data-square='1'] .price")).to_be_visible()
 
 
 def test_what_is_out_of_sight_is_noticed(visit: Visit) -> None:
@@ -139,10 +151,10 @@ def test_names_of_corners_leave_room_for_their_pictures(visit: Visit) -> None:
 
 def test_a_purchase_that_completes_a_group_says_so(visit: Visit) -> None:
     page = opened(visit, rich().at(1, 37).turn(1, "post-roll"), LARGE)
-    expect(page.locator(".for-sale")).to_contain_text("This completes your group H")
+    expect(page.locator(".for-sale")).to_contain_text("This completes your group 8")
     page.close()
     page = opened(visit, scene().give(1, 1).at(1, 37).turn(1, "post-roll"), LARGE)
-    expect(page.locator(".for-sale")).to_contain_text("group H")
+    expect(page.locator(".for-sale")).to_contain_text("group 8")
     expect(page.locator(".for-sale")).not_to_contain_text("completes")
 
 

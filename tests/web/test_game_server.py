@@ -8,7 +8,7 @@ import pytest
 
 from gitopoly.bots.recording import moves
 from gitopoly.bots.simulation import Series
-from gitopoly.errors import GitopolyError, InvalidGame
+from gitopoly.errors import GitopolyError, InvalidBot, InvalidGameFile, UnknownGame
 from gitopoly.kernel import apply, is_over
 from gitopoly.web import game_server as module
 from gitopoly.web import home as homes
@@ -71,7 +71,7 @@ def test_another_game_of_the_same_kind_has_the_same_seats_and_rules(tmp_path: Pa
     assert (one.person, one.bots, one.options) == (other.person, other.bots, other.options)
     assert second.snapshot()["repeats"]
     assert second.snapshot()["again"] == f"gitopoly games {second.name}"
-    with pytest.raises(InvalidGame, match="is not a game"):
+    with pytest.raises(UnknownGame, match="is not a game"):
         game_server.begin_again("../elsewhere")
     game_server.close()
 
@@ -112,7 +112,7 @@ def test_who_cannot_play_is_refused_before_there_is_a_game(tmp_path: Path) -> No
 def test_what_the_form_can_get_wrong_is_told_in_the_language_of_the_page(
     tmp_path: Path, person: str, bots: int, key: str
 ) -> None:
-    with pytest.raises(InvalidGame) as caught:
+    with pytest.raises(InvalidGameFile) as caught:
         game_server_in(tmp_path).create(person, bots, edition="harbour")
     assert caught.value.told is not None
     told, facts = caught.value.told
@@ -121,6 +121,6 @@ def test_what_the_form_can_get_wrong_is_told_in_the_language_of_the_page(
 
 
 def test_a_page_cannot_have_a_file_run(tmp_path: Path) -> None:
-    with pytest.raises(InvalidGame, match="there is no bot"):
+    with pytest.raises(InvalidBot, match="there is no bot"):
         game_server_in(tmp_path).begin("Ann", 1, f"{written(tmp_path)}:Saver")
     assert "who" not in NEW_GAME

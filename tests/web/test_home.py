@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gitopoly.errors import InvalidGame
+from gitopoly.errors import InvalidRepository, UnknownGame
 from gitopoly.web import home
 from gitopoly.web.home import SavedGame
 
@@ -88,14 +88,14 @@ def test_facts_that_no_version_has_written_are_refused(
     path = tmp_path / game().id / home.FACTS
     path.write_text(json.dumps(asdict(game()) | wrong), encoding="utf-8")
     assert home.saved_games(tmp_path) == []
-    with pytest.raises(InvalidGame, match="cannot read"):
+    with pytest.raises(InvalidRepository, match="cannot read"):
         home.read(tmp_path, game().id)
 
 
 def test_facts_that_nest_without_end_are_refused(tmp_path: Path) -> None:
     keep(tmp_path, game())
     (tmp_path / game().id / home.FACTS).write_text("[" * 100_000, encoding="utf-8")
-    with pytest.raises(InvalidGame, match="cannot read"):
+    with pytest.raises(InvalidRepository, match="cannot read"):
         home.read(tmp_path, game().id)
 
 
@@ -121,7 +121,7 @@ def test_the_newest_is_the_one_that_began_last_whatever_the_clock_on_the_wall_sa
 
 @pytest.mark.parametrize("name", ["..", "../../etc", "", "20260101-120001-00ff/..", "x" * 5000])
 def test_no_name_leads_out_of_the_folder(tmp_path: Path, name: str) -> None:
-    with pytest.raises(InvalidGame, match="is not a game"):
+    with pytest.raises(UnknownGame, match="is not a game"):
         home.folder_of(tmp_path, name)
 
 
@@ -141,5 +141,5 @@ def test_a_name_that_is_taken_is_not_given_again(
 
 
 def test_a_game_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(InvalidGame, match="there is no game 20260101-120001-00ff"):
+    with pytest.raises(UnknownGame, match="there is no game 20260101-120001-00ff"):
         home.read(tmp_path, game().id)

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import copy
 import json
+from pathlib import Path
 
 import pytest
 
-from gitopoly.errors import InvalidGame
+from gitopoly.errors import GameUnavailable
 from gitopoly.kernel import initial
 from gitopoly.verify.games.analysis import BANKRUPT, MONOPOLY, KeyMoment
 from gitopoly.verify.games.replay import replay
 from gitopoly.web.patches import patched
 from gitopoly.web.replay import GameReplay, moment_facts
-from gitopoly.web.replay_source import source_of_record
+from gitopoly.web.replay_source import source_of_game, source_of_record
 from gitopoly.web.view import Person, situation
+from tests.web.game_servers import game_server_in, play_person, view, wait_for
 from tests.web.replays import recorded, recorded_replay
 
 MOST = 2_000_000
@@ -96,7 +98,7 @@ def test_nothing_told_is_nothing_to_replay() -> None:
     empty = copy.copy(source)
     object.__setattr__(empty, "events", [])
     assert initial(source.rules)
-    with pytest.raises(InvalidGame, match="nothing to replay"):
+    with pytest.raises(GameUnavailable, match="nothing to replay"):
         GameReplay(empty)
 
 
@@ -115,3 +117,15 @@ def test_whoever_was_ruined_last_stands_above_those_ruined_before() -> None:
     order = situation(found.end, found.source.people, found.gone)["standings"]["order"]
     assert order[1:] == ruined[::-1]
     assert order[1:] != sorted(order[1:]), "a game in which the seats' own order would do"
+
+
+def test_a_replay_counts_the_turns_as_the_end_does(tmp_path: Path) -> None:
+    """A turn in which somebody resigns is one more that began, and none that was played."""
+    server = game_server_in(tmp_path)
+    room = server.begin("Ann", 1, "sensible", {"opening_throw": 0})
+    play_person(room, most=6)
+    room.submit(lambda table: table.resign()).result(60)
+    wait_for(lambda: view(room)["over"], "the end")
+    source = room.submit(lambda table: source_of_game(table.game, "x", room.bots)).result(60)
+    assert len(GameReplay(source).data()["turns"]) == view(room)["number"]
+    server.close()

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from gitopoly.errors import InvalidGame, InvalidRecord
+from gitopoly.errors import GameUnavailable, InvalidRecord
 from gitopoly.kernel import is_over
 from gitopoly.web.replay import GameReplay
 from gitopoly.web.replay_source import source_of_game, source_of_record
@@ -33,7 +33,7 @@ def test_a_game_on_the_ledger_becomes_a_replay_with_its_commits() -> None:
 
 
 def test_a_game_without_a_move_is_nothing_to_replay() -> None:
-    with pytest.raises(InvalidGame, match="nothing to replay"):
+    with pytest.raises(GameUnavailable, match="nothing to replay"):
         source_of_game(Table(2).start().seats[0].game, "ours")
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from gitopoly.errors import IllegalAction, InvalidGame
+from gitopoly.errors import GameUnavailable, IllegalAction
 from gitopoly.kernel import actions as a
 from gitopoly.table.open_game import OpenGame
 from gitopoly.web.patches import patched
@@ -71,7 +71,7 @@ def test_a_closed_room_refuses_orders_instead_of_letting_them_wait(tmp_path: Pat
     room.listen(lambda kind, data: page_heard.append(kind))
     game_server.close()
     assert page_heard[-1] == "closed"
-    with pytest.raises(InvalidGame, match="closed"):
+    with pytest.raises(GameUnavailable, match="closed"):
         room.submit(lambda table: table.resign()).result(60)
 
 
@@ -93,7 +93,7 @@ def test_an_order_that_comes_while_a_room_closes_is_refused_as_well(tmp_path: Pa
 
     room.submit(keep).result(60)
     game_server.close()
-    with pytest.raises(InvalidGame, match="closed"):
+    with pytest.raises(GameUnavailable, match="closed"):
         late[0].result(60)
     assert heard == ["all", "closed"]
 

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 from pathlib import Path
 
 import click
 import pytest
 
+from gitopoly import errors
 from gitopoly.cli.play import replay
 from gitopoly.editions import EDITIONS, load
+from gitopoly.errors.ledger import OBSTACLES
 from gitopoly.kernel import refusals
 from gitopoly.ledger.evidence import CODES
 from gitopoly.protocols import Objection
 from gitopoly.protocols.moves import ACT, MOVES
-from gitopoly.table.lobby import INVITE, JOIN, START
+from gitopoly.table.lobby import INVITE, JOIN, READY, START
 from gitopoly.words import Words, earlier_english, languages, texts
 from tools.generate.declarations import read
 
@@ -54,8 +57,8 @@ def test_a_language_that_lacks_a_text_shows_it_in_english(monkeypatch: pytest.Mo
     assert Words("de")("end.winner", name="Ann") == "Ann has won"
 
 
-PRINTED = ("drawn.", "named.")
-"""Texts that editions print in English: cards and squares."""
+PRINTED = ("drawn.", "named.", "kind.")
+"""Texts that are in English elsewhere: cards, squares and errors."""
 
 
 @pytest.mark.parametrize("language", languages()[1:])
@@ -68,8 +71,8 @@ def test_a_language_has_every_text_of_english_with_the_same_gaps(language: str) 
 
 
 def gaps(text: str) -> list[str]:
-    """What is to be filled in."""
-    return sorted(re.findall(r"\{\w+\}", text))
+    """What is to be filled in, but for what another program has said in English."""
+    return sorted(set(re.findall(r"\{\w+\}", text)) - {"{detail}"})
 
 
 NEVER_ASKED = {"Bid", "OfferTrade"}
@@ -113,9 +116,46 @@ def test_the_english_of_evidence_is_that_of_the_ledger() -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_every_error_that_a_page_shows_has_a_text(language: str) -> None:
-    keys = arguments("worded", "kernel", "table", "web")
+    keys = arguments("worded", "editions", "kernel", "table", "web")
     assert len(keys) > 10
     assert keys <= set(texts(language))
+
+
+@pytest.mark.parametrize("language", languages()[1:])
+@pytest.mark.parametrize("name", errors.__all__)
+def test_every_error_has_a_general_wording_in_other_languages(language: str, name: str) -> None:
+    text = texts(language)[f"kind.{name}"]
+    known = inspect.signature(getattr(errors, name).__init__).parameters
+    assert {gap.strip("{}") for gap in gaps(text)} <= set(known)
+
+
+@pytest.mark.parametrize("language", languages()[1:])
+def test_no_general_wording_is_left_of_an_error_that_is_gone(language: str) -> None:
+    kinds = {key.removeprefix("kind.") for key in texts(language) if key.startswith("kind.")}
+    assert kinds == set(errors.__all__)
+
+
+def test_the_english_of_obstacles_is_that_of_the_errors() -> None:
+    found = {key: text for key, text in texts("en").items() if key.startswith("unreachable.")}
+    said = {f"unreachable.{one}": f"cannot reach {{url}}: {why}" for one, why in OBSTACLES.items()}
+    assert found == said
+
+
+OF_OPTIONS = ("editions/__init__.py", "editions/features.py", "kernel/rules.py")
+"""What refuses the options of a new game; a page shows what it says."""
+
+
+def unkeyed(source: str) -> list[str]:
+    """The refusals of rules in a module that have no key of the words."""
+    calls = [one for one in ast.walk(ast.parse(source)) if isinstance(one, ast.Call)]
+    plain = [one for one in calls if isinstance(one.func, ast.Name)]
+    return [ast.unparse(one) for one in plain if ast.unparse(one.func) == "InvalidRules"]
+
+
+def test_every_refusal_of_an_option_can_be_read_in_every_language() -> None:
+    found = [one for path in OF_OPTIONS for one in unkeyed((SOURCE / path).read_text("utf-8"))]
+    assert [one for one in found if "is damaged" not in one] == []
+    assert unkeyed("raise InvalidRules('no')") == ["InvalidRules('no')"]
 
 
 def arguments(function: str, *layers: str) -> set[str]:
@@ -134,7 +174,7 @@ def arguments(function: str, *layers: str) -> set[str]:
 @pytest.mark.parametrize("language", languages())
 def test_every_move_between_peers_is_told_and_nothing_else(language: str) -> None:
     acts = {f"{ACT}.accepts", f"{ACT}.draws", f"{ACT}.late", f"{Objection.NAME}.fork"}
-    moves = {*acts, *MOVES, INVITE, JOIN, START} - {ACT}
+    moves = {*acts, *MOVES, INVITE, JOIN, READY, START} - {ACT}
     assert {
         key.removeprefix("told.") for key in texts(language) if key.startswith("told.")
     } == moves
@@ -183,8 +223,8 @@ INTERNAL = re.compile(
     r"|[a-z]_[a-z]|\b[A-Z]+-\d|\b[A-Z][a-z]+[A-Z]",
 )
 """Words of the kernel and the specification, numbers of rules, and what nobody says at a table."""
-ALLOWED = {"help.keys.text"}
-"""A window of the browser."""
+ALLOWED = {"help.keys.text", "unreachable.sha256"}
+"""A window of the browser, and a way to name objects."""
 
 
 def test_no_text_has_a_word_of_the_kernel_or_the_specification() -> None:

@@ -17,7 +17,7 @@ from typing import Any
 from gitopoly.arena.adjudicator import Adjudicator
 from gitopoly.arena.agents.roster import parse_bot, players
 from gitopoly.arena.matches.mistakes import OWN, told
-from gitopoly.arena.tournaments.series import Fixed, play_game
+from gitopoly.arena.tournaments.series import FixedOutcomes, play_game
 from gitopoly.errors import GitopolyError, InvalidMatch
 from gitopoly.stopping import insist, pass_on
 
@@ -143,7 +143,7 @@ def run_case(case: dict[str, Any], folder: Path, where: str) -> str:
     seed = case.get("seed", 0)
     if type(seed) is not int or seed < 0:
         raise InvalidMatch(f"{where}: the seed must be a whole number")
-    fixed = Fixed(case.get("dice"), case.get("chance"), case.get("community_chest"))
+    fixed = FixedOutcomes(case.get("dice"), case.get("chance"), case.get("community_chest"))
     try:
         bots = [parse_bot(_beside(str(agent), folder)) for agent in agents]
         with players((bots[0], bots[1])) as pair:

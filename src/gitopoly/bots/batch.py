@@ -1,7 +1,7 @@
 """Many games in one call, for compiled code only: no Python between two games."""
 
 from gitopoly.bots.counters import Counters, Observer
-from gitopoly.bots.observation import finish_observing
+from gitopoly.bots.observation import finish_observing, start_observing
 from gitopoly.bots.playout import ENDLESS, PlayoutTally, clear_tally, play_observed, play_on
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.board import terminated
@@ -61,6 +61,7 @@ def play_many(
         clear_tally(tally)
         restart(generator, low, high, first + i)
         if observed:
+            start_observing(states[1], rules, observer)
             status = play_observed(
                 states[1],
                 rules,
@@ -68,6 +69,7 @@ def play_many(
                 generator,
                 buffer,
                 most_turns,
+                ENDLESS,
                 check,
                 tally,
                 observer,

@@ -1,17 +1,17 @@
 """The candidates of `strong`: of all legal actions, the few that could be best.
 
 The judged move comes first, then the alternatives in the decisions that matter most:
-exchanges, purchases and auctions. Everything else, such as building, is left to judgement.
+exchanges, purchases and auctions. Everything else, such as building, is left to the heuristics.
 Written like the kernel, so that it compiles with it; `states` is as in `exchanges`.
 """
 
 from gitopoly.bots.candidates import Candidates, clear_candidates, consider
 from gitopoly.bots.exchanges import chances_after_accepting, find_exchanges
 from gitopoly.bots.generated.numbers import STRONG
-from gitopoly.bots.judgement import (
+from gitopoly.bots.heuristics import (
+    choose_by_score,
     highest_bid,
     is_alone,
-    judge,
     makes_offers_now,
     reserve_of,
 )
@@ -91,10 +91,10 @@ def list_bids(
     """Pass, the lowest bid, fractions of its limit, and more if a group is at stake.
 
     For a deed that completes nobody's group it never pays more than the price: any gain in
-    playouts is noise. In building auctions judgement alone decides: it sticks to its order, so
-    that no building is ordered in vain. Once all others have passed there is nothing to search.
+    playouts is noise. In building auctions the heuristics alone decide: they stick to their order,
+    so that no building is ordered in vain. Once all others have passed there is nothing to search.
     """
-    consider(candidates, judge(s, rules, STRONG, player, buffer, generator), HEAD_START)
+    consider(candidates, choose_by_score(s, rules, STRONG, player, buffer, generator), HEAD_START)
     if s.auction_kind == HOUSE_AUCTION or s.auction_kind == HOTEL_AUCTION:
         return
     if is_alone(s, rules, player):
@@ -134,12 +134,12 @@ def list_moves(
 ) -> None:
     """The judged move, the alternative for a deed on sale, and exchanges.
 
-    A deed that completes a group is bought if judgement says so: in an auction, real opponents
+    A deed that completes a group is bought if the heuristics say so: in an auction, real opponents
     may bid differently from those in the playouts.
     """
     s = states[0]
     now = chances(s, rules, player)
-    usual = judge(s, rules, STRONG, player, buffer, generator)
+    usual = choose_by_score(s, rules, STRONG, player, buffer, generator)
     consider(candidates, usual, now + HEAD_START)
     if kind_of(usual) == BUY_PROPERTY and completes_a_group(s, rules, s.positions[player]):
         return

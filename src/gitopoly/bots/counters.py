@@ -100,6 +100,8 @@ class Counters:
     """Sums over the games of a series."""
 
     FIELDS: ClassVar = COUNTED
+    SHARED: ClassVar = True
+    """The threads of a GPU add to the same ones."""
     __slots__ = tuple(COUNTED)
 
     received: list[int]

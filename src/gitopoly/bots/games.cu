@@ -5,19 +5,18 @@
 #ifndef SLICE
 #define SLICE 32
 #endif
-#ifndef THREADS
-#define THREADS 128
-#endif
 #ifndef BLOCKS
-#define BLOCKS 10
+#define BLOCKS (1280 / THREADS)
 #endif
 
 typedef unsigned long long Count;
+struct Counters;
+struct Observer;
 
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_games(
     const State* start, const Rules* given, const int64_t* policies, int64_t low, int64_t high,
-    int64_t first, int64_t count, int64_t most_turns, bool check, int64_t* results,
-    Count* kinds, Count* next, State* ends, void*) {
+    int64_t first, int64_t count, int64_t most_turns, int64_t* results, Count* kinds,
+    Count* next, State* ends, Counters* all_counters, Observer*, void*) {
     __shared__ Rules rules;
     __shared__ int64_t seats[MOST_PLAYERS];
     for (int i = threadIdx.x; i < int(sizeof(Rules)); i += blockDim.x)
@@ -30,6 +29,10 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_games(
     ActionBuffer buffer;
     PlayoutTally tally;
     clear_tally(tally);
+#ifdef OBSERVED
+    Observer observer;
+    Counters& counters = all_counters[blockIdx.x % COUNTERS];
+#endif
     int64_t game = -1;
     while (true) {
         if (game < 0) {
@@ -38,12 +41,23 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_games(
             s = *start;
             clear_counts(tally);
             restart(generator, low, high, first + game);
+#ifdef OBSERVED
+            start_observing(s, rules, observer);
+#endif
         }
         // In slices, so that threads whose game is over do not wait for their neighbours.
-        int64_t status =
-            play_on(s, rules, seats, generator, buffer, most_turns, SLICE, check, tally);
+#ifdef OBSERVED
+        Int status = play_observed(s, rules, seats, generator, buffer, most_turns, SLICE, CHECKS,
+                                   tally, observer, counters);
+#else
+        Int status = play_on(s, rules, seats, generator, buffer, most_turns, SLICE, CHECKS, tally);
+#endif
         if (status == INTERRUPTED) continue;
-        summarise(s, rules, status, tally, results + game * RESULT_LENGTH);
+        int64_t* result = results + game * RESULT_LENGTH;
+        summarise(s, rules, status, tally, result);
+#ifdef OBSERVED
+        finish_observing(rules, Int(result[WINNER]), observer, counters);
+#endif
         if (ends) ends[game] = s;
         game = -1;
     }

@@ -5,7 +5,7 @@ from typing import ClassVar
 from gitopoly.bots.counters import Counters, Observer
 from gitopoly.bots.generated.choosing import choose
 from gitopoly.bots.generated.numbers import CAUTIOUS, STRONG
-from gitopoly.bots.observation import observe, start_observing
+from gitopoly.bots.observation import observe
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.actions import kind_of
 from gitopoly.kernel.auction import can_act
@@ -41,10 +41,10 @@ class PlayoutTally:
     """Counts of what has happened in a game so far."""
 
     FIELDS: ClassVar = {
-        "kinds": Field("i8", MOST_KINDS, 0),
         "actions": Field("i8", 0, 0),
         "turns": Field("i8", 0, 0),
         "last_action": Field("i8", 0, 0),
+        "kinds": Field("i4", MOST_KINDS, 0),
         "last_outcome": Field("i4", 0, 0),
         "in_turn": Field("i4", 0, 0),
         "longest_turn": Field("i4", 0, 0),
@@ -105,7 +105,7 @@ def clear_counts(tally: PlayoutTally) -> None:
 def next_actor(s: State, rules: Rules, policies: list[int], generator: Generator) -> int:
     """Who acts: the floor, or a random one of those who may act at the same time.
 
-    A proposer with judgement waits for the answer.
+    A heuristic proposer waits for the answer.
     """
     if s.phase == TRADE:
         if policies[s.offer_from] >= CAUTIOUS:
@@ -155,22 +155,41 @@ def play_observed(
     generator: Generator,
     buffer: ActionBuffer,
     most_turns: Wide,
+    most_actions: Wide,
     check: bool,
     tally: PlayoutTally,
     observer: Observer,
     counters: Counters,
 ) -> int:
-    """Play a whole game as `play_on` does, and count what happens in it."""
-    start_observing(s, rules, observer)
+    """Play as `play_on` does, and count what happens; `start_observing` comes before."""
+    target = tally.actions + most_actions
     while True:
-        status = reason_to_stop(s, rules, most_turns, ENDLESS, tally)
+        status = reason_to_stop(s, rules, most_turns, target, tally)
         if status == PLAYING:
-            done = tally.actions
-            status = play_one(s, rules, policies, generator, buffer, check, tally)
-            if tally.actions > done and status != STUCK:
-                observe(s, rules, tally.last_action, tally.last_outcome, observer, counters)
+            status = play_one_observed(
+                s, rules, policies, generator, buffer, check, tally, observer, counters
+            )
         if status != PLAYING:
             return status
+
+
+def play_one_observed(
+    s: State,
+    rules: Rules,
+    policies: list[int],
+    generator: Generator,
+    buffer: ActionBuffer,
+    check: bool,
+    tally: PlayoutTally,
+    observer: Observer,
+    counters: Counters,
+) -> int:
+    """One action as by `play_one`, and what it changed is counted."""
+    done = tally.actions
+    status = play_one(s, rules, policies, generator, buffer, check, tally)
+    if tally.actions > done and status != STUCK:
+        observe(s, rules, tally.last_action, tally.last_outcome, observer, counters)
+    return status
 
 
 def play_one(

@@ -4,11 +4,8 @@
 // games, and each time its threads take games that are in the same phase, the one in which the
 // most are. Games in rare phases wait until these are the most.
 
-#ifndef THREADS
-#define THREADS 128
-#endif
 #ifndef BLOCKS
-#define BLOCKS 10
+#define BLOCKS (1280 / THREADS)
 #endif
 #ifndef SLICE
 #define SLICE 8
@@ -29,6 +26,8 @@
 #define EMPTY (PHASES + 1)  // there is no further game
 
 typedef unsigned long long Count;
+struct Counters;
+struct Observer;
 
 struct alignas(16) Kept {
     State s;
@@ -65,8 +64,8 @@ static __device__ unsigned most_frequent(const unsigned* mine) {
 
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_games(
     const State* start, const Rules* given, const int64_t* policies, int64_t low, int64_t high,
-    int64_t first, int64_t count, int64_t most_turns, bool check, int64_t* results,
-    Count* kinds, Count* next, State* ends, Kept* pools) {
+    int64_t first, int64_t count, int64_t most_turns, int64_t* results, Count* kinds,
+    Count* next, State* ends, Counters* all_counters, Observer* observers, Kept* pools) {
     __shared__ Rules rules;
     __shared__ int64_t seats[MOST_PLAYERS];
     __shared__ unsigned char all_phases[WARPS][POOL], all_taken[WARPS][LANES];
@@ -78,12 +77,16 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_games(
     const int lane = threadIdx.x % LANES, warp = threadIdx.x / LANES;
     unsigned char* phases = all_phases[warp];
     unsigned char* taken = all_taken[warp];
-    Kept* pool = pools + (int64_t(blockIdx.x) * WARPS + warp) * POOL;
+    const int64_t first_place = (int64_t(blockIdx.x) * WARPS + warp) * POOL;
+    Kept* pool = pools + first_place;
     for (int j = 0; j < GAMES_EACH; ++j) phases[lane * GAMES_EACH + j] = OVER;
     Kept own;
     ActionBuffer buffer;
     PlayoutTally tally;
     clear_tally(tally);
+#ifdef OBSERVED
+    Counters& counters = all_counters[blockIdx.x % COUNTERS];
+#endif
     while (true) {
         __syncwarp();
         unsigned mine[GAMES_EACH];
@@ -104,12 +107,18 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_games(
         __syncwarp();
         if (lane >= found) continue;
         const int place = taken[lane];
+#ifdef OBSERVED
+        Observer& observer = observers[first_place + place];  // stays where it is
+#endif
         unsigned after;
         if (phase == OVER) {
             own.game = int64_t(atomicAdd(next, Count(1)));
             own.actions = own.turns = own.in_turn = own.longest_turn = 0;
             own.s = *start;
             restart(own.generator, low, high, first + own.game);
+#ifdef OBSERVED
+            start_observing(own.s, rules, observer);
+#endif
             after = own.game < count ? own.s.phase : EMPTY;
         } else {
             copy(&own, pool + place);
@@ -120,7 +129,12 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_games(
             // A game that stays in this phase goes on for some actions before it is put back.
             Int status = PLAYING;
             for (int i = 0; i < SLICE && status == PLAYING && own.s.phase == phase; ++i) {
-                status = play_one(own.s, rules, seats, own.generator, buffer, check, tally);
+#ifdef OBSERVED
+                status = play_one_observed(own.s, rules, seats, own.generator, buffer, CHECKS,
+                                           tally, observer, counters);
+#else
+                status = play_one(own.s, rules, seats, own.generator, buffer, CHECKS, tally);
+#endif
                 if (status == PLAYING)
                     status = reason_to_stop(own.s, rules, most_turns, ENDLESS, tally);
             }
@@ -130,7 +144,11 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_games(
             own.longest_turn = tally.longest_turn;
             after = own.s.phase;
             if (status != PLAYING) {
-                summarise(own.s, rules, status, tally, results + own.game * RESULT_LENGTH);
+                int64_t* result = results + own.game * RESULT_LENGTH;
+                summarise(own.s, rules, status, tally, result);
+#ifdef OBSERVED
+                finish_observing(rules, Int(result[WINNER]), observer, counters);
+#endif
                 if (ends) ends[own.game] = own.s;
                 after = OVER;
             }

@@ -24,7 +24,7 @@ MOST_ACTIONS_PLAYED = 3000
 """Maximum number of actions of a playout, regardless of turns."""
 
 
-class Look:
+class SearchBudget:
     """How far and how often to look ahead."""
 
     FIELDS: ClassVar = {
@@ -85,7 +85,7 @@ def search(
     policies: list[int],
     player: int,
     candidates: Candidates,
-    look: Look,
+    budget: SearchBudget,
     low: int,
     high: int,
     generator: Generator,
@@ -102,9 +102,9 @@ def search(
     while 1 << rounds < alive:
         rounds += 1
     done = 0
-    look.searches += 1
+    budget.searches += 1
     while alive > 1:
-        each = look.playouts // (rounds * alive)
+        each = budget.playouts // (rounds * alive)
         for i in range(alive):
             if candidates.actions[i] == usual:
                 candidates.totals[i] += each * HEAD_START
@@ -116,12 +116,12 @@ def search(
                     policies,
                     player,
                     candidates.actions[i],
-                    look.turns,
+                    budget.turns,
                     generator,
                     buffer,
                     tally,
                 )
-        look.played += alive * each
+        budget.played += alive * each
         done += each
         alive = halve(candidates, alive)
     return candidates.actions[0]

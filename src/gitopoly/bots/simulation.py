@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from gitopoly.bots import POLICIES, playout
 from gitopoly.bots.batch import RESULT_LENGTH, WINNER, summarise
 from gitopoly.bots.counters import Counters, Observer, lists_of
 from gitopoly.bots.observation import finish_observing, observe, start_observing
-from gitopoly.bots.strong import PLAIN, PLAYOUTS, Course, able, compiled_kernel
+from gitopoly.bots.strong import PLAIN, PLAYOUTS, PolicyGame, able, compiled_kernel
 from gitopoly.editions import Edition
 from gitopoly.errors import InvalidBot, InvalidEngine
 from gitopoly.kernel import Rules, initial
@@ -23,8 +23,6 @@ from gitopoly.kernel.randomness import seeded
 ENGINES = ("auto", "interpreted", "compiled", "native", "gpu")
 TRANSLATED = ("native", "gpu")
 """Engines whose rules are C++ or CUDA."""
-OBSERVING = ("interpreted", "compiled", "native")
-"""Engines that can count what happens in a game; threads of a GPU have no room for counters."""
 WORTH_COMPILING = 50
 """Minimum number of games for the compiled engine to pay off."""
 PROGRESS = "Progress"
@@ -76,8 +74,7 @@ class Series:
         return (given * seats)[:seats] + [0] * (MOST_PLAYERS - seats)
 
 
-@dataclass(frozen=True)
-class BotGame:
+class BotGame(NamedTuple):
     """The result of one game."""
 
     game: int
@@ -183,16 +180,13 @@ def _play_interpreted(series: Series, first: int, count: int) -> Chunk:
         s = initial(rules)
         tally = playout.PlayoutTally()
         generator, buffer = seeded(series.seed, game), ActionBuffer()
-        turns, check = series.max_turns, series.check
+        given = (s, rules, policies, generator, buffer)
+        bounds = (series.max_turns, playout.ENDLESS, series.check)
         if series.observed:
-            status = playout.play_observed(
-                s, rules, policies, generator, buffer, turns, check, tally, observer, counters
-            )
+            start_observing(s, rules, observer)
+            status = playout.play_observed(*given, *bounds, tally, observer, counters)
         else:
-            endless = playout.ENDLESS
-            status = playout.play_on(
-                s, rules, policies, generator, buffer, turns, endless, check, tally
-            )
+            status = playout.play_on(*given, *bounds, tally)
         result = [0] * RESULT_LENGTH
         summarise(s, rules, status, tally, result)
         if series.observed:
@@ -209,9 +203,9 @@ def _play_searched(series: Series, engine: str, first: int, count: int) -> Chunk
     kinds = [0] * MOST_KINDS
     counters = Counters()
     for number in range(first, first + count):
-        game = course_of(series, number, engine)
+        game = policy_game_of(series, number, engine)
         if series.observed:
-            status, observer = _observe_course(game, series, counters)
+            status, observer = _observe_game(game, series, counters)
         else:
             status = game.play(series.max_turns, playout.ENDLESS, series.check)
         result = [0] * RESULT_LENGTH
@@ -223,7 +217,7 @@ def _play_searched(series: Series, engine: str, first: int, count: int) -> Chunk
     return _chunk(first, results, kinds, counters if series.observed else None)
 
 
-def _observe_course(game: Course, series: Series, counters: Counters) -> tuple[int, Observer]:
+def _observe_game(game: PolicyGame, series: Series, counters: Counters) -> tuple[int, Observer]:
     """Play a game action by action and count; returns why it stopped, and what was seen of it."""
     observer = Observer()
     start_observing(game.state(), game.plain_rules, observer)
@@ -236,9 +230,9 @@ def _observe_course(game: Course, series: Series, counters: Counters) -> tuple[i
             return status, observer
 
 
-def course_of(series: Series, number: int, engine: str) -> Course:
+def policy_game_of(series: Series, number: int, engine: str) -> PolicyGame:
     """One game of a series, to be played step by step."""
-    return Course(
+    return PolicyGame(
         series.rules(),
         series.policy_numbers(),
         seeded(series.seed, number),
@@ -279,30 +273,27 @@ def _play_compiled(series: Series, first: int, count: int) -> Chunk:
 
 
 def _play_translated(series: Series, engine: str, first: int, count: int) -> Chunk:
-    counters = None
     if engine == "gpu":
-        from gitopoly.bots.gpu import play_on_gpu
-
-        results, kinds = play_on_gpu(series, first, count)
+        from gitopoly.bots.gpu import play_on_gpu as play
     else:
-        from gitopoly.bots.native import play_natively
-
-        results, kinds, counters = play_natively(series, first, count)
-    places = range(0, count * RESULT_LENGTH, RESULT_LENGTH)
-    rows = [results[place : place + RESULT_LENGTH] for place in places]
-    return _chunk(first, rows, kinds, counters)
+        from gitopoly.bots.native import play_natively as play
+    results, kinds, counters = play(series, first, count)
+    columns = (results[place::RESULT_LENGTH] for place in range(RESULT_LENGTH))
+    return _chunk(first, zip(*columns, strict=True), kinds, counters)
 
 
 def _chunk(
-    first: int, results: list[list[int]], kinds: list[int], counters: Counters | None
+    first: int, results: Iterable[Sequence[int]], kinds: list[int], counters: Counters | None
 ) -> Chunk:
-    games = []
-    for game, (status, winner, turns, actions, violation, longest) in enumerate(results, first):
-        name = ""
-        if status == playout.VIOLATED:
-            name = INVARIANT_NAMES[violation]
-        elif status == playout.STUCK:
-            name = PROGRESS
-        games.append(BotGame(game, status, winner, turns, actions, longest, name))
+    games = [
+        BotGame(game, status, winner, turns, actions, longest, _violation(status, violation))
+        for game, (status, winner, turns, actions, violation, longest) in enumerate(results, first)
+    ]
     counted = None if counters is None else lists_of(counters)
     return Chunk(games, dict(zip(ACTION_NAMES, kinds, strict=False)), counted)
+
+
+def _violation(status: int, invariant: int) -> str:
+    if status == playout.VIOLATED:
+        return INVARIANT_NAMES[invariant]
+    return PROGRESS if status == playout.STUCK else ""

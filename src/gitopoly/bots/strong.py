@@ -91,7 +91,7 @@ class Workspace:
 
     def __init__(self, rules: Rules, playouts: int, engine: str) -> None:
         self.compiled = engine == "compiled"
-        self.look = self.carried(search.Look(playouts if able() else 0, TURNS))
+        self.budget = self.carried(search.SearchBudget(playouts if able() else 0, TURNS))
         self.inner = self.carried(seeded(0))
         self.buffer = self.carried(ActionBuffer())
         self.candidates = self.carried(Candidates())
@@ -145,7 +145,7 @@ class Workspace:
             self.policies,
             player,
             self.candidates,
-            self.look,
+            self.budget,
             low,
             high,
             self.inner,
@@ -184,7 +184,7 @@ class Searcher:
         return code
 
 
-class Course:
+class PolicyGame:
     """A game between any policies, played step by step; the same interpreted and compiled."""
 
     def __init__(
@@ -244,10 +244,10 @@ def seconds_of_playouts(clock: Callable[[], float]) -> float:
     timed = 0.0
     played = 0
     for number in range(2):
-        game = Course(rules, [STRONG] * MOST_PLAYERS, seeded(1, number), PLAYOUTS, "compiled")
+        game = PolicyGame(rules, [STRONG] * MOST_PLAYERS, seeded(1, number), PLAYOUTS, "compiled")
         started = clock()
         game.play(24, 1 << 60, False)
         if number > 0:  # the first one loads compiled code
             timed += clock() - started
-            played += int(game.workspace.look.played)
+            played += int(game.workspace.budget.played)
     return timed / max(played, 1)

@@ -1,4 +1,4 @@
-"""What property is worth to its owner, and the rents a seat faces: the basis of all judgement.
+"""What property is worth to its owner, and the rents a seat faces: the basis of all heuristics.
 
 Written like the kernel, so that it compiles with it.
 """

@@ -21,7 +21,14 @@ from gitopoly.evaluation.reports import report
 from gitopoly.evaluation.reports.wording import duration
 from gitopoly.evaluation.running import demand_packages, run_sections
 from gitopoly.evaluation.sections.order import SECTIONS, choose
-from gitopoly.evaluation.study import Found, Section, Settings, StudyStore, Task, Watch
+from gitopoly.evaluation.study import (
+    Section,
+    SectionResults,
+    Settings,
+    StudyProgress,
+    StudyStore,
+    Task,
+)
 from gitopoly.measurements import machine
 
 DOES_NOT_HOLD = 1
@@ -114,7 +121,7 @@ def evaluate(
         raise click.exceptions.Exit(DOES_NOT_HOLD)
 
 
-class _Bar(Watch):
+class _Bar(StudyProgress):
     """A progress bar for all tasks, weighted by their usual time."""
 
     def __init__(self, sections: Sequence[Section], store: StudyStore, quiet: bool) -> None:
@@ -166,7 +173,7 @@ class _Bar(Watch):
         left = f"about {duration(seconds)} left" if seconds else ""
         self.bar.update(self.task, completed=done, left=left)
 
-    def end(self, section: Section, found: Found) -> None:
+    def end(self, section: Section, found: SectionResults) -> None:
         """Report how a section ended."""
         if self.quiet:
             return
@@ -179,7 +186,7 @@ class _Bar(Watch):
 
 def _facts(
     store: StudyStore,
-    found: dict[str, Found],
+    found: dict[str, SectionResults],
     files: list[Path],
     problems: list[str],
     seconds: float,

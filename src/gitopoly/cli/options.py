@@ -13,6 +13,8 @@ from gitopoly.editions import BOARDS, EDITIONS, Edition
 from gitopoly.errors import InvalidRules
 
 DEFECT = "defect_"
+EDITION_FILE = "gitopoly.edition_file"
+"""Where a command's context keeps the path that was given as an edition."""
 ABOUT_DEFECTS = (
     "Defects of the published specification, to study what they do; "
     "games between peers refuse them:"
@@ -36,6 +38,8 @@ class EditionChoice(click.ParamType["str | Edition"]):
         from gitopoly.game.edition_files import is_path, read_edition
 
         if is_path(value):
+            if ctx is not None:
+                ctx.meta[EDITION_FILE] = value
             return read_edition(value)
         if value not in self._names.choices:
             names = ", ".join(map(repr, self._names.choices))

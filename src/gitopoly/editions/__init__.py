@@ -15,6 +15,7 @@ from typing import Any
 
 from gitopoly.editions.data import Card, Edition, SquareData
 from gitopoly.errors import InvalidRules
+from gitopoly.words import worded
 
 __all__ = [
     "BOARDS",
@@ -40,14 +41,14 @@ def load(name: str, board: str | None = None, cards: int | str | None = None) ->
     """
     if name not in EDITIONS:
         known = ", ".join(EDITIONS)
-        raise InvalidRules(f"there is no edition {name!r}; choose one of {known}, or a file")
+        raise worded(InvalidRules, "error.no_edition", name=repr(name), known=known)
     data = _read(f"{name}.toml")
     if "extends" in data:
         return _extended(name, board, cards)
     board = data["board"] if board is None else board
     squares, jail = _board(board)
     if len(squares) != len(_board(data["board"])[0]):
-        raise InvalidRules(f"the edition {name} cannot be played on the board {board!r}")
+        raise worded(InvalidRules, "error.other_board", edition=name, board=repr(board))
     chance, community_chest = _decks(data, cards)
     return Edition(
         name=name,
@@ -79,17 +80,17 @@ def _from_file(name: str) -> Edition:
 
 def _extended(name: str, board: str | None, cards: int | str | None) -> Edition:
     if board not in (None, name):
-        raise InvalidRules(f"the edition {name} cannot be played on the board {board!r}")
+        raise worded(InvalidRules, "error.other_board", edition=name, board=repr(board))
     if cards is not None:
-        raise InvalidRules("this edition's decks are fixed; omit the option `decks`")
+        raise worded(InvalidRules, "error.fixed_decks")
     return _from_file(name)
 
 
 def refuse_variants(edition: Edition, options: Mapping[str, Any]) -> None:
     """Raise `InvalidRules` if an edition that is given whole is to have another board or deck."""
-    for name, own in (("board", "board"), ("decks", "decks")):
+    for name in ("board", "decks"):
         if name in options and not is_shipped(edition, options):
-            raise InvalidRules(f"{edition.name} has its own {own}; omit the option {name}")
+            raise worded(InvalidRules, f"error.own_{name}", edition=edition.name)
 
 
 def is_shipped(edition: Edition, options: Mapping[str, Any]) -> bool:
@@ -111,7 +112,7 @@ def _read(path: str) -> dict[str, Any]:
 
 def _board(name: str) -> tuple[tuple[SquareData, ...], int]:
     if name not in BOARDS:
-        raise InvalidRules(f"there is no board {name!r}; choose one of {', '.join(BOARDS)}")
+        raise worded(InvalidRules, "error.no_board", name=repr(name), known=", ".join(BOARDS))
     data = _read(f"boards/{name}.toml")
     names: dict[str, str] = {}
     if "like" in data:
@@ -130,9 +131,9 @@ def _decks(
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """The cards that the edition plays with: the first `cards` of them, or those it lists."""
     if cards is not None and "cards" not in data:
-        raise InvalidRules("this edition's decks are fixed; omit the option `decks`")
+        raise worded(InvalidRules, "error.fixed_decks")
     if str(cards) not in ("None", "16", "17"):
-        raise InvalidRules(f"decks must have 16 or 17 cards, not {reprlib.repr(cards)}")
+        raise worded(InvalidRules, "error.deck_size", given=reprlib.repr(cards))
     size = data.get("cards") if cards is None else int(cards)
     both = []
     for deck in ("chance", "community_chest"):

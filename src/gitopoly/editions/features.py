@@ -11,6 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from gitopoly.errors import InvalidRules
+from gitopoly.words import worded
+
 
 @dataclass(frozen=True)
 class Feature:
@@ -24,6 +27,7 @@ class Feature:
 
 
 FEATURES = {
+    "agreed-joins": Feature("a game starts once everybody has confirmed the same joins"),
     "auction-leader": Feature("AUCTION-7: ties have a leader", flag="ties_have_a_leader"),
     "dice-nonces": Feature("each seat brings a random number into its dice when it joins"),
     "kept-branches": Feature("forks are judged by what the others keep, and moves become final"),
@@ -32,6 +36,7 @@ FEATURES = {
         "SHORT-3: selling a building that was won never pays more than it cost",
         flag="placing_by_price",
     ),
+    "settled-end": Feature("the end is confirmed until nobody can take it back"),
 }
 """All features, in alphabetical order."""
 
@@ -42,9 +47,9 @@ RULINGS = tuple(name for name, feature in FEATURES.items() if feature.flag)
 """The features that the rules themselves know; the others belong to the table."""
 
 
-def unknown_feature(names: Iterable[str]) -> str | None:
+def unknown_feature(names: Iterable[str]) -> InvalidRules | None:
     """Why a game with these features cannot be judged here; None if all are known."""
     for name in names:
         if name not in FEATURES:
-            return f"it is played with the feature {name[:40]!r}, which is unknown; update Gitopoly"
+            return worded(InvalidRules, "error.no_feature", name=repr(name[:40]))
     return None

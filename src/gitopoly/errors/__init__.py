@@ -18,7 +18,13 @@
     ├── InvalidRulebook     a rule document, or a request about one, that cannot be used
     ├── InvalidRules        an edition or an option that does not exist or does not fit
     │   └── InvalidEdition  an edition that cannot be played, with all that is wrong with it
-    ├── InvalidGame         a game file or a request about a game that cannot be used
+    ├── InvalidGameFile     an invitation or a game file that cannot be used
+    ├── InvalidSeat         a seat that does not exist or cannot be taken as asked
+    ├── UnknownGame         a game that is not where it was looked for
+    ├── GameUnavailable     a game in which this is not possible now
+    ├── StalledGame         a game that has stopped although it is not over
+    ├── NeedsConsent        an invitation with something that its reader must agree to
+    ├── FolderTaken         a folder or a repository that already holds something
     ├── InvalidIdentity     a key, or the file of one, that cannot be used
     ├── InvalidEntry        a commit that is not an entry of a game's log
     ├── InvalidRepository   a folder that holds no game, or a damaged one
@@ -44,10 +50,18 @@ The arguments of an error are kept in ``args``, so that it can be passed between
 """
 
 from gitopoly.errors.carriers import InvalidEngine, MissingTool, Untranslatable
+from gitopoly.errors.game import (
+    FolderTaken,
+    GameUnavailable,
+    InvalidGameFile,
+    InvalidSeat,
+    NeedsConsent,
+    StalledGame,
+    UnknownGame,
+)
 from gitopoly.errors.ledger import (
     GameInUse,
     InvalidEntry,
-    InvalidGame,
     InvalidIdentity,
     InvalidNickname,
     InvalidRepository,
@@ -88,7 +102,9 @@ from gitopoly.errors.study import (
 )
 
 __all__ = [
+    "FolderTaken",
     "GameInUse",
+    "GameUnavailable",
     "GitopolyError",
     "IllegalAction",
     "InvalidAction",
@@ -97,7 +113,7 @@ __all__ = [
     "InvalidEdition",
     "InvalidEngine",
     "InvalidEntry",
-    "InvalidGame",
+    "InvalidGameFile",
     "InvalidIdentity",
     "InvalidMatch",
     "InvalidMeasurement",
@@ -110,16 +126,20 @@ __all__ = [
     "InvalidRulebook",
     "InvalidRules",
     "InvalidRun",
+    "InvalidSeat",
     "InvalidState",
     "LostProcess",
     "MissingExtra",
     "MissingObject",
     "MissingTool",
+    "NeedsConsent",
     "NoRoom",
     "NotFastForward",
     "RefusedObjects",
     "StaleHead",
     "StaleRequest",
+    "StalledGame",
+    "UnknownGame",
     "Unreachable",
     "UnsafeUrl",
     "Untranslatable",

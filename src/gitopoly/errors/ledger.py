@@ -1,15 +1,6 @@
-"""Refusals of keys, entries, repositories and games on them."""
+"""Refusals of keys, entries and repositories."""
 
 from gitopoly.errors.root import GitopolyError
-
-
-class InvalidGame(GitopolyError):
-    """A game file, or a request about a game, that cannot be used.
-
-    Usual cause: a nickname that is not invited, an address that differs from
-    the invitation's, a game of a newer format.
-    The fix: what the message says.
-    """
 
 
 class InvalidIdentity(GitopolyError):
@@ -130,6 +121,31 @@ class UnsafeUrl(GitopolyError):
         return f"the address {self.url!r} is refused: {self.reason}"
 
 
+OBSTACLES = {
+    "access": "access was denied: {detail}",
+    "alternates": "it borrows objects from another repository; copy it with git clone --bare",
+    "closing": "the game is being left",
+    "connection": "nobody answers there: {detail}",
+    "damaged": "{detail}",
+    "failed": "{detail}",
+    "git": "{detail}",
+    "host": "its host is unknown, or there is no network: {detail}",
+    "incomplete": "its newest {detail}; ask its owner to run git fsck there",
+    "locked": "another process holds {detail}; it is removed once it is old",
+    "no_folder": "there is no such folder",
+    "no_git": "the git command is not installed",
+    "no_repository": "there is no Git repository: {detail}",
+    "not_git": "the folder is not a Git repository; make one with git init --bare FOLDER",
+    "reftable": "it keeps its branches as a reftable; use git init --ref-format=files",
+    "sha256": "it names objects by SHA-256; use git init --bare --object-format=sha1",
+    "silent": "no answer within {detail} seconds",
+    "unreadable": "the folder cannot be read: {detail}",
+    "unwritable": "cannot write there: {detail}",
+    "working_copy": "it has a working copy; publish to a bare one (git init --bare FOLDER)",
+}
+"""What keeps a repository from being reached; `unreachable.KEY` of the words says it too."""
+
+
 class Unreachable(GitopolyError):
     """A repository that cannot be read or written right now.
 
@@ -138,12 +154,13 @@ class Unreachable(GitopolyError):
     The fix: what the message says; the same call may succeed later.
     """
 
-    def __init__(self, url: str, reason: str) -> None:
-        super().__init__(url, reason)
+    def __init__(self, url: str, obstacle: str, detail: str = "") -> None:
+        super().__init__(url, obstacle, detail)
         self.url = url
         """The address."""
-        self.reason = reason
+        self.reason = OBSTACLES[obstacle].format(detail=detail)
         """What went wrong, and what to do."""
+        self.told = f"unreachable.{obstacle}", {"url": url, "detail": detail}
 
     def __str__(self) -> str:
         return f"cannot reach {self.url}: {self.reason}"

@@ -6,7 +6,7 @@ import json
 
 from gitopoly.evaluation.study import Row, Rows, Tick, now
 from gitopoly.verify import last_results
-from gitopoly.verify.checking import TLC, Checked, Checker
+from gitopoly.verify.checking import TLC, CheckedModel, Checker
 from gitopoly.verify.manifest import Model
 from gitopoly.verify.suite import load_suite
 from gitopoly.verify.tlc.output import Progress
@@ -39,7 +39,7 @@ def run_model(tick: Tick, name: str, workers: int = 1) -> Rows:
     }
 
 
-def run_row(checked: Checked) -> Row:
+def run_row(checked: CheckedModel) -> Row:
     """The result of a run."""
     run = checked.run
     return {

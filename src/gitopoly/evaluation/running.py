@@ -10,9 +10,17 @@ from concurrent.futures import as_completed
 from functools import partial
 
 from gitopoly.errors import GitopolyError, MissingExtra
-from gitopoly.evaluation.study import Found, Rows, Section, StudyStore, Task, Tick, Watch
+from gitopoly.evaluation.study import (
+    Rows,
+    Section,
+    SectionResults,
+    StudyProgress,
+    StudyStore,
+    Task,
+    Tick,
+)
 from gitopoly.measurements.machine import WorkSample, other_work, work_so_far
-from gitopoly.measurements.turns import Timed, timed
+from gitopoly.measurements.turns import TimedRun, timed
 from gitopoly.processes import processes
 
 
@@ -25,7 +33,7 @@ def demand_packages(sections: Sequence[Section]) -> None:
 
 
 def run_sections(
-    store: StudyStore, sections: Sequence[Section], watch: Watch, jobs: int | None = None
+    store: StudyStore, sections: Sequence[Section], watch: StudyProgress, jobs: int | None = None
 ) -> None:
     """Run the remaining sections; a failure is recorded, and the others continue."""
     for section in sections:
@@ -37,7 +45,7 @@ def run_sections(
 
 
 def _run_section(
-    store: StudyStore, section: Section, found: Found, watch: Watch, jobs: int
+    store: StudyStore, section: Section, found: SectionResults, watch: StudyProgress, jobs: int
 ) -> None:
     before = work_so_far()
     try:
@@ -56,7 +64,7 @@ def _run_section(
 
 
 def _run_tasks(
-    section: Section, tasks: Sequence[Task], watch: Watch, jobs: int
+    section: Section, tasks: Sequence[Task], watch: StudyProgress, jobs: int
 ) -> Iterator[tuple[Task, Rows, float]]:
     if not section.side_by_side or jobs == 1 or len(tasks) < 2:
         for task in tasks:
@@ -76,11 +84,11 @@ def _unwatched(share: float) -> None:
     """Nobody watches a task in another process."""
 
 
-def _timed(task: Task, tick: Tick = _unwatched) -> Timed:
+def _timed(task: Task, tick: Tick = _unwatched) -> TimedRun:
     return timed(lambda: task.run(tick, *task.arguments))
 
 
-def _note(found: Found, before: WorkSample, after: WorkSample) -> None:
+def _note(found: SectionResults, before: WorkSample, after: WorkSample) -> None:
     """Record how busy the machine was."""
     loads = (before.load, after.load)
     found.load += [round(load, 2) for load in loads if load is not None]

@@ -12,7 +12,7 @@ from typing import Self
 
 import yaml
 
-from gitopoly.bots.at_table import TablePolicy
+from gitopoly.bots.table_policy import TablePolicy
 from gitopoly.kernel import actions as a
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, from_seed

@@ -61,7 +61,7 @@ class Task:
 
 
 @dataclass
-class Found:
+class SectionResults:
     """The results of a section so far."""
 
     settings: Settings
@@ -75,7 +75,7 @@ class Found:
     other_work: list[float] = field(default_factory=list)
     """Cores that other programs kept busy during each measurement."""
     complete: bool = False
-    others: Mapping[str, Found] = field(default_factory=dict)
+    others: Mapping[str, SectionResults] = field(default_factory=dict)
     """The results of the other sections, for sentences that need both."""
 
     def table(self, name: str, **wanted: Cell) -> list[Row]:
@@ -121,10 +121,10 @@ class Section:
     replaces: str
     """What it repeats from the source document, such as `figure 5.1`; empty if it is new."""
     tasks: Callable[[Settings], Sequence[Task]]
-    tell: Callable[[Found], Sequence[Block]]
+    tell: Callable[[SectionResults], Sequence[Block]]
     """Works with any subset of the rows, even none."""
-    headlines: Callable[[Found], Sequence[Headline]] = lambda found: ()
-    faults: Callable[[Found], Sequence[str]] = lambda found: ()
+    headlines: Callable[[SectionResults], Sequence[Headline]] = lambda found: ()
+    faults: Callable[[SectionResults], Sequence[str]] = lambda found: ()
     """What was checked and does not hold."""
     side_by_side: bool = False
     """Whether its tasks may run at the same time, because none of them is timed."""
@@ -168,16 +168,16 @@ class StudyStore:
         self.facts |= facts
         _replace(self.folder / STUDY, json.dumps(self.facts, indent=1))
 
-    def load(self, section: str) -> Found:
+    def load(self, section: str) -> SectionResults:
         """What is stored for a section."""
         before = self._read(self.folder / DATA / f"{section}.json")
-        found = Found(self.settings)
+        found = SectionResults(self.settings)
         if before is not None:
             for name in ("rows", *KEPT):
                 setattr(found, name, before[name])
         return found
 
-    def save(self, section: str, found: Found) -> None:
+    def save(self, section: str, found: SectionResults) -> None:
         """Save the results of a section: as JSON to resume from, and as CSV to work with."""
         kept = {name: getattr(found, name) for name in KEPT}
         place = self.folder / DATA
@@ -214,7 +214,7 @@ def _replace(path: Path, text: str) -> None:
     nearby.replace(path)
 
 
-class Watch:
+class StudyProgress:
     """Receives the progress of a study; this one ignores it."""
 
     def begin(self, section: Section, tasks: Sequence[Task]) -> None:
@@ -223,7 +223,7 @@ class Watch:
     def part(self, task: Task, share: float) -> None:
         """This much of a task is done."""
 
-    def end(self, section: Section, found: Found) -> None:
+    def end(self, section: Section, found: SectionResults) -> None:
         """A section has ended."""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from gitopoly.editions import Edition
 from gitopoly.errors import InvalidNickname, InvalidRules
+from gitopoly.kernel.rules import check_players
 
 LONGEST = 40
 FORBIDDEN = ":\"',$"
@@ -17,13 +18,7 @@ def seat_names(
 ) -> tuple[str, ...]:
     """Names as given, or p1, p2 and so on for a number of players."""
     if seats is None:
-        number = edition.usual_players if players is None else players
-        if type(number) is not int or not edition.least_players <= number <= edition.most_players:
-            raise InvalidRules(
-                f"{edition.name} is for {edition.least_players} to {edition.most_players} players, "
-                f"not {number!r} (GAME-1)"
-            )
-        return tuple(f"p{seat + 1}" for seat in range(number))
+        return tuple(f"p{seat + 1}" for seat in range(check_players(edition, players)))
     names = checked_names(seats)
     if players is not None and players != len(names):
         raise InvalidRules(f"there are {len(names)} seats, but players={players}; omit players")

@@ -40,7 +40,7 @@ try:
     from gitopoly.kernel import bit_methods, linking
     from gitopoly.kernel.linking import as_entry_point, as_fragment, load, make
 except ImportError as missing:
-    raise MissingExtra("compiled games", missing.name or "numba", "fast") from None
+    raise MissingExtra("the compiled engine", missing.name or "numba", "fast") from None
 
 MODULES = tuple(
     importlib.import_module(f"gitopoly.kernel.{name}")

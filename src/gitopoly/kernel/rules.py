@@ -228,7 +228,7 @@ class Rules:
         """The rules of a game that anybody may have written: its options may have any name."""
         for name in options:
             if name not in _options():
-                raise InvalidRules(_unknown_option(name))
+                raise _unknown_option(name)
         return cls.of(edition, players, features, **options)
 
     @classmethod
@@ -257,22 +257,17 @@ class Rules:
     ) -> Rules:
         """The same without a check: models have boards that are too small to be played."""
         edition = data.name
-        number = data.usual_players if players is None else players
-        if type(number) is not int:
-            raise InvalidRules(f"the number of players is a whole number, not {number!r} (GAME-1)")
-        if not data.least_players <= number <= data.most_players:
-            bounds = {"least": data.least_players, "most": data.most_players}
-            raise worded(InvalidRules, "error.players", edition=edition, **bounds, count=number)
+        number = check_players(data, players)
         named = frozenset(features)
         if problem := unknown_feature(sorted(named)):
-            raise InvalidRules(problem)
+            raise problem
         settings: dict[str, Any] = {**data.constants, **data.flags}
         settings |= {FEATURES[name].flag: 0 for name in RULINGS if name not in named}
         for name, setting in options.items():
             if name in ("board", "decks"):
                 continue
             if name not in CONSTANTS and name not in FLAGS:
-                raise InvalidRules(_unknown_option(name))
+                raise _unknown_option(name)
             settings[name] = _checked(name, setting)
         self = cls()
         self.edition, self.source = edition, data
@@ -283,7 +278,7 @@ class Rules:
         self._set_cards(data)
         bids = list(data.constants.get("abstract_bids", []))
         if not bids and not self.played_auctions:
-            raise InvalidRules(f"{edition} has no list of bids, so its auctions must be played")
+            raise worded(InvalidRules, "error.no_bids", edition=edition)
         self.abstract_bids = len(bids)
         self.abstract_bid = [*bids, 0, 0, 0][:3]
         return self
@@ -293,16 +288,16 @@ class Rules:
             setattr(self, name, int(settings.get(name, 0)))
         self.num_players = players
         if self.starting_money * players > self.total_money:
-            raise InvalidRules(
-                f"{players} players with ${self.starting_money} each need more than the "
-                f"${self.total_money} there are; raise total_money"
-            )
+            money = {"each": self.starting_money, "total": self.total_money, "name": "total_money"}
+            raise worded(InvalidRules, "error.too_little_money", count=players, **money)
         if not 1 <= self.dice_max <= 6:
-            raise InvalidRules(f"a die has 1 to 6 faces, not {self.dice_max}")
+            raise worded(InvalidRules, "error.faces", count=self.dice_max)
         if self.opening_throw and self.dice_max == 1:
-            raise InvalidRules("with one-faced dice nobody rolls highest; set opening_throw=0")
+            raise worded(InvalidRules, "error.one_face", name="opening_throw")
         if self.opening_throw_moves and not self.opening_throw:
-            raise InvalidRules("opening_throw_moves needs opening_throw (GAME-6)")
+            raise worded(
+                InvalidRules, "error.needs", name="opening_throw_moves", other="opening_throw"
+            )
 
     def _set_board(self, data: editions.Edition) -> None:
         squares = data.squares
@@ -388,18 +383,32 @@ def problems_of(data: editions.Edition) -> list[EditionProblem]:
     return checking.problems_of(data, LIMITS, FLAGS)
 
 
+def check_players(data: editions.Edition, players: Any = None) -> int:
+    """GAME-1: a number of players that an edition allows, by default the usual one."""
+    number = data.usual_players if players is None else players
+    if type(number) is not int:
+        raise worded(InvalidRules, "error.player_count", given=reprlib.repr(number))
+    if data.least_players <= number <= data.most_players:
+        return number
+    facts = {"edition": data.name, "count": number, "most": data.most_players}
+    if data.least_players == data.most_players:
+        raise worded(InvalidRules, "error.players.exactly", **facts)
+    raise worded(InvalidRules, "error.players", least=data.least_players, **facts)
+
+
 def _options() -> list[str]:
     """The names of all options."""
     return sorted({"board", "decks", *CONSTANTS, *FLAGS} - {"num_players"})
 
 
-def _unknown_option(name: str) -> str:
-    """Answer a misspelt option with similar names, and any other with the whole list."""
+def _unknown_option(name: str) -> InvalidRules:
+    """Answer a misspelt option with similar names, and any other with a list of them."""
     options = _options()
     near = difflib.get_close_matches(name, options)
     if near:
-        return f"there is no option {name!r}; did you mean {' or '.join(near)}?"
-    return f"there is no option {reprlib.repr(name)}; the options are: {', '.join(options)}"
+        return worded(InvalidRules, "error.near_option", name=repr(name), near=", ".join(near))
+    known = ", ".join(option for option in options if not option.startswith("defect_"))
+    return worded(InvalidRules, "error.no_option", name=reprlib.repr(name), known=known)
 
 
 def _checked(name: str, setting: Any) -> int:
@@ -408,17 +417,16 @@ def _checked(name: str, setting: Any) -> int:
     if isinstance(number, str) and re.fullmatch(r"-?[0-9]{1,1000}", number):
         number = int(number)
     if not isinstance(number, int):
-        given = reprlib.repr(setting)
-        rule = " (BANK-3)" if name in AMOUNTS else ""
-        raise InvalidRules(f"{name} must be a whole number, not {given}{rule}")
+        raise worded(InvalidRules, "error.whole_number", name=name, given=reprlib.repr(setting))
     number = int(number)
     if name in FLAGS and number not in (0, 1):
-        raise InvalidRules(f"{name} is either on (1) or off (0), not {reprlib.repr(number)}")
+        raise worded(InvalidRules, "error.on_or_off", name=name, given=reprlib.repr(number))
     if name == "num_players":
-        raise InvalidRules("say how many players with `players`")
+        raise worded(InvalidRules, "error.say_players")
     most = MOST.get(name, 1_000_000)
     if not 0 <= number <= most:
-        raise InvalidRules(f"{name} must be between 0 and {most:,}, not {reprlib.repr(number)}")
+        facts = {"name": name, "most": most, "given": reprlib.repr(number)}
+        raise worded(InvalidRules, "error.range", **facts)
     return number
 
 

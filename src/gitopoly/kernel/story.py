@@ -46,6 +46,11 @@ def facts_of(before: State, action: int, outcome: int, after: State) -> dict[str
     if before.money != after.money:
         pairs = enumerate(zip(before.money, after.money, strict=True))
         facts["money"] = [[p, new - old] for p, (old, new) in pairs if old != new]
+        if (
+            before.positions[seat] > after.positions[seat]
+            and after.money[seat] > before.money[seat]
+        ):
+            facts["go"] = after.money[seat] - before.money[seat]
     if after.phase == BANKRUPTCY_PREVENTION and after.debt_count > before.debt_count:
         facts["owes"] = [after.debtor[0], after.creditor[0], after.debt_amount[0]]
     return facts
@@ -72,6 +77,8 @@ def _subject(before: State, action: int, kind: int, seat: int, after: State) -> 
     if carried == "offer":
         gives, wants, cash = offer_of(before, action)
         return {"to": a.addressee_of(action), "gives": gives, "wants": wants, "cash": cash}
+    if kind in (a.ACCEPT_TRADE, a.DECLINE_TRADE, a.WITHDRAW_TRADE):
+        return {"trade": _open_offer(before)}
     if kind == a.CLOSE_AUCTION:
         winner = before.winner[before.auction_initiator]
         if before.auction_kind in (HOUSE_AUCTION, HOTEL_AUCTION):
@@ -86,6 +93,41 @@ def _subject(before: State, action: int, kind: int, seat: int, after: State) -> 
         square = before.rules.group_square[a.square_of(action) * GROUP_SIZE]
         return {"square": square, "count": a.number_of(action)}
     return {"square": a.square_of(action) if carried else before.positions[seat]}
+
+
+def _open_offer(s: State) -> dict[str, Any]:
+    """What is offered to whom."""
+    code = a.offer(s.offer_from, s.offer_to, s.offer_deeds, s.offer_cards, s.offer_cash)
+    gives, wants, cash = offer_of(s, code)
+    return {"from": s.offer_from, "to": s.offer_to, "gives": gives, "wants": wants, "cash": cash}
+
+
+def aside(
+    before: State, action: int, outcome: int, after: State, names: Sequence[str] | None = None
+) -> str:
+    """What a sentence leaves out: the two sides of a trade, and the salary. Empty for most actions.
+
+    Commits have never said it, and a game is told in the words of its commits.
+    """
+    words, seats = english(), seat_names(before, names)
+    facts = facts_of(before, action, outcome, after)
+    if "trade" in facts:
+        trade = facts["trade"]
+        sides = _Named(before, trade, seats, words)
+        return (
+            words(
+                "effect.trade",
+                name=seats[trade["from"]],
+                gives=sides["gives"],
+                other=seats[trade["to"]],
+                wants=sides["wants"],
+            )
+            + "."
+        )
+    if "go" in facts:
+        amount = words.money(facts["go"], before.rules.currency)
+        return words("effect.go", name=seats[facts["seat"]], amount=amount) + "."
+    return ""
 
 
 def tell(

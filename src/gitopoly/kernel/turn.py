@@ -112,7 +112,7 @@ def start_the_play(s: State, rules: Rules, starter: int) -> None:
     PRE_ROLL,
     "end pre-roll",
     sure=True,
-    button={"jail": "s.in_jail[player]"},
+    button={"jail": "s.in_jail[player]", "again": "s.doubles_count > 0"},
     quiet=True,
 )
 def end_pre_roll(s: State, rules: Rules, player: int, act: bool) -> int:
@@ -169,7 +169,10 @@ def forget_roll(s: State) -> None:
     "conclude",
     when="s.free_4_all_order[0] != NOBODY",
     sure=True,
-    button={"mine": "player == s.turn_player"},
+    button={
+        "again": "player == s.turn_player and s.doubles_count > 0",
+        "mine": "player == s.turn_player",
+    },
     quiet=True,
 )
 def conclude_free_4_all_actions(s: State, rules: Rules, player: int, act: bool) -> int:

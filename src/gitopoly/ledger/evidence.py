@@ -15,6 +15,7 @@ CODES = {
     "unknown-parent": "a parent, or another object, that is missing",
     "refused-parent": "an entry on top of a refused one",
     "unknown-key": "a first entry that did not come from its seat itself",
+    "other-key": "a first entry under another key than its seat has shown here",
     "forged": "a signature that is not the author's",
     "illegal": "an entry that the game's rules refuse",
     "moved-back": "an earlier entry than its repository has shown before",
@@ -24,10 +25,10 @@ CODES = {
 }
 """Every reason for a refusal, in words."""
 
-PASSING = {"unknown-parent", "unknown-key", "bound", "too-many"}
+PASSING = {"unknown-parent", "unknown-key", "other-key", "bound", "too-many"}
 """What later entries may resolve, so that the same entry is looked at again."""
 
-BLAMELESS = {"unknown-key", "bound"}
+BLAMELESS = {"unknown-key", "other-key", "bound"}
 """What an honest seat may cause, and so is not held against it."""
 
 

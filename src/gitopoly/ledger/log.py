@@ -235,10 +235,6 @@ class Log:
                 return level - 1
         return most
 
-    def speakers(self) -> set[str]:
-        """Give the seats whose newest entries say what is final; all in the first format."""
-        return set(self.seats) if self._kept is None else self._kept.speakers(self._held())
-
     def _held(self) -> Newest:
         """The newest entries that can be named together, by seat."""
         return self.merged(self.named()) if self.any_forks else self._tops

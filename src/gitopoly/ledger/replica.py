@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from gitopoly.errors import InvalidEntry, InvalidGame, InvalidIdentity, InvalidRepository
+from gitopoly.errors import InvalidEntry, InvalidIdentity, InvalidRepository, InvalidSeat
 from gitopoly.ledger.entry import Entry, Sealed, is_seat
 from gitopoly.ledger.evidence import BLAMELESS, PASSING, Evidence
 from gitopoly.ledger.finality import DepartureOf
@@ -85,7 +85,7 @@ class Replica:
         `rule` says how forks are judged, `departure_of` which entries say that a seat leaves.
         """
         if len({seat.lower() for seat in seats}) < len(seats) or not all(map(is_seat, seats)):
-            raise InvalidGame("seats need distinct names of letters, digits, - and _")
+            raise InvalidSeat("seats need distinct names of letters, digits, - and _")
         self.store = store
         self.keys = dict(seats)
         """The key of each seat, None while it is not known."""
@@ -217,8 +217,16 @@ class Replica:
             if key is None:
                 return Problem("forged", f"the first entry of {entry.seat} brings no key")
         if signed and not check(key, entry.payload, entry.signature):
+            if self._is_of_other_key(entry):
+                # Others may have been shown this key by the seat itself, and build on it.
+                return Problem("other-key", f"{entry.seat} has shown another key here")
             return Problem("forged", f"the signature was not made with the key of {entry.seat}")
         return None
+
+    def _is_of_other_key(self, entry: Entry) -> bool:
+        """Whether an entry is a seat's first one under a key that it brings itself."""
+        brought = _key_trailer(entry) if self.log.previous(entry) is None else None
+        return brought is not None and check(brought, entry.payload, entry.signature)
 
     def _add(self, entry: Entry) -> None:
         self.log.add(entry)

@@ -10,7 +10,7 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Timed:
+class TimedRun:
     """The result of a run, and its time."""
 
     made: Any
@@ -19,22 +19,22 @@ class Timed:
     """Work of this process and of children that ended; on a busy machine the steadier one."""
 
 
-def timed(run: Callable[[], Any]) -> Timed:
+def timed(run: Callable[[], Any]) -> TimedRun:
     """Run something once."""
     before, started = sum(os.times()[:4]), time.perf_counter()
     made = run()
     seconds = time.perf_counter() - started
-    return Timed(made, seconds, sum(os.times()[:4]) - before)
+    return TimedRun(made, seconds, sum(os.times()[:4]) - before)
 
 
-def in_turns(variants: Mapping[str, Callable[[], Any]], repeats: int) -> dict[str, list[Timed]]:
+def in_turns(variants: Mapping[str, Callable[[], Any]], repeats: int) -> dict[str, list[TimedRun]]:
     """Warm up every variant once, then time all of them in turn, every other round in reverse.
 
     So a temporary slowdown of the machine affects all variants alike.
     """
     for run in variants.values():
         run()
-    found: dict[str, list[Timed]] = {name: [] for name in variants}
+    found: dict[str, list[TimedRun]] = {name: [] for name in variants}
     for turn in range(repeats):
         for name in reversed(list(variants)) if turn % 2 else variants:
             found[name].append(timed(variants[name]))

@@ -105,23 +105,38 @@ class Act(Move):
 
 @dataclass(frozen=True)
 class Finish(Move):
-    """Confirms that the author has seen the end of the game."""
+    """Confirms that the author has seen the end of the game, and what the others said of it.
+
+    Every round in which all who play confirm it makes the end final at one more level.
+    """
 
     NAME = "Finish"
 
     def check(self, position: ProtocolPosition, seat: int) -> None:
-        """Once, when the game is over."""
+        """When the game is over: once, and again on top of what all others have said."""
         if not is_over(position.state):
             raise IllegalAction("finish", "END-1", "the game is not over")
-        if position.finished[seat] or position.ended(seat, position.counts[seat]):
+        if not owes_confirmation(position, seat):
             raise IllegalAction("finish", "END-1", "the seat's log has already ended")
 
     def carry_out(self, position: ProtocolPosition, seat: int) -> None:
-        """End the seat's log."""
-        position.finished[seat] = True
+        """Count it."""
+        position.finished[seat] += 1
 
     @classmethod
     def due(cls, position: ProtocolPosition, seat: int, chain: Chain | None) -> Finish | None:
-        """As soon as the game is over."""
-        done = position.finished[seat] or position.ended(seat, position.counts[seat])
-        return cls() if is_over(position.state) and not done else None
+        """As soon as the game is over, and whenever a round is complete."""
+        owed = is_over(position.state) and owes_confirmation(position, seat)
+        return cls() if owed else None
+
+
+def owes_confirmation(position: ProtocolPosition, seat: int) -> bool:
+    """Whether it is a seat's turn to confirm the end of a game that is over."""
+    said = position.finished[seat]
+    if not said or position.ended(seat, position.counts[seat]):
+        return not position.ended(seat, position.counts[seat])
+    playing = [other for other in position.players() if not position.forked[other]]
+    # Whoever is left alone decides alone, at all levels.
+    rounds = len(position.counts) if position.setting.settles_end and len(playing) > 1 else 1
+    heard = all(position.finished[other] >= said for other in playing)
+    return seat in playing and said < rounds and heard

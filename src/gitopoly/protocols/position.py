@@ -33,6 +33,8 @@ class Setting:
     """Whether silent seats can be voted out; a seat that forked always can."""
     keeps_branches: bool = False
     """Whether forks are judged by `Finality` and no longer by the rule of the first format."""
+    settles_end: bool = False
+    """Whether players confirm the end once for every seat, which gives as many levels."""
 
     @property
     def joint(self) -> bool:
@@ -124,7 +126,8 @@ class ProtocolPosition:
         """The votes of each seat on others."""
         self.forked = [False] * seats
         """Seats known to have written two branches."""
-        self.finished = [False] * seats
+        self.finished = [0] * seats
+        """How often each seat has confirmed the end."""
 
     def copy(self) -> ProtocolPosition:
         """An independent copy."""
@@ -219,9 +222,16 @@ class ProtocolPosition:
             f"resigned: {_listed(names, self.resigned)}",
             f"retired: {_listed(names, [last != STAYS for last in self.retired])}",
             f"forked: {_listed(names, self.forked)}",
-            f"finished: {_listed(names, self.finished)}",
+            f"finished: {self._finished()}",
         ]
         return to_yaml(self.state, names) + "\n".join(lines) + "\n"
+
+    def _finished(self) -> str:
+        names = self.setting.names
+        if not self.setting.settles_end:
+            return _listed(names, [times > 0 for times in self.finished])
+        said = [f"{name}: {times}" for name, times in zip(names, self.finished, strict=True)]
+        return f"{{{', '.join(said)}}}"
 
     def _draw(self) -> str:
         if self.draw is None:

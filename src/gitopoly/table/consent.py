@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from gitopoly.editions import Edition
 from gitopoly.editions.written import digest
-from gitopoly.errors import InvalidGame, UnsafeUrl
+from gitopoly.errors import NeedsConsent, UnsafeUrl
 from gitopoly.ledger.address import check_url
 from gitopoly.ledger.git.files import write_durably
 from gitopoly.table.game_file import GameFile
@@ -23,7 +23,7 @@ ANSWERS = "addresses"
 """The file with the addresses that were allowed, one per line, in a game's private area."""
 
 
-class Nearby(NamedTuple):
+class NearbySeat(NamedTuple):
     """A seat whose address leads to this machine or into a private network."""
 
     name: str
@@ -32,11 +32,11 @@ class Nearby(NamedTuple):
     """What it leads to, in a few words."""
 
 
-Ask = Callable[[Sequence[Nearby]], bool]
+Ask = Callable[[Sequence[NearbySeat]], bool]
 """Asks a person whether these may be contacted."""
 
 
-def nearby_seats(game: GameFile, source: str, *typed: str) -> list[Nearby]:
+def nearby_seats(game: GameFile, source: str, *typed: str) -> list[NearbySeat]:
     """The seats that must not be contacted without consent.
 
     `source` is where the invitation was read, `typed` what else the person has written. Folders
@@ -52,16 +52,16 @@ def nearby_seats(game: GameFile, source: str, *typed: str) -> list[Nearby]:
         local = address.path is not None and written[0].path is not None
         asked = address.host is not None and (address.host, address.service) in hosts
         if address.nearby and not (local or asked or info.url in urls):
-            found.append(Nearby(info.name, info.url, address.nearby))
+            found.append(NearbySeat(info.name, info.url, address.nearby))
     return found
 
 
-def demand_consent(found: Sequence[Nearby], ask: Ask | None) -> None:
-    """Raise `InvalidGame` unless the person agrees; without anybody to ask, the answer is no."""
+def demand_consent(found: Sequence[NearbySeat], ask: Ask | None) -> None:
+    """Raise `NeedsConsent` unless the person agrees; without anybody to ask, the answer is no."""
     if found and not (ask is not None and ask(found)):
         seats = ", ".join(f"{seat.name} at {seat.url} ({seat.where})" for seat in found)
         options = " ".join(f"--allow-address {shlex.quote(seat.url)}" for seat in found)
-        raise InvalidGame(
+        raise NeedsConsent(
             f"the invitation names private addresses: {seats}; "
             f"if you trust its author, add {options}"
         )
@@ -72,10 +72,10 @@ Accept = Callable[[Edition], bool]
 
 
 def demand_edition(game: GameFile, accept: Accept | None) -> None:
-    """Raise `InvalidGame` unless the person has seen the game's own edition and accepts it."""
+    """Raise `NeedsConsent` unless the person has seen the game's own edition and accepts it."""
     edition = game.edition
     if isinstance(edition, Edition) and not (accept is not None and accept(edition)):
-        raise InvalidGame(
+        raise NeedsConsent(
             f"the game has an edition of its own, {edition.name}; if you want to play by it, "
             f"add --accept-edition {digest(edition)}"
         )
@@ -107,7 +107,7 @@ def allowing(urls: Iterable[str], otherwise: Ask | None = None) -> Ask:
     """Agree to addresses that were named beforehand, and ask about the others."""
     allowed = set(urls)
 
-    def ask(found: Sequence[Nearby]) -> bool:
+    def ask(found: Sequence[NearbySeat]) -> bool:
         left = [seat for seat in found if seat.url not in allowed]
         return not left or (otherwise is not None and otherwise(left))
 

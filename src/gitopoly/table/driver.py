@@ -15,17 +15,17 @@ from typing import Self
 
 import pygit2
 
-from gitopoly.errors import IllegalAction, InvalidGame
+from gitopoly.errors import GameUnavailable, IllegalAction
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.transports.poller import Arrival, Contact
-from gitopoly.table.events import Event
+from gitopoly.table.events import Event, Told
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.open_game import Status
 from gitopoly.table.peers import SYSTEM, Clock, Peers
 from gitopoly.table.seat import Seat
 from gitopoly.table.trust import configure_git_signers
 from gitopoly.table.votes import Votes, why_out
-from gitopoly.words import worded
+from gitopoly.words import english, worded
 
 ANSWERS = Contact(None, None)
 
@@ -59,7 +59,7 @@ class GameDriver:
         self._silences: dict[str, _Silence] = {}
         self._woken = threading.Event()
         self._keys_shown = 0
-        self._not_ours = ""
+        self._not_ours: Told | None = None
         self._note_silence()
         self._show_keys()
 
@@ -68,7 +68,8 @@ class GameDriver:
     @property
     def may_write(self) -> bool:
         """Whether all our own moves are known, so that writing cannot fork our log."""
-        return self._peers.knows_own_log
+        waits = self.seat is not None and self.game.shown_too_early(self.seat.name)
+        return self._peers.knows_own_log and not waits
 
     def act(self, choice: int | str) -> Event:
         """Do something; durable when this returns."""
@@ -143,8 +144,9 @@ class GameDriver:
         """The status of the others."""
         waiting = [(name, silence.since) for name, silence in self._silences.items()]
         out = why_out(self.game, self.seat.number) if self.seat else None
-        published = self._not_ours or self._peers.published
-        publishing = None if self._not_ours else self._peers.publishing
+        published, publishing = self._peers.published, self._peers.publishing
+        if self._not_ours is not None:
+            published, publishing = english().fill(*self._not_ours), self._not_ours
         return Status(published, self._peers.contacts, waiting, out, publishing)
 
     def close(self) -> bool:
@@ -166,11 +168,11 @@ class GameDriver:
 
     def _playing(self) -> Seat:
         if self.seat is None:
-            raise worded(InvalidGame, "error.watching")
+            raise worded(GameUnavailable, "error.watching")
         if not self.may_write:
             self._adopt_own_log(now=True)
         if not self.may_write:
-            raise worded(InvalidGame, "error.own_repository")
+            raise worded(GameUnavailable, "error.own_repository")
         return self.seat
 
     def _published(self, event: Event) -> Event:
@@ -209,11 +211,7 @@ class GameDriver:
             return []
         events = self._take(arrival)
         if arrival.head is not None and arrival.head not in self.game.log:
-            name = self.seat.name
-            self._not_ours = (
-                f"the repository of {name} holds something {name} has not written, so nobody can "
-                "see your moves; empty it if it is yours, or ask for a new game"
-            )
+            self._not_ours = Told("published.foreign", {"name": self.seat.name})
         # An older copy may not write before it has caught up.
         self._peers.publish(again=True)
         return events

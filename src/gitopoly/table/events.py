@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.story import QUIET, tell
+from gitopoly.kernel.story import QUIET, aside, tell
 from gitopoly.protocols import Move, ProtocolPosition
 from gitopoly.protocols.position import LEFT
 from gitopoly.protocols.position import Step as Step
@@ -86,18 +86,24 @@ def sentence_of(
     return told if len(told) <= LONGEST else told[: LONGEST - 1] + "…"
 
 
+def in_full(event: Event, names: Sequence[str]) -> str:
+    """The sentence of an event, and what it leaves out."""
+    asides = [aside(*step, names) for step in event.steps if step.action != LEFT]
+    return " ".join([event.sentence, *(text for text in asides if text)])
+
+
 def told_of(before: ProtocolPosition, seat: int, move: Move, after: ProtocolPosition) -> Told:
     """The wording of a move that did nothing under the rules."""
     key, facts = move.told(before, after)
     return Told(f"told.{key}", {"name": after.setting.names[seat], **facts})
 
 
-def is_quiet(move: Move, after: ProtocolPosition) -> bool:
+def is_quiet(seat: int, move: Move, after: ProtocolPosition) -> bool:
     """Whether a move is only bookkeeping."""
     kinds = [a.kind_of(step.action) for step in after.steps if step.action != LEFT]
     if kinds:
         return all(kind in QUIET for kind in kinds) and len(kinds) == len(after.steps)
-    return move.QUIET
+    return move.QUIET or after.finished[seat] > 1
 
 
 def _told(steps: Sequence[Step], names: tuple[str, ...], words: Words) -> str:

@@ -16,7 +16,7 @@ from typing import Any
 from gitopoly.editions import EDITIONS, Edition, tokens
 from gitopoly.editions.features import USUAL, unknown_feature
 from gitopoly.editions.written import MOST_CHARACTERS, as_text, from_text
-from gitopoly.errors import InvalidGame, InvalidRules
+from gitopoly.errors import InvalidGameFile, InvalidRules, InvalidSeat
 from gitopoly.kernel import Rules
 from gitopoly.ledger.entry import is_seat
 from gitopoly.ledger.log import RuleName
@@ -97,6 +97,11 @@ class GameFile:
         """Whether each join brings a number of its own into its dice."""
         return "dice-nonces" in self.features
 
+    @property
+    def agrees_on_joins(self) -> bool:
+        """Whether everybody confirms the joins before the start."""
+        return "agreed-joins" in self.features
+
     def rules(self) -> Rules:
         """The rules that the game is played by."""
         return Rules.written(self.edition, len(self.seats), self.features, dict(self.options))
@@ -112,12 +117,13 @@ class GameFile:
             seed,
             may_retire=self.retire_after > 0,
             keeps_branches=self.fork_rule == "kept",
+            settles_end="settled-end" in self.features,
         )
 
     def seat(self, name: str) -> int:
         """The number of a seat."""
         if name not in self.names:
-            raise InvalidGame(
+            raise InvalidSeat(
                 f"there is no seat {name} in this game; its seats are {', '.join(self.names)}"
             )
         return self.names.index(name)
@@ -127,48 +133,50 @@ class GameFile:
         return replace(self, seats=tuple(brought), game=game)
 
     def check(self) -> None:
-        """Raise `InvalidGame` unless a game can be played with this."""
+        """Raise `InvalidGameFile` unless a game can be played with this."""
         if self.format == 1 and self.features:
-            raise InvalidGame("a game of format 1 has no features; write it in format 2")
+            raise InvalidGameFile("a game of format 1 has no features; write it in format 2")
         if self.edition in NOT_PLAYED:
-            raise InvalidGame(f"the edition {self.edition} is for bots in the arena only")
+            raise worded(InvalidGameFile, "error.arena_only", edition=self.edition)
         if isinstance(self.edition, Edition) and self.edition.name in EDITIONS:
-            raise InvalidGame(f"the game's own edition is called {self.edition.name}; rename it")
+            raise InvalidGameFile(
+                f"the game's own edition is called {self.edition.name}; rename it"
+            )
         if (length := len(self._edition_in_file())) > MOST_CHARACTERS:
-            raise InvalidGame(
+            raise InvalidGameFile(
                 f"the game's own edition takes {length:,} characters, and an invitation has room "
                 f"for {MOST_CHARACTERS:,}; shorten its texts"
             )
         try:
             self.rules()
         except InvalidRules as error:
-            refusal = InvalidGame(str(error))
+            refusal = InvalidGameFile(str(error))
             refusal.told = error.told
             raise refusal from None
         if any(name.startswith("defect_") for name, _ in self.options):
-            raise InvalidGame("the published defects are for models only, not for play")
+            raise InvalidGameFile("the published defects are for models only, not for play")
         lowered = [name.lower() for name in self.names]
         for info in self.seats:
             if not is_seat(info.name):
-                raise worded(InvalidGame, "error.nickname", name=repr(info.name))
+                raise worded(InvalidGameFile, "error.nickname", name=repr(info.name))
             if lowered.count(info.name.lower()) > 1:
-                raise InvalidGame(f"the nickname {info.name} is given twice")
+                raise InvalidGameFile(f"the nickname {info.name} is given twice")
             check_url(info.url)
             if [other.url for other in self.seats].count(info.url) > 1:
-                raise InvalidGame(
+                raise InvalidGameFile(
                     f"two players are given {info.url}; each needs a repository of their own"
                 )
             said = (info.fingerprint, info.token, info.key, info.commitment)
             if not all(map(_is_plain, said)):
-                raise InvalidGame(f"what the game file says about {info.name} is malformed")
+                raise InvalidGameFile(f"what the game file says about {info.name} is malformed")
         if not _is_plain(self.seed):
-            raise InvalidGame("the seed is not plain text")
+            raise InvalidGameFile("the seed is not plain text")
         if self.dice not in DICE:
-            raise InvalidGame(f"dice are {' or '.join(DICE)}, not {self.dice!r}")
+            raise InvalidGameFile(f"dice are {' or '.join(DICE)}, not {self.dice!r}")
         if not re.fullmatch(r"([0-9a-f]{40})?", self.game):
-            raise InvalidGame("the id of the game is malformed")
+            raise InvalidGameFile("the id of the game is malformed")
         if not 0 <= self.retire_after <= _LONGEST_ABSENCE:
-            raise InvalidGame("the time of absence is out of range")
+            raise InvalidGameFile("the time of absence is out of range")
 
     def _edition_in_file(self) -> str:
         return as_text(self.edition) if isinstance(self.edition, Edition) else self.edition
@@ -205,11 +213,11 @@ def read_game_file(text: str) -> GameFile:
     lines = text.split("\n")
     head = re.fullmatch(r"format: ([0-9]{1,9})", lines[0])
     if head is None:
-        raise InvalidGame("game.yml is not that of a game; is this a game's repository?")
+        raise InvalidGameFile("game.yml is not that of a game; is this a game's repository?")
     number = int(head[1])
     if number not in FORMATS:
         known = f"1 to {FORMATS[-1]}"
-        raise InvalidGame(
+        raise InvalidGameFile(
             f"the game has format {number}, this Gitopoly knows {known}; update Gitopoly"
         )
     # A later version may write more than can be read here, so its features come first.
@@ -217,21 +225,23 @@ def read_game_file(text: str) -> GameFile:
     try:
         game = _game(number, features, lines[1 + (number > 1) :])
     except (ValueError, KeyError, IndexError, TypeError, RecursionError) as error:
-        raise InvalidGame(f"game.yml cannot be read near {str(error)[:80]!r}") from None
+        raise InvalidGameFile(f"game.yml cannot be read near {str(error)[:80]!r}") from None
     if game.to_yaml() != text:
-        raise InvalidGame("game.yml is not in the form in which it is written")
+        raise InvalidGameFile("game.yml is not in the form in which it is written")
     game.check()
     return game
 
 
 def _features(line: str) -> tuple[str, ...]:
-    """The features that a game names; raises `InvalidGame` with the name of an unknown one."""
+    """The features that a game names; raises `InvalidGameFile` with the name of an unknown one."""
     found = re.fullmatch(r"features: \[((?:[a-z0-9-]+(?:, )?)*)\]", line)
     if found is None:
-        raise InvalidGame("game.yml does not say in its second line which features the game has")
+        raise InvalidGameFile(
+            "game.yml does not say in its second line which features the game has"
+        )
     features = tuple(found[1].split(", ")) if found[1] else ()
     if problem := unknown_feature(features):
-        raise InvalidGame(f"the game cannot be opened: {problem}")
+        raise InvalidGameFile(f"the game cannot be opened: {problem}")
     return features
 
 
@@ -272,7 +282,7 @@ def _edition(value: str) -> str | Edition:
     try:
         return from_text(value)
     except InvalidRules as error:
-        raise InvalidGame(f"the game's own edition: {error}") from None
+        raise InvalidGameFile(f"the game's own edition: {error}") from None
 
 
 def _field(line: str) -> tuple[str, str, str]:

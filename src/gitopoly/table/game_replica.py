@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from gitopoly.errors import InvalidGame, RefusedObjects
+from gitopoly.errors import GameUnavailable, InvalidGameFile, RefusedObjects
 from gitopoly.kernel import is_over
 from gitopoly.ledger.entry import Entry, object_id
 from gitopoly.ledger.evidence import Evidence
@@ -15,6 +15,7 @@ from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Received, Refusal, Replica
 from gitopoly.ledger.store import Store
 from gitopoly.protocols import Move, ProtocolPosition, waits_for
+from gitopoly.protocols.acting import owes_confirmation
 from gitopoly.table.departures import departure_of
 from gitopoly.table.events import Event, Misworded, Told, is_quiet, sentence_of, told_of
 from gitopoly.table.fold import Fold
@@ -24,6 +25,7 @@ from gitopoly.table.lobby import (
     expected_files,
     lobby_problem,
     lobby_sentence,
+    not_ready,
     started_game,
 )
 from gitopoly.words import Words, earlier_english, english
@@ -41,7 +43,7 @@ def find_invitation(store: Store, head: str) -> tuple[str, GameFile]:
         if not invitation.parents:
             return root, _game_file(store, invitation)
         root = invitation.parents[0]
-    raise InvalidGame(_no_game("it does not begin with an invitation"))
+    raise InvalidGameFile(_no_game("it does not begin with an invitation"))
 
 
 def author_of(store: Store, head: str) -> str:
@@ -63,18 +65,18 @@ def _no_game(reason: str) -> str:
 def _entry(store: Store, entry_id: str) -> Entry:
     entry, _ = decode(entry_id, store)
     if isinstance(entry, Problem):
-        raise InvalidGame(_no_game(entry.reason))
+        raise InvalidGameFile(_no_game(entry.reason))
     return entry
 
 
 def _game_file(store: Store, entry: Entry) -> GameFile:
     problem = files_problem(entry, store, set())
     if problem:
-        raise InvalidGame(_no_game(problem.reason))
+        raise InvalidGameFile(_no_game(problem.reason))
     try:
         return read_game_file(store.read(entry.files["game.yml"])[1].decode())
     except UnicodeDecodeError:
-        raise InvalidGame(_no_game("its game.yml is not text")) from None
+        raise InvalidGameFile(_no_game("its game.yml is not text")) from None
 
 
 class GameReplica:
@@ -107,7 +109,7 @@ class GameReplica:
             game=root,
             first_hand=not onlooker,
             rule=invitation.fork_rule,
-            departure_of=partial(departure_of, invitation.names),
+            departure_of=partial(departure_of, invitation),
         )
         self._fold: Fold | None = None
         self._early: dict[str, str] = {}
@@ -149,7 +151,7 @@ class GameReplica:
         """From entries to positions; there is one once the game has started."""
         if self._fold is None:
             missing = ", ".join(self.waiting_for())
-            raise InvalidGame(f"the game has not started; waiting for {missing}")
+            raise GameUnavailable(f"the game has not started; waiting for {missing}")
         return self._fold
 
     @property
@@ -171,6 +173,7 @@ class GameReplica:
         """The seats that the game is waiting for."""
         if not self.started:
             missing = [name for name in self.names if name not in self.joined]
+            missing = missing or not_ready(self.file, self.log, self.log.named())
             return missing or [self.names[0]]
         return [self.names[seat] for seat in waits_for(self.position)]
 
@@ -233,6 +236,10 @@ class GameReplica:
             accepted = accepted + more
         return Received(accepted, received.refused)
 
+    def shown_too_early(self, seat: str) -> bool:
+        """Whether the newest log that a seat has shown waits for news from others."""
+        return seat in self._early
+
     def _remember(self, seat: str, head: str, received: Received) -> None:
         """Remember what was shown too early."""
         if received.refused is not None and received.refused.code in TOO_EARLY:
@@ -265,16 +272,7 @@ class GameReplica:
             return None
         if self.started and not self.fold.undisputed(entry_id):
             return 0
-        seats = len(self.names)
-        level = self.log.final_level(entry_id, seats)
-        return seats if 0 < level < seats and self._all_said() else level
-
-    def _all_said(self) -> bool:
-        """Whether all who have a say on forks have confirmed the end, and so write nothing more."""
-        finished = self.position.finished if self.confirmed else ()
-        return bool(finished) and all(
-            finished[self.names.index(seat)] for seat in self.log.speakers()
-        )
+        return self.log.final_level(entry_id, len(self.names))
 
     @property
     def confirmed(self) -> bool:
@@ -283,6 +281,14 @@ class GameReplica:
             return False
         position = self.position
         return all(position.finished[seat] for seat in position.players())
+
+    @property
+    def settled(self) -> bool:
+        """Whether the game is over and nobody has anything more to say about that."""
+        if not self.over:
+            return False
+        position = self.position
+        return not any(owes_confirmation(position, seat) for seat in range(len(self.names)))
 
     def note_own(self, entry: Entry) -> Event:
         """Take in an entry of the lobby that was written here."""
@@ -384,9 +390,10 @@ class GameReplica:
 def _event(
     entry: Entry, move: Move, before: ProtocolPosition, after: ProtocolPosition, sentence: str
 ) -> Event:
-    steps = tuple(after.steps)
-    told = None if steps else told_of(before, after.setting.names.index(entry.seat), move, after)
-    return Event(entry.id, entry.seat, entry.time, sentence, is_quiet(move, after), steps, told)
+    steps, seat = tuple(after.steps), after.setting.names.index(entry.seat)
+    told = None if steps else told_of(before, seat, move, after)
+    quiet = is_quiet(seat, move, after)
+    return Event(entry.id, entry.seat, entry.time, sentence, quiet, steps, told)
 
 
 def _lobby_event(entry: Entry) -> Event:

@@ -1,8 +1,12 @@
-"""How a game begins: the invitation, a join by each seat, and the start.
+"""How a game begins: the invitation, a join by each seat, everybody's consent, and the start.
 
-Nobody can write another's key, so it takes three steps. The invitation is the root of all logs,
+Nobody can write another's key, so it takes several steps. The invitation is the root of all logs,
 and its id is the game's id. Each seat's join is built on it and adds key, token and the
-commitment of its dice. The initiator's start is built on all joins and fixes `game.yml`.
+commitment of its dice. Then everybody is ready, by an entry on top of all joins. The initiator's
+start is built on these and fixes `game.yml`.
+
+An honest seat is ready once, so all starts are of the same game, whoever joins or starts twice:
+`Lobby.tla`. In games without `agreed-joins` nobody has to be ready.
 """
 
 from __future__ import annotations
@@ -11,21 +15,21 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from gitopoly.errors import InvalidGame, InvalidIdentity
+from gitopoly.errors import InvalidIdentity, InvalidSeat
 from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.identity import PublicKey
 from gitopoly.ledger.log import Log
 from gitopoly.protocols import ProtocolPosition
 from gitopoly.table.game_file import GameFile, SeatInfo, free_tokens
 
-INVITE, JOIN, START = "Invite", "Join", "Start"
+INVITE, JOIN, READY, START = "Invite", "Join", "Ready", "Start"
 NONCE = 16
 """Bytes of the nonce that a join mixes into its dice."""
 
 
-def lobby_entries(seat: int) -> int:
+def lobby_entries(file: GameFile, seat: int) -> int:
     """How many entries a seat writes before its first move."""
-    return 3 if seat == 0 else 1
+    return 3 if seat == 0 else 2 if file.agrees_on_joins else 1
 
 
 def lobby_state(names: tuple[str, ...], joined: set[str]) -> str:
@@ -55,6 +59,7 @@ def lobby_sentence(action: str, seat: str, invitation: GameFile) -> str:
     said = {
         INVITE: f"invites to a game of {invitation.edition_name}",
         JOIN: "joins",
+        READY: "is ready",
         START: f"starts the game of {', '.join(invitation.names)}",
     }
     return f"{seat} {said[action]}."
@@ -78,6 +83,18 @@ def started_game(invitation: GameFile, log: Log, entry_ids: Iterable[str]) -> Ga
     return _started(invitation, log.root, joins)
 
 
+def not_ready(invitation: GameFile, log: Log, entry_ids: Iterable[str]) -> list[str]:
+    """Those besides the initiator who have not confirmed the joins in some pasts."""
+    if not invitation.agrees_on_joins:
+        return []
+    newest = log.merged(entry_ids)
+    return [
+        name
+        for name in invitation.names[1:]
+        if not any(log.number(top) >= 2 for top in newest.get(name, ()))
+    ]
+
+
 def _started(invitation: GameFile, game: str, joins: dict[str, Entry]) -> GameFile:
     wishes = [joins[name].trailers["Token"] for name in invitation.names]
     brought: list[SeatInfo] = []
@@ -97,6 +114,8 @@ def lobby_problem(entry: Entry, log: Log, invitation: GameFile) -> str | None:
         return _invite_problem(entry, invitation)
     if action == JOIN:
         return _join_problem(entry, log, invitation)
+    if action == READY and invitation.agrees_on_joins:
+        return _ready_problem(entry, log, invitation)
     if action == START:
         return _start_problem(entry, log, invitation)
     return "the game has not started in the past of this entry"
@@ -154,6 +173,18 @@ def _key(entry: Entry) -> str:
     return entry.trailers.get("Key", "")
 
 
+def _ready_problem(entry: Entry, log: Log, invitation: GameFile) -> str | None:
+    if tuple(entry.trailers) != ("Action",):
+        return "whoever is ready says nothing else"
+    if entry.seat == invitation.names[0]:
+        return "the initiator is ready by starting the game"
+    if started_game(invitation, log, entry.parents) is None:
+        return "whoever is ready has seen the joins of all seats"
+    if log.previous(entry) is None or log.number(entry.parents[0]) != 1:
+        return "a seat is ready once, after its join"
+    return None
+
+
 def _start_problem(entry: Entry, log: Log, invitation: GameFile) -> str | None:
     if tuple(entry.trailers) != ("Action",):
         return "a start says nothing else"
@@ -161,6 +192,8 @@ def _start_problem(entry: Entry, log: Log, invitation: GameFile) -> str | None:
         return "only the initiator starts the game"
     if started_game(invitation, log, entry.parents) is None:
         return "a start stands on the joins of all seats"
+    if missing := not_ready(invitation, log, entry.parents):
+        return f"a game starts when all are ready, and {missing[0]} is not"
     if log.previous(entry) is None or log.number(entry.parents[0]) != 2:
         return "a game starts once"
     return None
@@ -182,7 +215,7 @@ def check_same_url(invitation: GameFile, name: str, url: str) -> None:
     """Refuse to join under a different address than the initiator wrote."""
     info = invitation.seats[invitation.seat(name)]
     if info.url != url:
-        raise InvalidGame(
+        raise InvalidSeat(
             f"the initiator wrote {info.url} as the address of {name}, not {url}; "
             "join with that one, or ask for a new invitation"
         )

@@ -15,13 +15,14 @@ from pathlib import Path
 
 import pygit2
 
-from gitopoly.errors import InvalidGame, RefusedObjects, Unreachable
+from gitopoly.errors import FolderTaken, InvalidRepository, RefusedObjects, Unreachable
 from gitopoly.ledger.git import ref_files
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, load_or_make
 from gitopoly.ledger.transports.poller import Arrival, Contact
 from gitopoly.ledger.transports.remote import Transport, transport
 from gitopoly.ledger.transports.transport import OWN_BRANCH
+from gitopoly.protocols.acting import owes_confirmation
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.opening import add_remotes, resume
@@ -39,7 +40,7 @@ def create_local_game(folder: Path, invitation: GameFile, identity: Identity) ->
     """Create a game in a new folder: a repository for every seat, all of them joined."""
     invitation.check()
     if folder.exists():
-        raise InvalidGame(f"{folder} already exists; name another folder")
+        raise FolderTaken(f"{folder} already exists; name another folder")
     # Under another name until it is complete, so that a crash leaves no partial game behind.
     draft = folder.with_name(f".{folder.name}.new")
     shutil.rmtree(draft, ignore_errors=True)
@@ -75,7 +76,7 @@ def open_local_game(
     """Open a game made by `create_local_game`, for the person; `choosers` play the other seats."""
     paths = folder / SEATS
     if not paths.is_dir():
-        raise InvalidGame(f"there is no game in {folder}")
+        raise InvalidRepository(f"there is no game in {folder}")
     stores: dict[str, GitStore] = {}
     seats: dict[str, Seat] = {}
     try:
@@ -87,7 +88,9 @@ def open_local_game(
             seat.auto_play = AutoPlay(single=not bot)
         people = [name for name in seats if name not in choosers]
         if len(people) != 1 or not set(choosers) < set(seats):
-            raise InvalidGame(f"the game in {folder} does not have exactly one seat for a person")
+            raise InvalidRepository(
+                f"the game in {folder} does not have exactly one seat for a person"
+            )
         bots = {
             name: GameDriver(seats[name].game, seats[name], SiblingPeers(seats[name], stores))
             for name in choosers
@@ -115,7 +118,7 @@ class SiblingPeers(StorePeers):
         try:
             head = self._poll(name)
         except Unreachable as error:
-            self.contacts[name] = Contact(None, str(error))
+            self.contacts[name] = Contact(None, error)
             return None
         self.contacts[name] = Contact(time.time(), None)
         return head
@@ -208,7 +211,7 @@ class BotPeers(SiblingPeers):
         return [
             name
             for name in self._bots
-            if not position.finished[numbers[name]] and not position.absent(numbers[name])
+            if owes_confirmation(position, numbers[name]) and not position.absent(numbers[name])
         ]
 
     def _answer(self, name: str) -> None:

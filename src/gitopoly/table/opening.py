@@ -14,12 +14,14 @@ from pathlib import Path
 import pygit2
 
 from gitopoly.errors import (
+    FolderTaken,
     GitopolyError,
-    InvalidGame,
     InvalidIdentity,
     InvalidRepository,
+    InvalidSeat,
     NoRoom,
     NotFastForward,
+    UnknownGame,
     Unreachable,
 )
 from gitopoly.ledger.git.folder import configure, find_game, looks_like_game, no_room, wrong_name
@@ -53,13 +55,13 @@ def begin(
     invitation.check()
     name, url = invitation.seats[0].name, invitation.seats[0].url
     if not probe(url, folder).empty:
-        raise InvalidGame(_not_empty(name, url))
+        raise FolderTaken(_not_empty(name, url))
     with _new_store(folder, name) as store:
         seat = Seat.invite(store, invitation, identity, clock)
         seat.join(token, random_bytes(NONCE))
         add_remotes(store, invitation, name)
         if not _publish_first(store, url, folder):
-            raise InvalidGame(_not_empty(name, url))
+            raise FolderTaken(_not_empty(name, url))
         return store, seat
 
 
@@ -85,12 +87,12 @@ def join(
         game.file.seat(name)
         check_same_url(game.file, name, url)
         if name == game.names[0]:
-            raise InvalidGame(f"{name} started this game; resume it there")
+            raise InvalidSeat(f"{name} started this game; resume it there")
         demand_edition(game.file, accept)
         demand_consent(nearby_seats(game.file, source, url), ask)
         keep_answers(store.private, game.file)
         if not probe(url, folder).empty:
-            raise InvalidGame(_who_has_it(game, name, url, folder, identity))
+            raise InvalidSeat(_who_has_it(game, name, url, folder, identity))
         pinned = game.file.seats[game.file.seat(name)].fingerprint
         if pinned and pinned != identity.public.fingerprint:
             raise InvalidIdentity(
@@ -101,7 +103,7 @@ def join(
         seat.join(token, random_bytes(NONCE))
         add_remotes(store, game.file, name)
         if not _publish_first(store, url, folder):
-            raise InvalidGame(_who_has_it(game, name, url, folder, identity))
+            raise InvalidSeat(_who_has_it(game, name, url, folder, identity))
         return store, seat
 
 
@@ -209,8 +211,8 @@ def open_read_only(folder: Path) -> tuple[ReadOnlyStore, GameReplica]:
     return store, game
 
 
-def _never_begun(folder: Path) -> InvalidGame:
-    return InvalidGame(f"there is no move in {folder} yet; begin or join a game in another folder")
+def _never_begun(folder: Path) -> UnknownGame:
+    return UnknownGame(f"there is no move in {folder} yet; begin or join a game in another folder")
 
 
 def is_seat_folder(place: str) -> bool:
@@ -257,7 +259,7 @@ def _invited(store: GitStore, source: str, *, onlooker: bool = False) -> GameRep
     """The game that an address holds, with all that is there."""
     head = transport(source, Path.cwd()).fetch(store.repo, SOURCE)
     if head is None:
-        raise InvalidGame(f"there is no game at {source} yet; has its initiator started it?")
+        raise UnknownGame(f"there is no game at {source} yet; has its initiator started it?")
     store.repo = pygit2.Repository(str(store.git_dir))
     root, invitation = find_invitation(store, head)
     game = GameReplica(store, root, invitation, onlooker=onlooker)
@@ -325,7 +327,7 @@ def _new_store(folder: Path, name: str) -> Iterator[GitStore]:
     except OSError as error:
         raise no_room(folder, error) from error
     if not free:
-        raise InvalidGame(f"{folder} already exists; resume it, or name another folder")
+        raise FolderTaken(f"{folder} already exists; resume it, or name another folder")
     store: GitStore | None = None
     try:
         store = GitStore.create(folder, name)

@@ -125,15 +125,16 @@ class RemotePeers:
 
     @property
     def publishing(self) -> Told:
-        """The same as a key of the words; what a host said about it stays as it is."""
+        """The same as a key of the words."""
         if self._publisher is None:
             return Told("published.nothing", {})
         status = self._publisher.status
         if status.up_to_date:
             return Told("published.all", {})
-        error = f": {status.error}" if status.error else ""
-        facts = {"count": status.behind, "time": status.clock, "error": error}
-        return Told("published.behind", facts)
+        facts = {"count": status.behind, "time": status.clock}
+        if status.error is None:
+            return Told("published.behind", facts)
+        return Told("published.failing", {**facts, "error": status.error})
 
     @property
     def rest(self) -> bool:

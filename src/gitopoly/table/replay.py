@@ -88,6 +88,6 @@ def replay_events(log: MoveLog) -> Iterator[ReplayEvent]:
         act = skip if move.void else carry_out
         act(position, move.seat, move.move, move.past)
         steps = tuple(position.steps)
-        quiet = move.void or is_quiet(move.move, position)
+        quiet = move.void or is_quiet(move.seat, move.move, position)
         told = None if steps or quiet else told_of(before, move.seat, move.move, position)
         yield ReplayEvent(move.id, move.seat, move.time, told, quiet, steps)

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from gitopoly.editions import tokens
-from gitopoly.errors import IllegalAction, InvalidGame
+from gitopoly.errors import IllegalAction, InvalidIdentity, InvalidSeat
 from gitopoly.kernel import Choice, parse_action, violated_invariants
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.codes import FREE_4_ALL
+from gitopoly.kernel.codes import AUCTION, FREE_4_ALL
 from gitopoly.ledger.entry import MAX_TIME, Draft, Entry, seal
 from gitopoly.ledger.identity import Identity
 from gitopoly.ledger.store import Store
@@ -35,18 +35,21 @@ from gitopoly.protocols import (
 from gitopoly.protocols.absence import voters_on
 from gitopoly.protocols.dice import RESERVE
 from gitopoly.protocols.trade import ANSWER_KINDS
+from gitopoly.table.bidding import automatic_bid
 from gitopoly.table.events import Event, sentence_of
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.lobby import (
     INVITE,
     NONCE,
+    READY,
     START,
     expected_files,
     invite_trailers,
     join_trailers,
     joins_in,
     lobby_sentence,
+    not_ready,
     started_game,
 )
 
@@ -58,11 +61,13 @@ class AutoPlay:
     """What a seat does automatically where its owner could choose."""
 
     single: bool = True
-    """Take a single legal action."""
+    """Take a single legal action, and roll again after doubles once the owner said so."""
     asks: frozenset[int] = frozenset()
     """Kinds of actions that are never automatic: people like to roll the dice themselves."""
     pass_until_my_turn: bool = False
     """Pass in auctions and conclude in a free-4-all of another's turn."""
+    stand: bool = False
+    """Stand in an auction while leading it."""
     conclude: bool = False
     """Conclude in a free-4-all of another's turn, but leave auctions to the owner."""
 
@@ -87,6 +92,10 @@ class Seat:
         self._chains: list[Chain] = []
         self._nonce: bytes | None = None
         self._listed: tuple[ProtocolPosition, list[Choice]] | None = None
+        self.ceiling: int | None = None
+        """Up to how much this seat bids unasked in the auction that is going on; 0: it passes."""
+        self._rolls_again: tuple[int, int] | None = None
+        """The turn, and the doubles in it, after which the owner said to roll again."""
 
     # Beginning.
 
@@ -116,10 +125,10 @@ class Seat:
         derived, so that games from a seed are reproducible.
         """
         if self.name in self.game.joined:
-            raise InvalidGame(f"{self.name} has already joined this game; resume it")
+            raise InvalidSeat(f"{self.name} has already joined this game; resume it")
         token = token or tokens()[self.number]
         if token not in tokens():
-            raise InvalidGame(f"there is no token {token!r}; choose one of {', '.join(tokens())}")
+            raise InvalidSeat(f"there is no token {token!r}; choose one of {', '.join(tokens())}")
         joint = self.game.file.dice == "joint"
         if joint and self.game.file.dice_nonces:
             label = f"nonce {self.game.root} {self.name}".encode()
@@ -158,7 +167,15 @@ class Seat:
         if isinstance(choice, str):
             choice = parse_action(position.state, choice, self.number, self.game.names)
         answers = a.kind_of(choice) in ANSWER_KINDS
+        self.note_choice(choice)
         return self.write(Act(choice, position.offers if answers else 0))
+
+    def note_choice(self, choice: int) -> None:
+        """Remember whether the owner chose to roll again: the others are asked in between."""
+        s = self.position.state
+        concludes = a.kind_of(choice) == a.CONCLUDE_FREE_4_ALL_ACTIONS
+        again = concludes and s.turn_player == self.number and s.doubles_count > 0
+        self._rolls_again = (s.turns, s.doubles_count) if again else None
 
     def resign(self) -> Event:
         """Resign."""
@@ -224,7 +241,7 @@ class Seat:
             if self.number == 0 and self.name not in self.game.joined:
                 # The program was killed between the invitation and the join that follows it.
                 return self.join()[0]
-            return self._start_if_all_are_here()
+            return self._start_if_all_agree()
         move = self.next_automatic_move()
         return None if move is None else self.write(move)
 
@@ -235,14 +252,16 @@ class Seat:
         move = move or required_move(position, self.number, self.current_chain())
         return move or self._proof_of_fork(position) or self._automatic_choice(position)
 
-    def _start_if_all_are_here(self) -> Event | None:
-        log = self.game.log
-        if self.number != 0 or self.name not in self.game.joined:
-            return None
+    def _start_if_all_agree(self) -> Event | None:
+        """Be ready when all have joined, and start when all are ready."""
+        file, log = self.game.file, self.game.log
         heads = [top for tops in log.newest().values() for top in tops]
-        if started_game(self.game.file, log, heads) is None:
+        if self.name not in self.game.joined or started_game(file, log, heads) is None:
             return None
-        return self._write_lobby({"Action": START})
+        waiting = not_ready(file, log, heads)
+        if self.number != 0:
+            return self._write_lobby({"Action": READY}) if self.name in waiting else None
+        return None if waiting else self._write_lobby({"Action": START})
 
     def _recommitment(self, position: ProtocolPosition) -> Move | None:
         """A new chain in time, so that no draw finds the old one used up."""
@@ -292,6 +311,16 @@ class Seat:
                     concludes and (self.auto_play.pass_until_my_turn or self.auto_play.conclude)
                 ):
                     return Act(choice)
+        if s.phase != AUCTION:
+            self.ceiling = None
+        elif self.auto_play.stand or self.ceiling is not None:
+            bids = automatic_bid(s, self.number, found, self.ceiling)
+            if bids is not None:
+                return Act(bids)
+        rolls = a.action(a.END_PRE_ROLL, self.number)
+        said = self._rolls_again == (s.turns, s.doubles_count)
+        if said and rolls in plain and self.auto_play.single:
+            return Act(rolls)
         # Not a withdrawal: the other may still be thinking.
         asked = self.auto_play.asks | set(ANSWER_KINDS)
         alone = len(found) == 1 and plain and a.kind_of(plain[0]) not in asked
@@ -325,7 +354,7 @@ class Seat:
         for number in range(1 + self.position.recommits[self.number]):
             if self._chain(number).has(link):
                 return self._chain(number)
-        raise InvalidGame(f"the dice secrets of {self.name} do not come from this key")
+        raise InvalidIdentity(f"the dice secrets of {self.name} do not come from this key")
 
     # Writing.
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gitopoly.editions import Edition
 from gitopoly.editions.written import digest
-from gitopoly.errors import InvalidGame, UnsafeUrl
+from gitopoly.errors import InvalidSeat, UnsafeUrl
 from gitopoly.ledger.address import check_nickname, check_url
 from gitopoly.table.game_file import GameFile, SeatInfo
 
@@ -24,14 +24,14 @@ def read_seat(text: str, here: Path) -> SeatInfo:
     """
     name, equals, rest = text.partition("=")
     if not equals or not rest.strip():
-        raise InvalidGame(
+        raise InvalidSeat(
             f"{text[:80]!r} is not a seat; write NICK=URL, such as ann=https://example.org/ann.git"
         )
     url, mark, fingerprint = rest.partition("#SHA256:")
     if mark:
         fingerprint = f"SHA256:{fingerprint}"
         if not _FINGERPRINT.fullmatch(fingerprint):
-            raise InvalidGame(
+            raise InvalidSeat(
                 f"{fingerprint[:80]!r} is not a fingerprint: SHA256: and 43 letters and digits"
             )
     return SeatInfo(check_nickname(name.strip()), address_from(url.strip(), here), fingerprint)

@@ -46,12 +46,14 @@ def copy_of(game: GameReplica, store: Store) -> GameReplica:
 
 
 def start(drivers: Sequence[GameDriver]) -> None:
-    """Let the missing seats join and the first seat start the game, and tell everybody."""
+    """Let the missing seats join, all be ready, and the first seat start; tell everybody."""
     for driver in drivers:
         if driver.seat is not None and driver.seat.name not in driver.game.joined:
             driver.seat.join()
-    for _ in range(2):
+    for _ in range(3):
         for driver in drivers:
             driver.hear()
-        if not drivers[0].game.started:
-            drivers[0].advance()
+        # The first one last: it starts the game when all others are ready.
+        for driver in reversed(drivers):
+            if not driver.game.started:
+                driver.advance()

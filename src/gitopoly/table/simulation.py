@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gitopoly.editions import Edition
-from gitopoly.errors import GitopolyError, InvalidGame
+from gitopoly.errors import FolderTaken, GitopolyError, StalledGame
 from gitopoly.kernel import is_over, winner
 from gitopoly.ledger.git.buffered import BufferedStore
 from gitopoly.ledger.identity import Identity, from_seed
@@ -96,7 +96,7 @@ class SimulatedGame:
         self.plan, self.number = plan, game
         self.folder = folder / f"monopoly_{game}"
         if self.folder.exists():
-            raise InvalidGame(f"{self.folder} already exists; name another folder with --out")
+            raise FolderTaken(f"{self.folder} already exists; name another folder with --out")
         self.paths = [self.folder / folder_name(game, seat) for seat in range(plan.players)]
         self._stores: list[BufferedStore] = []
         self.drivers: list[GameDriver] = []
@@ -158,7 +158,7 @@ class SimulatedGame:
                 while self._acts(driver, choosers[number]):
                     pass
             if len(self._newest().log) == before:
-                raise InvalidGame(f"nothing happened on day {days}; the game is stuck")
+                raise StalledGame(f"nothing happened on day {days}; the game is stuck")
         return days
 
     @staticmethod
@@ -206,8 +206,5 @@ class SimulatedGame:
 
     def _finish(self) -> None:
         """Let everybody see everything, and confirm it."""
-        for _ in range(2):
-            for driver in self.drivers:
-                driver.advance()
-        for driver in self.drivers:
-            driver.hear()
+        while any(driver.advance() for driver in self.drivers):
+            pass

@@ -1,14 +1,20 @@
 """A vote is binding: its author takes no more entries of the seat (TLA+: Dice2, Bound).
 
 The author is free again when another seat shows that it has a later entry of the silent one and
-did not cast that vote: then the seat cannot be retired there.
+did not cast that vote: then the seat cannot be retired there. It is also free when it is shown that
+it has been voted out itself, perhaps by the very seat that it has voted on.
 """
 
 from __future__ import annotations
 
+import contextlib
+
+from gitopoly.errors import InvalidAction
 from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.inspection import unknown_past
 from gitopoly.ledger.replica import Received
+from gitopoly.ledger.signature import check
+from gitopoly.protocols import Move, move_from_trailers
 from gitopoly.protocols.absence import Retire, bound, voted
 from gitopoly.protocols.position import STAYS
 from gitopoly.table.events import Told
@@ -52,7 +58,7 @@ class Votes:
         return freed
 
     def release(self, source: str, received: Received) -> bool:
-        """Whether what a third seat shows releases this one from its vote."""
+        """Whether what another seat shows releases this one from its vote."""
         refused = received.refused
         if refused is None or refused.code != "bound" or not self._game.started:
             return False
@@ -63,13 +69,33 @@ class Votes:
             for _, entry in unknown_past(refused.id, game.store, game.log.__contains__)
             if isinstance(entry, Entry)
         ]
-        freed = False
+        freed = is_out = self._is_out(unknown)
         for other, name in enumerate(game.names):
             last = position.counts[other]
             shows = third != other and any(entry.seat == name for entry in unknown)
-            if shows and not voted(position, third, other, last):
+            if is_out or (shows and not voted(position, third, other, last)):
                 self._free.add((other, last))
                 freed = True
         if freed:
             self.bind()
         return freed
+
+    def _is_out(self, unknown: list[Entry]) -> bool:
+        """Whether entries that it has not taken complete a vote on this seat."""
+        names, votes = self._game.names, self._game.position.votes
+        cast: set[tuple[int, Move]] = set()
+        for entry in unknown:
+            key = self._game.replica.keys.get(entry.seat)
+            if entry.trailers.get("Action") != Retire.NAME or key is None:
+                continue
+            # Nothing in it was checked yet.
+            with contextlib.suppress(InvalidAction):
+                vote = move_from_trailers(entry.trailers, names.index(entry.seat), names)
+                if check(key, entry.payload, entry.signature):
+                    cast.add((names.index(entry.seat), vote))
+        return any(
+            isinstance(vote, Retire)
+            and vote.seat == self._seat
+            and all((voter, vote) in cast or vote in votes[voter] for voter in vote.voters)
+            for _, vote in cast
+        )

@@ -50,7 +50,11 @@ class Program:
     """All functions by name, callees first."""
     rules: Rules | None = None
     """The rules it is built for, whose numbers become constants; None for all rules."""
-    tables: bool = False
+    members: dict[str, int] = field(default_factory=dict)
+    """Lists by their names as parameters whose members are all the same known number."""
+    tables: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    """Tuples of modules from which numbers are taken by their place, by name."""
+    fixed_tables: bool = False
     """Whether the tables of these rules are constants, too."""
     idle: Mapping[str, int] = field(default_factory=dict)
     """Fields of a state that never change under these rules, and their value.

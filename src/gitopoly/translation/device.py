@@ -14,6 +14,8 @@ OTHERWISE = "choose another engine, the results are the same"
 MULTIPROCESSORS = 16
 MAJOR, MINOR = 75, 76
 """Numbers of attributes of a device: `CU_DEVICE_ATTRIBUTE_…`."""
+SHARED_MEMORY = 9
+"""Number of an attribute of a function: `CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT`."""
 
 
 @cache
@@ -121,6 +123,10 @@ class DeviceFunction:
         self.device = owner
         self.handle = handle
 
+    def prefer_cache(self, shared: int) -> None:
+        """Leave this percentage of the fast memory to what threads share, the rest to the cache."""
+        self.device.driver.call("cuFuncSetAttribute", self.handle, SHARED_MEMORY, shared)
+
     def blocks_at_once(self, threads: int) -> int:
         """How many blocks of this many threads the whole GPU runs at a time."""
         blocks = ctypes.c_int()
@@ -131,15 +137,15 @@ class DeviceFunction:
 
     def launch(self, blocks: int, threads: int, *arguments: Any) -> None:
         """Run it, and wait until it is done."""
-        self.start(blocks, threads, *arguments)
+        self.enqueue(blocks, threads, None, *arguments)
         self.device.driver.call("cuCtxSynchronize")
 
-    def start(self, blocks: int, threads: int, *arguments: Any) -> None:
-        """Run it after everything that was started before; reading memory waits for it."""
+    def enqueue(self, blocks: int, threads: int, stream: Any, *arguments: Any) -> None:
+        """Run it in its turn on a stream, without waiting."""
         values = [given.address if isinstance(given, Memory) else given for given in arguments]
         pointers = (ctypes.c_void_p * len(values))(
             *(ctypes.cast(ctypes.byref(value), ctypes.c_void_p) for value in values)
         )
         shape = (blocks, 1, 1, threads, 1, 1)
         call = self.device.driver.call
-        call("cuLaunchKernel", self.handle, *shape, 0, None, pointers, None)
+        call("cuLaunchKernel", self.handle, *shape, 0, stream, pointers, None)

@@ -173,7 +173,7 @@ class Expressions:
         if self._is_idle(record, node.attr) and not isinstance(meant, Array):
             return self._idle(node, self.program.idle[node.attr])
         text = f"{record.text}.{cpp_name(node.attr)}"
-        if record.type.python is Rules and self.program.tables and isinstance(meant, Array):
+        if record.type.python is Rules and self.program.fixed_tables and isinstance(meant, Array):
             text = f"RULES_{node.attr}"
         return Value(text, meant, record.is_pure, record.is_fixed and is_constant)
 
@@ -197,12 +197,16 @@ class Expressions:
     def _Subscript(self, node: ast.Subscript) -> Value:
         if idle := self.idle_target(node):
             return self._idle(node, idle[1])
+        if (kept := self._kept(node.value)) is not None:
+            return self._taken(node, kept)
         array = self.value(node.value)
         if not isinstance(array.type, Array):
             raise self.function.refusal(node, f"{ast.unparse(node.value)} is not an array")
         index = self.number(node.slice)
         if index.constant is not None and index.constant < 0:
             raise self.function.refusal(node, "arrays are not counted from their end")
+        if array.text in self.program.members and index.is_pure:
+            return self._literal(node, self.program.members[array.text])
         place = index.text
         if array.type.length:
             place = f"AT({place}, {array.type.length})"
@@ -212,6 +216,27 @@ class Expressions:
         if array.type.element is INT and array.type.width == WIDE.text and _is_read(node):
             text = f"Int({text})"
         return Value(text, array.type.element, pure, fixed)
+
+    def _kept(self, node: ast.expr, *_: ast.expr) -> tuple[object, ...] | None:
+        """The tuple that a name of a module stands for, if it does."""
+        if not isinstance(node, ast.Name) or node.id in self.variables:
+            return None
+        kept = self.function.python.__globals__.get(node.id)
+        return kept if isinstance(kept, tuple) else None
+
+    def _taken(self, node: ast.Subscript, kept: tuple[object, ...]) -> Value:
+        """A number out of a tuple of a module."""
+        name = f"TABLE_{ast.unparse(node.value)}"
+        members = tuple(member for member in kept if type(member) is int)
+        if members != kept or any(abs(member) >= 2**31 for member in members):
+            raise self.function.refusal(node, f"{ast.unparse(node.value)} is not of small numbers")
+        if self.program.tables.setdefault(name, members) != members:
+            raise self.function.refusal(node, f"another module has its own {name[6:]}")
+        index = self.number(node.slice)
+        if index.constant is not None and index.constant < 0:
+            raise self.function.refusal(node, "tuples are not counted from their end")
+        text = f"{name}[AT({index.text}, {len(members)})]"
+        return Value(text, INT, index.is_pure, index.is_fixed)
 
     def _BinOp(self, node: ast.BinOp) -> Value:
         pattern = OPERATORS.get(type(node.op))
@@ -329,6 +354,8 @@ class Expressions:
         called = self.function.python.__globals__.get(name)
         if isinstance(called, types.FunctionType) and name not in self.variables:
             return self._call_of(self.program.functions[called.__name__], node)
+        if name == "len" and called is None and (kept := self._kept(*node.args)) is not None:
+            return self._literal(node, len(kept))
         if name in BUILT_IN and called is None and node.args and not node.keywords:
             return self._built_in(name, node)
         raise self.function.refusal(node, f"{ast.unparse(node.func)} cannot be called")
@@ -369,7 +396,7 @@ class Expressions:
         value = self.value(node, meant is WIDE)
         fits = value.type == meant or (meant in (INT, WIDE) and value.type is BOOL)
         if isinstance(meant, Array) and isinstance(value.type, Array):
-            fits = value.type.width == meant.width
+            fits = value.type.width == meant.width and value.type.view == meant.view
         if meant is INT and value.type is WIDE:
             raise self.function.refusal(node, f"{ast.unparse(node)} may need more than 32 bits")
         if not fits:

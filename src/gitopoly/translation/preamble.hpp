@@ -16,13 +16,15 @@ typedef unsigned long long uint64_t;
 #define INLINE __forceinline__
 #endif
 #define FUNCTION static __device__ INLINE
-#define CONSTANT static __device__ const
+#define FUNCTION_OF_VIEW __device__ __forceinline__
+#define TABLE static __device__ const
 #ifndef UNROLL_NOT
 #define UNROLL_NOT _Pragma("unroll 1")
 #endif
 #else
 #define FUNCTION static
-#define CONSTANT static const
+#define FUNCTION_OF_VIEW
+#define TABLE static const
 #define UNROLL_NOT
 #endif
 
@@ -51,6 +53,18 @@ static Int cut_to_int(int64_t number) {
 FUNCTION Int cut_to_int(int64_t number) { return Int(number); }
 #endif
 
+// Numbers that lie at regular distances: side by side, or one for each game in between.
+template <class Number>
+struct View {
+    Number* first;
+    int distance;
+    FUNCTION_OF_VIEW Number& operator[](int place) const {
+        return first[int64_t(place) * distance];
+    }
+};
+typedef View<int8_t> Octets;
+typedef View<int32_t> Quads;
+
 template <class Number>
 FUNCTION Number floor_divided(Number number, Number by) {
     Number quotient = number / by;
@@ -77,6 +91,15 @@ template <class Number>
 FUNCTION Number greater(Number one, Number other) { return other > one ? other : one; }
 template <class Number>
 FUNCTION Number absolute(Number number) { return number < 0 ? -number : number; }
+
+// Adds to a sum that threads share.
+#ifdef __CUDACC__
+FUNCTION void add_to(int64_t& sum, int64_t more) {
+    atomicAdd(reinterpret_cast<unsigned long long*>(&sum), (unsigned long long)(more));
+}
+#else
+FUNCTION void add_to(int64_t& sum, int64_t more) { sum += more; }
+#endif
 
 // Of numbers that are not negative, as sets are.
 #ifdef __CUDACC__

@@ -26,22 +26,26 @@ from gitopoly.translation.types import (
 def program_of(
     *entries: Callable[..., Any],
     rules: Rules | None = None,
-    tables: bool = False,
+    members: dict[str, int] | None = None,
+    fixed_tables: bool = False,
     idle: Mapping[str, int] | None = None,
 ) -> str:
     """The entry points and everything they call, as one C++ file; for all rules, or for these.
 
-    `tables`: the tables of these rules are constants as well, which a compiler can fold; `idle`:
-    so are fields of a state that never change.
+    `members`: the number that all members of a list are, by the name of the parameter;
+    `fixed_tables`: the tables of these rules are constants as well, which a compiler can fold;
+    `idle`: so are fields of a state that never change.
     """
     functions = reachable(*entries)
-    program = Program(functions, rules, tables, idle or {})
+    program = Program(functions, rules, members or {}, fixed_tables=fixed_tables, idle=idle or {})
+    translated = [definition(function, program) for function in functions.values()]
     return "\n\n".join(
         [
             resources.files(__package__).joinpath("preamble.hpp").read_text(encoding="utf-8"),
             *(_structure(record, program.idle) for record in _records(functions)),
-            *(_tables(rules) if rules and tables else ()),
-            *(definition(function, program) for function in functions.values()),
+            *(_table(*table) for table in program.tables.items()),
+            *(_tables(rules) if rules and fixed_tables else ()),
+            *translated,
             "",
         ]
     )
@@ -74,6 +78,10 @@ def _records(functions: dict[str, Function]) -> list[RecordType]:
     return list(found)
 
 
+def _table(name: str, members: tuple[int, ...]) -> str:
+    return f"TABLE int32_t {name}[] = {{{', '.join(map(str, members))}}};"
+
+
 def _structure(record: RecordType, idle: Mapping[str, int]) -> str:
     left_out = idle if record.python is State else {}
     fields = [
@@ -88,7 +96,7 @@ def _structure(record: RecordType, idle: Mapping[str, int]) -> str:
 
 def _tables(rules: Rules) -> list[str]:
     return [
-        f"CONSTANT {WIDTHS[field.width]} RULES_{name}[] = "
+        f"TABLE {WIDTHS[field.width]} RULES_{name}[] = "
         f"{{{', '.join(map(str, getattr(rules, name)))}}};"
         for name, field in fields_of(Rules).items()
         if field.length

@@ -198,6 +198,12 @@ class Statements:
         value = self.expressions.number(node.value, target.type is WIDE and not shifts)
         if pattern is None or not target.is_pure:
             raise self.function.refusal(node, "this assignment has no translation")
+        if self._is_shared(node.target):
+            if not isinstance(node.op, ast.Add | ast.Sub):
+                raise self.function.refusal(node, "threads can only add to what they share")
+            sign = "-" if isinstance(node.op, ast.Sub) else ""
+            self._put(f"add_to({self.expressions.value(node.target).text}, {sign}{value.text});")
+            return
         result = self.expressions.combined(node.op, pattern, target, value)
         if isinstance(node.target, ast.Name) and isinstance(result.type, Number):
             self._declare(node, node.target.id, result.type)
@@ -205,6 +211,13 @@ class Statements:
             self._put(note_misfit(*idle, result.text))
         else:
             self._put(f"{self.expressions.value(node.target).text} = {result.text};")
+
+    def _is_shared(self, target: ast.expr) -> bool:
+        """Whether it is a sum in a record that threads share."""
+        if not isinstance(target, ast.Subscript) or not isinstance(target.value, ast.Attribute):
+            return False
+        record = self.expressions.value(target.value.value).type
+        return isinstance(record, RecordType) and record.is_shared
 
     def _AnnAssign(self, node: ast.AnnAssign) -> None:
         """A variable that is declared wide."""

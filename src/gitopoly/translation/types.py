@@ -12,6 +12,9 @@ from gitopoly.kernel.state import FIELDS, State
 WIDTHS = {"i1": "int8_t", "i4": "int32_t", "i8": "int64_t"}
 """The C++ types of fields, by their declared widths."""
 
+VIEWS = {"Octets": "int8_t", "Quads": "int32_t"}
+"""The C++ types of the members of views, by the name of the class that marks them."""
+
 RULES_FIELDS = {
     **{name: Field("i4", length, 0) for name, length in TABLES.items()},
     **{name: Field("i4", 0, 0) for name in (*CONSTANTS, *DERIVED)},
@@ -51,6 +54,11 @@ class RecordType:
         """Its fields in storage order."""
         return fields_of(self.python)
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether threads add to the same sums in it."""
+        return bool(getattr(self.python, "SHARED", False))
+
 
 @dataclass(frozen=True)
 class Array:
@@ -59,11 +67,13 @@ class Array:
     element: Number | RecordType
     width: str
     length: int
+    view: str = ""
+    """The class that marks it, if its members need not lie side by side."""
 
     @property
     def text(self) -> str:
-        """The C++ type of a pointer to it."""
-        return f"{self.width}*"
+        """The C++ type of a pointer to it, or of the view."""
+        return self.view or f"{self.width}*"
 
 
 Type = Number | RecordType | Array
@@ -96,6 +106,8 @@ def type_of(hint: Any) -> Type | None:
         return WIDE
     if is_record(hint):
         return RecordType(hint)
+    if (name := getattr(hint, "__name__", "")) in VIEWS:
+        return Array(INT, VIEWS[name], 0, name)
     if get_origin(hint) is list:
         element = type_of(get_args(hint)[0])
         if isinstance(element, RecordType):

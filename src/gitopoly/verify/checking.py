@@ -18,7 +18,7 @@ from gitopoly.verify import last_results
 from gitopoly.verify.manifest import Manifest, Model, compare, unreached
 from gitopoly.verify.native.promises import OF_THE_KERNEL
 from gitopoly.verify.specs.config_file import read_config
-from gitopoly.verify.specs.model_config import Manner, native_search
+from gitopoly.verify.specs.model_config import ExplorationSettings, native_search
 from gitopoly.verify.tlc import tlc
 from gitopoly.verify.tlc.output import CheckResult, CheckRun, Progress
 from gitopoly.verify.translated.gpu_run import explore_on_gpu
@@ -38,7 +38,7 @@ Report = Callable[[Model, Progress], None]
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckedModel:
     """A model, the result of a run, and how it differs from the manifest."""
 
     model: Model
@@ -95,7 +95,7 @@ class Checker:
         """How many models TLC runs in parallel; the native engine uses all cores for one."""
         return max(1, min(MOST_AT_ONCE, (os.cpu_count() or 1) // (self.workers or 1)))
 
-    def check(self, models: Sequence[Model]) -> Iterator[Checked]:
+    def check(self, models: Sequence[Model]) -> Iterator[CheckedModel]:
         """Check models, the largest first; yields each as it finishes."""
         self.demand_ready(models)
         by_tlc = [model for model in models if self.engine_of(model) == TLC]
@@ -107,7 +107,7 @@ class Checker:
                 [m for m in largest_first if self.engine_of(m) == engine], at_once
             )
 
-    def _check(self, models: Sequence[Model], at_once: int) -> Iterator[Checked]:
+    def _check(self, models: Sequence[Model], at_once: int) -> Iterator[CheckedModel]:
         pool = ThreadPoolExecutor(at_once)
         try:
             for done in as_completed([pool.submit(self.check_one, m) for m in models]):
@@ -121,11 +121,11 @@ class Checker:
             pool.shutdown()
             self.stopped.clear()
 
-    def check_one(self, model: Model) -> Checked:
+    def check_one(self, model: Model) -> CheckedModel:
         """Check one model."""
         engine = self.engine_of(model)
         run = self._run_tlc(model) if engine == TLC else self._explore(model, engine=engine)
-        return Checked(model, engine, run, tuple(self._differences(model, run)))
+        return CheckedModel(model, engine, run, tuple(self._differences(model, run)))
 
     def demand_ready(self, models: Sequence[Model]) -> None:
         """Refuse before anything starts."""
@@ -151,7 +151,7 @@ class Checker:
         """Whether a model is explored by rules that Numba compiles, not by translated ones."""
         if self.engine_of(model) != NATIVE:
             return False
-        return not can_explore(native_search(self.suite, model), self._manner(model))
+        return not can_explore(native_search(self.suite, model), self._settings(model))
 
     def _demand_question(self, model: Model) -> None:
         """Refuse a model that checks nothing: any run of it would count as a success."""
@@ -171,8 +171,8 @@ class Checker:
             on_start=self.running.append,
         )
 
-    def _manner(self, model: Model) -> Manner:
-        return Manner(
+    def _settings(self, model: Model) -> ExplorationSettings:
+        return ExplorationSettings(
             workers=self.workers,
             memory=(self.memory or model.memory) << 30,
             exact=self.exact,
@@ -182,18 +182,18 @@ class Checker:
         )
 
     def _explore(self, model: Model, engine: str) -> CheckRun:
-        manner, listener = self._manner(model), self._listener(model)
+        settings, listener = self._settings(model), self._listener(model)
         search = replace(native_search(self.suite, model), symmetric=self.symmetric)
         if self.all_invariants:
             search = replace(search, asked=search.asked | OF_THE_KERNEL)
         if engine == GPU:
             memory = self.memory << 30 if self.memory else None
-            return explore_on_gpu(search, model.distinct, memory, manner, listener)
-        if can_explore(search, manner):
-            return explore(search, manner, listener)
+            return explore_on_gpu(search, model.distinct, memory, settings, listener)
+        if can_explore(search, settings):
+            return explore(search, settings, listener)
         from gitopoly.verify.native import run
 
-        return run.explore(search, manner, listener)
+        return run.explore(search, settings, listener)
 
     def _listener(self, model: Model) -> Callable[[Progress], None] | None:
         report = self.on_progress
@@ -213,7 +213,7 @@ class Checker:
         return compare(model, run)
 
 
-def never_taken(results: Sequence[Checked]) -> list[str]:
+def never_taken(results: Sequence[CheckedModel]) -> list[str]:
     """Branches of actions that none of the models with coverage takes."""
     folders: dict[str, list[CheckRun]] = {}
     for result in results:

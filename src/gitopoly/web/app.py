@@ -18,24 +18,29 @@ from starlette.routing import Route
 from gitopoly.bots import POLICIES
 from gitopoly.editions import BOARDS, EDITIONS
 from gitopoly.errors import (
+    GameUnavailable,
     GitopolyError,
     IllegalAction,
     InvalidAction,
-    InvalidGame,
     InvalidRequest,
     StaleRequest,
+    UnknownGame,
 )
+from gitopoly.kernel import actions as a
 from gitopoly.kernel import check_legal
+from gitopoly.table.events import Event
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.seat import Seat
 from gitopoly.web import requests
+from gitopoly.web.debt_plan import plan
 from gitopoly.web.game_server import USUAL_POLICY, GameServer
 from gitopoly.web.guard import TooLong
-from gitopoly.web.log_lines import told_by
+from gitopoly.web.log_lines import message_of
 from gitopoly.web.page_address import challenge_path
 from gitopoly.web.replay import GameReplay
 from gitopoly.web.replay_source import ReplaySource, source_of_game
-from gitopoly.web.room import PlaySettings, Room
+from gitopoly.web.room import Room
+from gitopoly.web.settings import PlaySettings
 from gitopoly.web.view import refused
 from gitopoly.words import all_texts, worded
 
@@ -244,6 +249,35 @@ def _bid(room: Room, body: bytes) -> Future[Any]:
     return room.submit(work)
 
 
+def _ceiling(room: Room, body: bytes) -> Future[Any]:
+    """Bid for the person up to an amount in this auction; 0 passes, less asks again."""
+    facts = requests.read_body(body, {"amount": int})
+    if not -1 <= facts["amount"] < 10**9:
+        raise InvalidRequest("the amount is out of range")
+
+    def work(table: OpenGame) -> Any:
+        if table.seat is None:
+            raise worded(GameUnavailable, "error.watching")
+        table.seat.ceiling = facts["amount"] if facts["amount"] >= 0 else None
+
+    return room.submit(work)
+
+
+def _raise(room: Room, body: bytes) -> Future[Any]:
+    """Raise what is missing as the page proposed, and pay the debt."""
+    facts = requests.read_body(body, {"decision": int})
+
+    def work(table: OpenGame) -> list[Event]:
+        seat = _person(table, facts["decision"])
+        events = [table.act(step.code) for step in plan(seat.position.state, seat.number)]
+        pays = a.action(a.PAY_OFF_DEBT, seat.number)
+        if pays in seat.choices():
+            events.append(table.act(pays))
+        return events
+
+    return room.submit(work)
+
+
 def _offer(room: Room, body: bytes) -> Future[Any]:
     facts = requests.read_body(body, requests.OFFER)
 
@@ -288,6 +322,8 @@ def _adjust(room: Room, body: bytes) -> Future[Any]:
 COMMANDS = {
     "act": _act,
     "bid": _bid,
+    "ceiling": _ceiling,
+    "raise": _raise,
     "offer": _offer,
     "check-offer": _check_offer,
     "resign": _resign,
@@ -300,7 +336,7 @@ def _person(table: OpenGame, decision: int) -> Seat:
     """The person's seat, unless something has been done since the page showed its choices."""
     seat = table.seat
     if seat is None:
-        raise worded(InvalidGame, "error.watching")
+        raise worded(GameUnavailable, "error.watching")
     if not table.game.started or table.game.position.counts[seat.number] != decision:
         raise worded(StaleRequest, "error.stale")
     return seat
@@ -329,19 +365,22 @@ def _refused(request: Request, error: Exception) -> Response:
     if isinstance(error, IllegalAction):
         facts["refused"] = refused(error)
         status = 409
-    elif isinstance(error, StaleRequest):
+    elif isinstance(error, StaleRequest | GameUnavailable):
         status = 409
-    elif isinstance(error, InvalidGame | InvalidAction):
-        status = 422 if isinstance(error, InvalidAction) else 404
+    elif isinstance(error, InvalidAction):
+        status = 422
+    elif isinstance(error, UnknownGame):
+        status = 404
     return _json(facts, status)
 
 
 def _shown(error: Exception) -> dict[str, Any]:
-    """An error in English and, where it has one, the key for other languages."""
+    """An error in English, and what words it in other languages."""
     if isinstance(error, InvalidRequest):
         # Only a page of another version sends one; the English text says more to developers.
         return {"error": str(error), "told": {"key": "error.request", "facts": {}}}
-    return {"error": str(error), **told_by(error)}
+    message = message_of(error)
+    return {"error": message.pop("text"), **message}
 
 
 def _not_found(request: Request, error: Exception) -> Response:

@@ -9,7 +9,7 @@ from gitopoly.arena.tournaments.plots import INK, empty_figure
 from gitopoly.kernel import Rules
 from gitopoly.web.picture import (
     GROUND,
-    LETTERS,
+    GROUP_SIGNS,
     PAPER,
     SIDE,
     SOFT,
@@ -50,7 +50,7 @@ def _draw(axes: Any, rules: Rules) -> None:
             axes.add_patch(Rectangle(*band, facecolor=group_colour(rules, group)))
             badge = {"boxstyle": "circle,pad=0.15", "facecolor": PAPER, "edgecolor": "none"}
             place = {"ha": "center", "va": "center", "fontsize": 6}
-            axes.text(x + 20, y + 18, LETTERS[group], color=INK, bbox=badge, **place)
+            axes.text(x + 20, y + 18, GROUP_SIGNS[group], color=INK, bbox=badge, **place)
         lines = name_in_lines(rules.names[square], int(width / 7.5))
         axes.text(middle, y + 30, "\n".join(lines), ha="center", va="top", fontsize=7, color=INK)
         if rules.value[square]:

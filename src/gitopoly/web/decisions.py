@@ -10,6 +10,7 @@ from gitopoly.kernel import refusals as r
 from gitopoly.kernel.codes import BANKRUPTCY_PREVENTION, GROUP_SIZE, STREET
 from gitopoly.kernel.generated.wording import button_of, cost_of, usual_kinds
 from gitopoly.kernel.trade import refusal_to_offer
+from gitopoly.web.debt_plan import plan_facts
 
 
 def refusal_facts(why: int) -> dict[str, str]:
@@ -33,6 +34,7 @@ def decisions(s: State, seat: int, choices: list[Choice]) -> dict[str, Any]:
         "bid": {"lowest": ranges[0].lowest, "highest": ranges[0].highest} if ranges else None,
         "trade": _trade(s, seat, offers),
         "deeds": _deeds(s, seat, open_codes),
+        "plan": plan_facts(s, seat) if choices else [],
     }
 
 

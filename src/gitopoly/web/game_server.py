@@ -14,19 +14,21 @@ from gitopoly.bots.simulation import steps_to_compile
 from gitopoly.bots.strong import able
 from gitopoly.editions import Edition
 from gitopoly.editions.written import as_text, from_text
-from gitopoly.errors import InvalidGame
-from gitopoly.game.at_table import TablePlayer, check_seats, chooser
+from gitopoly.errors import InvalidBot, InvalidSeat
 from gitopoly.game.entrants import absolute_name
 from gitopoly.game.player import Fault
+from gitopoly.game.table_player import TablePlayer, check_seats, chooser
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.local_game import create_local_game, local_seats, open_local_game
+from gitopoly.table.offer_limits import OfferLimits
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.seat import Seat
 from gitopoly.table.trust import own_key
 from gitopoly.web import home as homes
 from gitopoly.web.home import SavedGame
 from gitopoly.web.room import Room
+from gitopoly.web.settings import PlaySettings, keep_settings, last_settings
 from gitopoly.words import worded
 
 BOT_NAMES = ("Birch", "Cedar", "Hazel", "Maple", "Rowan", "Aspen", "Linden")
@@ -52,6 +54,7 @@ class GameServer:
         self._identity = identity
         self._rooms: dict[str, Room] = {}
         self._saved: dict[str, SavedGame] = {}
+        self._limits: dict[str, list[OfferLimits]] = {}
         self.replays: dict[str, dict[str, Any]] = {}
         """Replays to show, by name."""
         self.on_fault: Callable[[Fault], None] | None = None
@@ -98,14 +101,14 @@ class GameServer:
         because naming a file means running it.
         """
         if policy not in POLICIES:
-            raise worded(InvalidGame, "error.no_bot", name=repr(policy), known=", ".join(POLICIES))
+            raise worded(InvalidBot, "error.no_bot", name=repr(policy), known=", ".join(POLICIES))
         players = [absolute_name(one) for one in who] or [policy] * bots
         bots = len(players)
         if not 1 <= bots <= len(BOT_NAMES):
-            raise worded(InvalidGame, "error.bots", most=len(BOT_NAMES), count=bots)
+            raise worded(InvalidSeat, "error.bots", most=len(BOT_NAMES), count=bots)
         others = [name for name in BOT_NAMES if name.lower() != person.lower()][:bots]
         if len(others) < bots:
-            raise worded(InvalidGame, "error.name_of_bot", name=person)
+            raise worded(InvalidSeat, "error.name_of_bot", name=person)
         invitation = GameFile(
             edition, local_seats([person, *others]), tuple(sorted((options or {}).items()))
         )
@@ -143,8 +146,9 @@ class GameServer:
                 game_id,
                 self.table(saved),
                 frozenset(saved.bots),
-                self.pace,
+                self._settings(game_id),
                 f"{self.program} games {game_id}",
+                lambda settings: self._remember(game_id, settings),
             )
             self._rooms[game_id], self._saved[game_id] = room, saved
             return room
@@ -152,7 +156,13 @@ class GameServer:
     def add(self, name: str, table: OpenGame, again: str = "") -> Room:
         """A room for a game opened elsewhere, with the command that opens it again."""
         with self._lock:
-            self._rooms[name] = Room(name, table, pace=self.pace, again=again)
+            self._rooms[name] = Room(
+                name,
+                table,
+                settings=self._settings(name),
+                again=again,
+                on_settings=lambda settings: self._remember(name, settings),
+            )
             return self._rooms[name]
 
     def watched(self) -> list[str]:
@@ -201,19 +211,37 @@ class GameServer:
     def table(self, saved: SavedGame) -> GameDriver:
         """The table of a saved game, to play it without a room."""
         names = (saved.person, *saved.bots)
+        limits = {name: OfferLimits(0) for name in saved.bots}
+        self._limits[saved.id] = list(limits.values())
         choosers = {
-            name: self._chooser(policy, number, names)
+            name: self._chooser(policy, number, names, limits[name])
             for number, (name, policy) in enumerate(saved.bots.items(), 1)
         }
         return open_local_game(self.home / saved.id, own_key(self._identity), choosers)
 
-    def _chooser(self, policy: str, number: int, names: tuple[str, ...]) -> Chooser:
+    def _settings(self, game_id: str) -> PlaySettings:
+        """How the person played last."""
+        settings = last_settings(self.home, PlaySettings(self.pace))
+        self._limit_offers(game_id, settings)
+        return settings
+
+    def _remember(self, game_id: str, settings: PlaySettings) -> None:
+        keep_settings(self.home, settings)
+        self._limit_offers(game_id, settings)
+
+    def _limit_offers(self, game_id: str, settings: PlaySettings) -> None:
+        for limits in self._limits.get(game_id, ()):
+            limits.person_wants_offers = settings.offers
+
+    def _chooser(
+        self, policy: str, number: int, names: tuple[str, ...], limits: OfferLimits
+    ) -> Chooser:
         choice = chooser(policy, number, secrets.randbits(62), names)
         if isinstance(choice, TablePlayer):
             choice.on_fault = self._tell_fault
 
         def choose(seat: Seat) -> int:
-            return choice.choose(seat.position.state, seat.choices())
+            return limits.choose(seat, choice.choose)
 
         return choose
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gitopoly import posix
-from gitopoly.errors import InvalidGame, NoRoom
+from gitopoly.errors import InvalidRepository, NoRoom, UnknownGame
 from gitopoly.words import worded
 
 FACTS = "game.json"
@@ -68,7 +68,7 @@ def new_id(home: Path) -> str:
 def folder_of(home: Path, game_id: str) -> Path:
     """The folder of a game; never one outside."""
     if not _ID.fullmatch(game_id):
-        raise worded(InvalidGame, "error.not_a_game", name=repr(game_id[:40]))
+        raise worded(UnknownGame, "error.not_a_game", name=repr(game_id[:40]))
     return home / game_id
 
 
@@ -89,9 +89,9 @@ def read(home: Path, game_id: str) -> SavedGame:
         known = {name: value for name, value in facts.items() if name in _KNOWN}
         saved = _checked(SavedGame(**{**known, "id": game_id}))
     except FileNotFoundError:
-        raise worded(InvalidGame, "error.no_game", name=game_id) from None
+        raise worded(UnknownGame, "error.no_game", name=game_id) from None
     except (OSError, ValueError, TypeError, AttributeError, RecursionError) as error:
-        raise InvalidGame(f"cannot read {path}: {error}") from None
+        raise InvalidRepository(f"cannot read {path}: {error}") from None
     return saved
 
 
@@ -127,7 +127,7 @@ def _folders(home: Path) -> list[str]:
 
 def no_home(home: Path, error: OSError) -> NoRoom:
     """Say why games cannot be kept, and what to do."""
-    return worded(NoRoom, "error.no_home", folder=str(home), reason=error.strerror)
+    return worded(NoRoom, "error.no_home", folder=str(home), detail=error.strerror)
 
 
 class FoundGames(NamedTuple):
@@ -157,7 +157,7 @@ def find_games(home: Path) -> FoundGames:
     for name in _folders(home):
         try:
             found.append(read(home, name))
-        except InvalidGame:
+        except (UnknownGame, InvalidRepository):
             if _ID.fullmatch(name):
                 damaged.append(name)
     # Not by their names, which are in local time: people travel, and clocks are set back.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from gitopoly.errors import GitopolyError
@@ -56,10 +56,25 @@ def facts_of(step: Step) -> dict[str, Any]:
 
 def wording_of(told: Told | None) -> dict[str, Any]:
     """The wording of a line without a step under the rules: a key of the words, and its facts."""
-    return {} if told is None else {"told": {"key": told.key, "facts": dict(told.facts)}}
+    return {} if told is None else {"told": _keyed(told.key, told.facts)}
 
 
-def told_by(error: Exception) -> dict[str, Any]:
-    """The same for an error: a key of the words, and its facts, if it has them."""
+def message_of(error: Exception) -> dict[str, Any]:
+    """An error in English, and what words it in other languages.
+
+    Without a key of its own, that is the general wording of its class.
+    """
     told = error.told if isinstance(error, GitopolyError) else None
-    return {} if told is None else {"told": {"key": told[0], "facts": told[1]}}
+    if told is not None:
+        return {"text": str(error), "told": _keyed(*told)}
+    facts = {name: fact for name, fact in vars(error).items() if isinstance(fact, str)}
+    return {"text": str(error), "kind": _keyed(f"kind.{type(error).__name__}", facts)}
+
+
+def _keyed(key: str, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """A key of the words with its facts, one of which may be an error."""
+    shown = {
+        name: message_of(fact) if isinstance(fact, Exception) else fact
+        for name, fact in facts.items()
+    }
+    return {"key": key, "facts": shown}

@@ -35,7 +35,8 @@ BAND = ("#8b5e3c", "#8ccbe9", "#cf6aa8", "#e8913a", "#cb4440", "#ecd04a", "#3593
 BANDS = (*BAND, "#59646b", "#2f8f9c")
 """Colours of the groups, as on the page."""
 
-LETTERS = "ABCDEFGHRU"
+GROUP_SIGNS = "12345678#*"
+"""What stands for a group, as on the page: no letters, which are the players'."""
 LINES = 7
 SOFT_HYPHEN = "\u00ad"
 TURNING = (MONOPOLY, RENT, BANKRUPT, LEAD)
@@ -50,7 +51,7 @@ def as_picture(replay: GameReplay, language: str = "en") -> bytes:
     figure.get_layout_engine().set(w_pad=0.15, h_pad=0.15)
     grid = figure.add_gridspec(3, 2, width_ratios=(1.2, 1), height_ratios=(2.4, 1.1, 1.1))
     lettering = {"fontsize": 17, "fontfamily": "serif", "fontweight": "bold", "color": INK}
-    figure.suptitle(_title(replay, words), parse_math=False, **lettering)
+    figure.suptitle(title_of(replay, words), parse_math=False, **lettering)
     _board(figure.add_subplot(grid[:, 0]), replay, words)
     _wealth(figure.add_subplot(grid[0, 1]), replay, words)
     _standings(figure.add_subplot(grid[1, 1]), replay, words)
@@ -58,7 +59,8 @@ def as_picture(replay: GameReplay, language: str = "en") -> bytes:
     return as_png(figure)
 
 
-def _title(replay: GameReplay, words: Words) -> str:
+def title_of(replay: GameReplay, words: Words) -> str:
+    """Who plays, or who has won after how many turns."""
     names, turns = replay.source.printed["names"], words.number(len(replay.analysis.turns))
     if not is_over(replay.end):
         return words("picture.so_far", names=words.list(names), turns=turns)
@@ -132,21 +134,20 @@ def _standings(axes: Any, replay: GameReplay, words: Words) -> None:
 
 
 def _moments(axes: Any, replay: GameReplay, words: Words) -> None:
-    """The last of the moments that turned the game."""
+    """The moments that turned the game most."""
     axes.axis("off")
     axes.set_title(words("picture.turned"), loc="left", color=INK, fontsize=12)
     axes.set_xlim(0, 1)
     axes.set_ylim(LINES, 0)
-    turning = [one for one in replay.analysis.moments if one.kind in TURNING][-LINES:]
-    for place, moment in enumerate(turning):
+    for place, moment in enumerate(replay.analysis.turning_points(TURNING, LINES)):
         turn = bisect_right(replay.analysis.turns, moment.frame)
         when = words("replay.turn", turn=words.number(turn))
         axes.text(0, place + 0.5, when, color=SOFT, va="center", fontsize=9)
-        told = textwrap.shorten(_moment_text(replay, moment, words), 84, placeholder=" …")
+        told = textwrap.shorten(moment_text(replay, moment, words), 84, placeholder=" …")
         axes.text(0.13, place + 0.5, told, color=INK, va="center", fontsize=9, parse_math=False)
 
 
-def _moment_text(replay: GameReplay, moment: KeyMoment, words: Words) -> str:
+def moment_text(replay: GameReplay, moment: KeyMoment, words: Words) -> str:
     """A moment in the words of the page's catalogue."""
     names, rules = replay.source.printed["names"], replay.source.rules
     squares = _square_names(replay, words)
@@ -160,7 +161,7 @@ def _moment_text(replay: GameReplay, moment: KeyMoment, words: Words) -> str:
         other=names[moment.other] if moment.other >= 0 else words("bank"),
         amount=words.money(moment.amount, rules.currency),
         square=squares[moment.square] if moment.square >= 0 else "",
-        letter=LETTERS[moment.group],
+        sign=GROUP_SIGNS[moment.group],
         streets=words.list(group),
     )
 

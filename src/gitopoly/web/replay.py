@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from typing import Any
 
-from gitopoly.errors import InvalidGame
-from gitopoly.kernel import State, initial, is_over, winner
+from gitopoly.errors import GameUnavailable
+from gitopoly.kernel import State, initial, is_over, turn_number, winner
 from gitopoly.table.replay import ReplayEvent
 from gitopoly.verify.games.analysis import Analysis, KeyMoment
 from gitopoly.web.log_lines import facts_of, wording_of
@@ -84,11 +84,14 @@ class GameReplay:
     def _finish(self) -> None:
         """Add what happened quietly after the last frame to it."""
         if not self.frames:
-            raise worded(InvalidGame, "error.no_replay")
+            raise worded(GameUnavailable, "error.no_replay")
         last = len(self.frames)
         self.frames[-1]["changes"] += self._changes(self._view())
         analysis = self.analysis
         analysis.turns = [frame for frame in analysis.turns if frame <= last]
+        if is_over(self._state):
+            # A turn in which somebody resigned, and so ended the game, does not count.
+            del analysis.turns[turn_number(self._state) :]
         analysis.moments = [
             replace(moment, frame=min(moment.frame, last)) for moment in analysis.moments
         ]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gitopoly.errors import InvalidGame, InvalidRecord
+from gitopoly.errors import GameUnavailable, InvalidRecord
 from gitopoly.game.record import GameRecord, RecordEntry
 from gitopoly.kernel import Rules, State, is_quiet, seat_of
 from gitopoly.table.events import Step
@@ -48,7 +48,7 @@ def source_of_game(
     """A game on the ledger, with an audit's findings; it may continue while its replay is made."""
     log = move_log_of(game)
     if not log.moves:
-        raise worded(InvalidGame, "error.no_replay")
+        raise worded(GameUnavailable, "error.no_replay")
     people = [replace(person, absent=False) for person in people_of(game, bots)]
     trust = [
         {"name": seat.name, "fingerprint": seat.fingerprint, "entries": seat.entries}

@@ -9,7 +9,7 @@ from typing import Any
 from gitopoly.errors import InvalidAction, InvalidRequest
 from gitopoly.kernel import State
 from gitopoly.kernel import actions as a
-from gitopoly.web.room import PACES, PlaySettings
+from gitopoly.web.settings import PACES, PlaySettings
 
 
 def read_body(body: bytes, fields: dict[str, type]) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def read_new_game(body: bytes) -> dict[str, Any]:
 
 def read_settings(body: bytes) -> PlaySettings:
     """How the person wants to play."""
-    facts = read_body(body, {"pace": str, "hold": bool, "passing": bool})
+    facts = read_body(body, {"pace": str, "hold": bool, "passing": bool, "offers": bool})
     if facts["pace"] not in PACES:
         raise InvalidRequest(f"pace must be one of {', '.join(PACES)}")
     return PlaySettings(**facts)

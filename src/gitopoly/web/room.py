@@ -14,22 +14,21 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
-from gitopoly.errors import GitopolyError, InvalidGame
+from gitopoly.errors import GameUnavailable, GitopolyError
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import turn_number
 from gitopoly.table.events import Event
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.seat import AutoPlay
-from gitopoly.web.log_lines import line_of, open_entries, told_by
+from gitopoly.web.log_lines import line_of, message_of, open_entries
 from gitopoly.web.patches import difference
+from gitopoly.web.settings import PACES, PlaySettings
 from gitopoly.web.view import printed, view_of
 from gitopoly.words import worded
 
 LINES = 150
 """How many lines of the story a page gets when it opens."""
-PACES = {"slow": 1.6, "normal": 0.8, "fast": 0.25, "instant": 0.0}
-"""Seconds between two moves of bots that somebody should see."""
 REST = 0.1
 """Seconds between two polls of a game that is waiting for others."""
 IDLE = 5.0
@@ -50,17 +49,6 @@ class Job:
     answer: Future[Any]
 
 
-@dataclass
-class PlaySettings:
-    """How the person wants to play; kept while the server runs."""
-
-    pace: str = "normal"
-    hold: bool = False
-    """Stop in other players' turns, to build or trade."""
-    passing: bool = False
-    """Pass in every auction in other players' turns."""
-
-
 class Room:
     """A game that is open in the server."""
 
@@ -69,11 +57,13 @@ class Room:
         name: str,
         table: OpenGame,
         bots: frozenset[str] = frozenset(),
-        pace: str = "normal",
+        settings: PlaySettings | None = None,
         again: str = "",
+        on_settings: Callable[[PlaySettings], None] | None = None,
     ) -> None:
         self.name, self.bots, self._again = name, bots, again
-        self.settings = PlaySettings(pace)
+        self.settings = settings or PlaySettings()
+        self._on_settings = on_settings
         self.failure: GitopolyError | None = None
         """Why the game cannot continue here, if it cannot."""
         self._table = table
@@ -135,6 +125,8 @@ class Room:
         """Play as the person wants; called in the room's thread."""
         self.settings = settings
         self._adopt_settings()
+        if self._on_settings is not None:
+            self._on_settings(settings)
 
     def close(self) -> None:
         """Leave the table once the current job is done."""
@@ -152,7 +144,7 @@ class Room:
         except GitopolyError as error:
             self.failure = error
         except Exception as error:
-            self.failure = worded(GitopolyError, "error.mistake", reason=str(error))
+            self.failure = worded(GitopolyError, "error.mistake", detail=str(error))
             raise
         finally:
             self._drain()
@@ -181,7 +173,8 @@ class Room:
         except Exception as error:  # noqa: BLE001 - its caller gets it
             job.answer.set_exception(error)
         else:
-            self._publish([result] if isinstance(result, Event) else [])
+            done = result if isinstance(result, list) else [result]
+            self._publish([event for event in done if isinstance(event, Event)])
             job.answer.set_result(result)
         return True
 
@@ -204,6 +197,7 @@ class Room:
         if seat is not None:
             seat.auto_play = AutoPlay(
                 asks=ASKED,
+                stand=True,
                 conclude=not self.settings.hold,
                 pass_until_my_turn=self.settings.passing,
             )
@@ -240,13 +234,9 @@ class Room:
             for listener in self._listeners:
                 listener("all" if begins else "patch", text)
 
-    def _closed(self) -> InvalidGame:
+    def _closed(self) -> GitopolyError:
         """Why nothing can be done here any more."""
-        if self.failure is None:
-            return worded(InvalidGame, "error.game_closed")
-        error = InvalidGame(str(self.failure))
-        error.told = self.failure.told
-        return error
+        return self.failure or worded(GameUnavailable, "error.game_closed")
 
     def _open_lines(self, game: GameReplica, fresh: list[dict[str, Any]]) -> dict[str, int] | None:
         """Which of the lines on the page can still be taken back; only entries change that."""
@@ -256,8 +246,8 @@ class Room:
         return self._levels[1]
 
     def _reason(self) -> str:
-        found = {} if self.failure is None else told_by(self.failure)
-        return json.dumps({"reason": str(self.failure or ""), **found}, separators=(",", ":"))
+        found = {"text": ""} if self.failure is None else message_of(self.failure)
+        return json.dumps(found, separators=(",", ":"))
 
     def _everything(self) -> str:
         return json.dumps(

@@ -11,6 +11,7 @@ from gitopoly.errors import IllegalAction
 from gitopoly.game import Position
 from gitopoly.kernel import State, floor, is_over, liquid, ranked, winner, worth
 from gitopoly.kernel.trade import interest_for
+from gitopoly.table.bidding import current_price, leader_of
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.open_game import OpenGame, Status
 from gitopoly.table.peer_status import peer_statuses, warnings
@@ -19,7 +20,7 @@ from gitopoly.table.seat import Seat
 from gitopoly.table.seat_arguments import is_path, join_command
 from gitopoly.web.board import board_of
 from gitopoly.web.decisions import decisions
-from gitopoly.web.log_lines import wording_of
+from gitopoly.web.log_lines import message_of, wording_of
 from gitopoly.web.rents import rents_now
 from gitopoly.words import english
 
@@ -104,6 +105,7 @@ def _position(game: GameReplica, seat: Seat | None, bots: frozenset[str]) -> dic
         facts["decision"] = position.counts[seat.number]
         plays = position.plays(seat.number) and not is_over(s)
         facts["decisions"] = decisions(s, seat.number, seat.asked()) if plays else None
+        facts["ceiling"] = seat.ceiling
         facts["votable"] = seat.votable() if plays else []
     return facts
 
@@ -135,6 +137,7 @@ def situation(s: State, people: Sequence[Person], gone: Sequence[int] = ()) -> d
         "standings": {"winner": winner(s), "order": ranked(s, gone)} if is_over(s) else None,
         "decisions": None,
         "decision": 0,
+        "ceiling": None,
         "votable": [],
     }
 
@@ -167,14 +170,14 @@ def _auction(s: State, seen: Position) -> dict[str, Any] | None:
             "bid": bid if name in auction.acted else None,
             "before": s.last_bid[seen.seats[name].number],
             "passed": name in auction.passed,
-            "leads": name == auction.leader,
         }
         for name, bid in auction.bids.items()
     ]
     return {
         "kind": auction.kind,
         "square": s.auction_asset,
-        "round": auction.round,
+        "price": current_price(s),
+        "leader": leader_of(s),
         "bidders": bidders,
     }
 
@@ -242,7 +245,7 @@ def _trust(table: OpenGame) -> list[dict[str, Any]]:
                 "forked": peer.forked,
                 "draws": draws,
                 "own": peer.name == own,
-                "error": contact.error if contact else None,
+                "error": message_of(contact.error) if contact and contact.error else None,
                 "published": _published(status) if peer.name == own else None,
             }
         )

@@ -92,7 +92,9 @@ def english() -> Words:
 
 def worded(kind: type[Refusal], key: str, **facts: Any) -> Refusal:
     """An error in English that keeps its key, so that a page can show it in another language."""
-    error = kind(english()(key, **facts))
+    words = english()
+    shown = {name: words.number(v) if type(v) is int else v for name, v in facts.items()}
+    error = kind(words(key, **shown))
     error.told = key, facts
     return error
 

@@ -10,7 +10,8 @@ import pytest
 
 from gitopoly.arena.environments import action_space as space
 from gitopoly.arena.environments.aec import raw_env
-from gitopoly.arena.environments.batch import BatchEnvironment, BatchView
+from gitopoly.arena.environments.batch import BatchEnvironment
+from gitopoly.arena.environments.batches import BatchView, batch_environment
 from gitopoly.errors import IllegalAction, InvalidAction, InvalidRun
 
 pytestmark = pytest.mark.xdist_group("compiled")
@@ -152,9 +153,62 @@ def test_unless_all_actions_are_legal_nothing_happens() -> None:
     assert [batch.state(i) for i in range(3)] != before
 
 
+def test_opponents_act_between_two_steps_of_an_agent() -> None:
+    batch = batch_environment(6, "harbour", 3, opponents={0: "builder", 2: "random"})
+    shown = batch.reset(seed=2)
+    turned = 0
+    for _ in range(400):
+        assert (shown.actors == 1).all()
+        before = [batch.state(i) for i in range(6)]
+        shown = batch.step(batch.sample())
+        turned += sum(batch.state(i).money[0] != before[i].money[0] for i in range(6))
+    assert turned > 100
+
+
+def test_a_game_without_agents_is_over() -> None:
+    batch = BatchEnvironment(4, players=4, starting_money=60, opponents={0: "trader", 3: "trader"})
+    batch.reset(seed=1)
+    lost = 0
+    for _ in range(3000):
+        shown = batch.step(batch.sample())
+        for i in numpy.flatnonzero(shown.terminated & (shown.winners == -1)):
+            assert -1.0 in shown.rewards[i][1:3].tolist()
+            assert 1.0 not in shown.rewards[i].tolist()
+            lost += 1
+    assert lost > 0
+
+
+def test_agents_alone_need_no_opponents() -> None:
+    """Policies that sit nowhere change nothing."""
+    batches = [BatchEnvironment(3, players=3, opponents=given) for given in (None, {})]
+    seen = []
+    for batch in batches:
+        batch.reset(seed=6)
+        for _ in range(50):
+            batch.step(batch.sample())
+        seen.append([batch.state(i) for i in range(3)])
+    assert seen[0] == seen[1]
+
+
+@pytest.mark.parametrize(
+    ("opponents", "reason"),
+    [
+        ({2: "random"}, "no seat 2 among 2 for 'random'"),
+        ({"0": "random"}, "no seat '0'"),
+        ({0: "strong"}, "no opponent plays 'strong'; choose random, sensible"),
+        ({0: "random", 1: "random"}, "leave one to an agent"),
+    ],
+)
+def test_opponents_that_cannot_be_seated_are_refused(opponents: Any, reason: str) -> None:
+    with pytest.raises(InvalidRun, match=reason):
+        BatchEnvironment(1, players=2, opponents=opponents)
+
+
 def test_what_makes_no_batch_is_refused() -> None:
     with pytest.raises(InvalidRun, match="at least one game"):
         BatchEnvironment(0)
+    with pytest.raises(InvalidRun, match="no device 'tpu'; choose cpu or cuda"):
+        batch_environment(1, device="tpu")
     with pytest.raises(InvalidRun, match="formal or a file"):
         BatchEnvironment(1, "arena")
     with pytest.raises(InvalidRun, match="reset"):

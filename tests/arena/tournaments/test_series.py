@@ -7,11 +7,11 @@ from typing import Any
 import gitopoly.arena
 from gitopoly.arena import Adjudicator
 from gitopoly.arena.agents.roster import parse_bots, players
-from gitopoly.arena.tournaments.series import Fixed, MatchSummary, play_series, summary
+from gitopoly.arena.tournaments.series import FixedOutcomes, MatchSummary, play_series, summary
 from tests.arena.invented_agents import Scripted, table
 
 
-def games(count: int, seed: int = 1, fixed: Fixed | None = None) -> list[MatchSummary]:
+def games(count: int, seed: int = 1, fixed: FixedOutcomes | None = None) -> list[MatchSummary]:
     first, second = parse_bots(["sensible", "random"])
     with players((first, second)) as pair:
         return list(play_series(pair, count, seed, fixed=fixed))
@@ -25,7 +25,7 @@ def test_equal_seeds_give_equal_series_and_every_game_has_other_dice() -> None:
 
 
 def test_a_game_tells_how_it_ended() -> None:
-    fixed = Fixed(dice=[(1, 3)], chance=[0], community_chest=[0])
+    fixed = FixedOutcomes(dice=[(1, 3)], chance=[0], community_chest=[0])
     (game,) = games(1, fixed=fixed)
     assert (game.ending, game.turns, game.cash) == ("dice", 1, (1300, 1500))
     assert game.money == [(1500, 1500)]

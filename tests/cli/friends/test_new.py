@@ -5,11 +5,11 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
+import click
 import pygit2
 import pytest
 
 from gitopoly.cli.friends.new import EDITIONS, retire_after
-from gitopoly.errors import InvalidGame
 from gitopoly.table.game_file import NOT_PLAYED, GameFile
 from gitopoly.table.game_replica import find_invitation
 from gitopoly.table.opening import clone_to_watch
@@ -154,5 +154,5 @@ def test_absence_is_wait_or_a_time() -> None:
     assert retire_after("wait") == 0
     assert retire_after("90") == 90
     for wrong in ("0", "-1", "1.5", "", "Wait", "9" * 10):
-        with pytest.raises(InvalidGame):
+        with pytest.raises(click.UsageError):
             retire_after(wrong)

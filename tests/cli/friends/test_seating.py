@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gitopoly.cli.friends import seating
-from gitopoly.errors import InvalidGame
+from gitopoly.errors import InvalidSeat
 
 
 def test_the_command_to_resume_can_be_pasted() -> None:
@@ -29,9 +29,9 @@ def test_what_is_given_is_not_asked_for(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_without_a_terminal_what_is_missing_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seating, "can_ask", lambda: False)
-    with pytest.raises(InvalidGame, match="--me NICK=URL"):
+    with pytest.raises(InvalidSeat, match="--me NICK=URL"):
         seating.ask_seat(None, "--me", "Your")
-    with pytest.raises(InvalidGame, match="--from URL"):
+    with pytest.raises(InvalidSeat, match="--from URL"):
         seating.ask_address(None, "--from", "the repository")
 
 

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from gitopoly.cli import main
 from gitopoly.cli.friends.seating import NOBODY_IN_PARTICULAR, usual_name
 from gitopoly.cli.play import in_browser
-from gitopoly.cli.play.page_options import Where
+from gitopoly.cli.play.page_options import PageOptions
 from gitopoly.web.game_server import GameServer
 from gitopoly.web.http_server import open_browser
 from gitopoly.web.page_address import AddressFile
@@ -184,7 +184,7 @@ def test_a_page_that_others_can_reach_comes_with_a_warning(
     for host, warned in (("192.0.2.7", True), ("", False)):
         runner = CliRunner()
         with runner.isolation() as (_, errors, _):
-            in_browser.serve(game_server, "game", Where(host=host, browser=False))
+            in_browser.serve(game_server, "game", PageOptions(host=host, browser=False))
             assert (b"other machines can reach this page" in errors.getvalue()) is warned
 
 

@@ -24,6 +24,14 @@ def test_buying_names_the_deed_and_its_price() -> None:
     assert labels(game) == ["buy Boardwalk ($400)", "auction Boardwalk"]
 
 
+def test_after_doubles_nobody_ends_the_turn() -> None:
+    game = Scenario().free_4_all(1, 2, 3)
+    assert labels(game)[0] == "end your turn"
+    game.s.doubles_count = 1
+    assert labels(game)[0] == "roll again"
+    assert labels(game.conclude_all()) == ["roll again"]
+
+
 def test_rent_names_who_gets_it() -> None:
     game = Scenario().give(2, "Boardwalk").at(1, "Boardwalk").turn(1, "post-roll")
     assert labels(game)[0] == "pay rent on Boardwalk ($50 to ben)"

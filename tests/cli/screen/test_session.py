@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gitopoly.errors import Unreachable
 from gitopoly.ledger.evidence import Evidence
 from gitopoly.ledger.transports.poller import Contact
 from gitopoly.table.events import Told
@@ -209,7 +210,9 @@ class CutOff(MemoryGame):
 
     may_write = False
     status = Status(
-        "1 move is not published since 12:00:00", {"ben": Contact(None, "no route")}, [("ben", -90)]
+        "1 move is not published since 12:00:00",
+        {"ben": Contact(None, Unreachable("../ben.git", "no_folder"))},
+        [("ben", -90)],
     )
 
 
@@ -217,7 +220,7 @@ def test_the_status_says_for_whom_the_game_waits_and_how_the_network_does() -> N
     status = session(CutOff(table())).status_line()
     assert "Waiting for ben (1 minute)" in status
     assert "1 move is not published" in status
-    assert "ben: no route" in status
+    assert "ben: cannot reach ../ben.git: there is no such folder" in status
     assert "your repository does not answer" in status
 
 

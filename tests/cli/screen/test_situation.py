@@ -18,6 +18,14 @@ def test_the_headline_says_whose_turn_it_is() -> None:
     assert headline(game.s, ("thomas", "x", "y")).startswith("thomas' turn")
 
 
+def test_after_doubles_the_headline_says_that_the_player_rolls_again() -> None:
+    game = Scenario().free_4_all(1, 2, 3)
+    game.s.doubles_count = 1
+    assert headline(game.s, NAMES).endswith("mortgage and trade; doubles roll again")
+    game.conclude_all()
+    assert headline(game.s, NAMES).endswith("before the roll; doubles roll again")
+
+
 def test_the_headline_of_an_end_names_the_winner() -> None:
     s = middle_position()
     s.is_bankrupt[0] = s.is_bankrupt[2] = 1

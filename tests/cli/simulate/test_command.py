@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -215,6 +217,17 @@ def test_a_violation_is_named_with_the_way_to_see_it(monkeypatch: pytest.MonkeyP
     story = CliRunner().invoke(main, seen)
     assert story.exit_code == 1
     assert "InvConservationOfMoney does not hold after action" in story.output
+
+
+def test_the_way_to_see_a_game_of_ones_own_edition_names_its_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "a city.toml"
+    path.write_text('extends = "formal-small"\nname = "city"\n', encoding="utf-8")
+    monkeypatch.setattr(landing, "pay", lose)
+    result = simulate("--edition", str(path), "--games", "5", *QUICK)
+    seen = result.output.splitlines()[-1].partition("see it with: gitopoly ")[2]
+    assert "does not hold after action" in CliRunner().invoke(main, shlex.split(seen)).output
 
 
 def test_a_violation_is_counted_in_the_json(monkeypatch: pytest.MonkeyPatch) -> None:

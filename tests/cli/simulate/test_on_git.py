@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from gitopoly.bots.at_table import TablePolicy
+from gitopoly.bots.table_policy import TablePolicy
 from gitopoly.cli import main
 from gitopoly.kernel import Choice, State, landing
 from tests.cli.simulate.test_command import lose

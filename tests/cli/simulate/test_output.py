@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from gitopoly.bots import simulation
 from gitopoly.cli import main
-from gitopoly.cli.simulate import command
 
 SMALL = ("--edition", "formal-small", "--games", "3", "--engine", "interpreted", "--jobs", "1")
 
@@ -56,27 +54,6 @@ def test_what_makes_no_sense_is_refused(arguments: tuple[str, ...], reason: str)
     assert result.stdout == ""
 
 
-def test_a_gpu_counts_nothing_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    def played(series: simulation.Series, _: str, *place: int) -> simulation.Chunk:
-        return simulation.play_chunk(series, "interpreted", *place)
-
-    def without_a_gpu(
-        series: simulation.Series, _: str, first: int, games: int, *__: int
-    ) -> list[simulation.Chunk]:
-        return [played(series, "gpu", first, games)]
-
-    monkeypatch.setattr(command, "play_series", without_a_gpu)
-    monkeypatch.setattr(command, "prepare_engine", lambda *_: None)
-    series = ("--edition", "formal-small", "--games", "2", "--engine", "gpu")
-    result = CliRunner().invoke(main, ["simulate", *series, "--json"])
-    assert result.exit_code == 0, result.output
-    assert result.stderr.strip() == command.NONE_ON_A_GPU
-    assert json.loads(result.stdout)["statistics"] is None
-    refused = CliRunner().invoke(main, ["simulate", *series, "--csv", "told"])
-    assert refused.exit_code == 2
-    assert "which the engine gpu does not collect" in refused.stderr
-
-
 def test_a_place_that_cannot_be_written_is_told_in_one_line(tmp_path: Path) -> None:
     taken = tmp_path / "taken"
     taken.write_text("")
@@ -84,3 +61,13 @@ def test_a_place_that_cannot_be_written_is_told_in_one_line(tmp_path: Path) -> N
     assert result.exit_code == 2
     assert "cannot write" in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_a_plot_in_a_folder_that_is_not_there_is_refused_before_anything_is_played(
+    tmp_path: Path,
+) -> None:
+    result = simulate("--plot", str(tmp_path / "missing" / "told.png"))
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert "there is no folder" in result.stderr
+    assert list(tmp_path.iterdir()) == []

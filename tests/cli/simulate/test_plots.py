@@ -21,7 +21,7 @@ def plotted(path: Path) -> None:
 
 @pytest.mark.parametrize("ending", BEGINS)
 def test_all_plots_on_one_sheet(tmp_path: Path, ending: str) -> None:
-    path = tmp_path / "new" / f"told.{ending}"
+    path = tmp_path / f"told.{ending}"
     plotted(path)
     first = path.read_bytes()
     assert first.startswith(BEGINS[ending])

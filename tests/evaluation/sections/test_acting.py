@@ -6,7 +6,7 @@ import pytest
 
 from gitopoly.evaluation import published
 from gitopoly.evaluation.sections import acting
-from gitopoly.evaluation.study import Found, Settings
+from gitopoly.evaluation.study import SectionResults, Settings
 from gitopoly.evaluation.verdicts import BUSY_MACHINE, OTHER_MACHINE, TOO_FEW
 from tests.evaluation import invented
 from tests.evaluation.invented import found, told
@@ -61,7 +61,9 @@ def test_growth_with_the_game_is_told_and_so_is_none() -> None:
 
 
 def test_without_rows_only_published_figures_are_shown() -> None:
-    words = told(acting.tell(Found(Settings())))
+    words = told(acting.tell(SectionResults(Settings())))
     assert "19 ms" in words
     assert "Picture" not in words
-    assert {line.verdict for line in acting.headlines(Found(Settings()))} == {"not measured"}
+    assert {line.verdict for line in acting.headlines(SectionResults(Settings()))} == {
+        "not measured"
+    }

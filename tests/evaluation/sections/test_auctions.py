@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gitopoly.evaluation.sections import auctions
-from gitopoly.evaluation.study import Found, Settings
+from gitopoly.evaluation.study import SectionResults, Settings
 from tests.evaluation import invented
 from tests.evaluation.invented import QUICK, found, told
 
@@ -55,4 +55,4 @@ def test_a_full_study_runs_the_long_model() -> None:
 
 @pytest.mark.parametrize("number", ["5.1", "5.2", "5.3", "5.4", "5.5", "5.6"])
 def test_every_table_is_there_without_rows(number: str) -> None:
-    assert f"(table {number})" in told(auctions.tell(Found(QUICK)))
+    assert f"(table {number})" in told(auctions.tell(SectionResults(QUICK)))

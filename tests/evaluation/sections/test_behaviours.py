@@ -6,7 +6,7 @@ import pytest
 
 from gitopoly.evaluation import published
 from gitopoly.evaluation.sections import behaviours
-from gitopoly.evaluation.study import Found
+from gitopoly.evaluation.study import SectionResults
 from tests.evaluation import invented
 from tests.evaluation.invented import QUICK, found, told
 
@@ -48,4 +48,4 @@ def test_a_broken_invariant_is_a_fault() -> None:
 
 
 def test_without_rows_only_published_figures_are_shown() -> None:
-    assert "25,185,080" in told(behaviours.tell(Found(QUICK)))
+    assert "25,185,080" in told(behaviours.tell(SectionResults(QUICK)))

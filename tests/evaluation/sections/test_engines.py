@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gitopoly.evaluation.sections import engines
-from gitopoly.evaluation.study import Found
+from gitopoly.evaluation.study import SectionResults
 from gitopoly.evaluation.verdicts import BUSY_MACHINE, TOO_FEW
 from tests.evaluation import invented
 from tests.evaluation.invented import QUICK, found, told
@@ -46,5 +46,5 @@ def test_counts_that_differ_are_a_fault() -> None:
 
 
 def test_without_rows_nothing_is_claimed() -> None:
-    assert "times as fast" not in told(engines.tell(Found(QUICK)))
-    assert engines.headlines(Found(QUICK))[0].verdict == "not measured"
+    assert "times as fast" not in told(engines.tell(SectionResults(QUICK)))
+    assert engines.headlines(SectionResults(QUICK))[0].verdict == "not measured"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gitopoly.evaluation.sections import exploring
-from gitopoly.evaluation.study import Found, Settings
+from gitopoly.evaluation.study import SectionResults, Settings
 from gitopoly.evaluation.verdicts import OTHER_MACHINE
 from gitopoly.verify.specs.config_file import read_config
 from gitopoly.verify.suite import load_suite
@@ -55,6 +55,6 @@ def test_only_a_full_study_lets_tlc_explore_as_well() -> None:
 
 
 def test_without_rows_only_published_figures_are_shown() -> None:
-    words = told(exploring.tell(Found(QUICK)))
+    words = told(exploring.tell(SectionResults(QUICK)))
     assert "2,153,375,757" in words
     assert "Picture" not in words

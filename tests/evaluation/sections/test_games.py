@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gitopoly.evaluation.played import disk_usage, play, play_in
 from gitopoly.evaluation.sections import games
-from gitopoly.evaluation.study import Found, Settings
+from gitopoly.evaluation.study import SectionResults, Settings
 from gitopoly.evaluation.verdicts import BEYOND, CUT_OFF, TOO_FEW, UNDECIDED
 from tests.evaluation import invented
 from tests.evaluation.invented import QUICK, found, told
@@ -38,7 +38,7 @@ def test_folders_count_too(tmp_path: Path) -> None:
     assert disk_usage(tmp_path) >= before + 10_000
 
 
-def many(commits: int, *, ended: bool = True, kilobytes: float = 600.0) -> Found:
+def many(commits: int, *, ended: bool = True, kilobytes: float = 600.0) -> SectionResults:
     """Twenty games of each policy, of about so many commits."""
     rows = [
         {**row, "game": game, "ended": ended, "commits": commits + game, "kilobytes": kilobytes}
@@ -48,7 +48,7 @@ def many(commits: int, *, ended: bool = True, kilobytes: float = 600.0) -> Found
     return found("games", {"games": rows}, Settings())
 
 
-def verdicts(one: Found) -> list[str]:
+def verdicts(one: SectionResults) -> list[str]:
     """What the summary says of commits by each policy, and of the size of a commit."""
     return [line.verdict for line in games.headlines(one)]
 
@@ -98,6 +98,6 @@ def test_a_refusal_is_a_fault() -> None:
 
 
 def test_without_rows_only_published_figures_are_shown() -> None:
-    words = told(games.tell(Found(QUICK)))
+    words = told(games.tell(SectionResults(QUICK)))
     assert "about 3,000" in words
     assert "Picture" not in words

@@ -8,7 +8,7 @@ import pytest
 
 from gitopoly.evaluation import seats
 from gitopoly.evaluation.sections.growth import growth, in_words, measure, trend_blocks
-from gitopoly.evaluation.study import Found
+from gitopoly.evaluation.study import SectionResults
 from gitopoly.evaluation.verdicts import BUSY_MACHINE, UNDECIDED
 from gitopoly.measurements.spread import Estimate
 from tests.evaluation import invented
@@ -51,7 +51,7 @@ def test_growth_none_and_doubt_have_words_of_their_own() -> None:
 
 
 def test_without_entries_nothing_is_claimed() -> None:
-    assert "Picture" not in told(trend_blocks(Found(QUICK)))
+    assert "Picture" not in told(trend_blocks(SectionResults(QUICK)))
 
 
 def test_a_long_game_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gitopoly.evaluation.sections import implementation
-from gitopoly.evaluation.study import Found, Settings
+from gitopoly.evaluation.study import SectionResults, Settings
 from gitopoly.evaluation.verdicts import BEYOND, NOT_MEASURED, TOO_FEW
 from tests.evaluation import invented
 from tests.evaluation.invented import QUICK, found, told
@@ -44,7 +44,7 @@ def test_a_violation_is_told_and_is_a_fault() -> None:
     assert implementation.faults(broken) == ["random game 0: InvJail is violated"]
 
 
-def on_repositories(games: int, refused: int) -> Found:
+def on_repositories(games: int, refused: int) -> SectionResults:
     """Games of the other section, some of them with a violation."""
     row = {**invented.games()["games"][0], "ended": True}
     rows = [{**row, "refusals": "forged" * (game < refused)} for game in range(games)]
@@ -62,7 +62,7 @@ def test_only_games_on_repositories_stand_beside_the_published_ones() -> None:
 
 
 def test_violations_are_compared_as_shares() -> None:
-    def verdict(one: Found) -> str:
+    def verdict(one: SectionResults) -> str:
         return implementation.headlines(one)[0].verdict
 
     assert verdict(on_repositories(9, 0)) == TOO_FEW
@@ -72,4 +72,4 @@ def test_violations_are_compared_as_shares() -> None:
 
 
 def test_without_rows_only_published_figures_are_shown() -> None:
-    assert "'published', '200', '200', '—', '0'" in told(implementation.tell(Found(QUICK)))
+    assert "'published', '200', '200', '—', '0'" in told(implementation.tell(SectionResults(QUICK)))

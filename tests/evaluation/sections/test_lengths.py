@@ -6,7 +6,7 @@ import pytest
 
 from gitopoly.editions import EDITIONS
 from gitopoly.evaluation.sections import lengths
-from gitopoly.evaluation.study import Found
+from gitopoly.evaluation.study import SectionResults
 from tests.evaluation import invented
 from tests.evaluation.invented import QUICK, found, told
 
@@ -45,5 +45,5 @@ def test_equal_policies_are_not_told_apart() -> None:
 
 
 def test_without_rows_nothing_is_claimed() -> None:
-    assert "terminates in" not in told(lengths.tell(Found(QUICK)))
-    assert lengths.headlines(Found(QUICK))[0].verdict == "not measured"
+    assert "terminates in" not in told(lengths.tell(SectionResults(QUICK)))
+    assert lengths.headlines(SectionResults(QUICK))[0].verdict == "not measured"

@@ -6,7 +6,7 @@ import pytest
 
 from gitopoly.errors import InvalidMeasurement
 from gitopoly.evaluation.sections.order import SECTIONS, choose
-from gitopoly.evaluation.study import Found, Settings
+from gitopoly.evaluation.study import SectionResults, Settings
 from tests.evaluation.invented import ROWS, found
 
 
@@ -39,7 +39,7 @@ def test_every_section_has_tasks_of_different_names_and_tells_in_any_state(secti
         names = [task.name for task in one.tasks(settings)]
         assert len(names) == len(set(names)) > 0
         assert all(task.seconds > 0 for task in one.tasks(settings))
-        assert one.tell(Found(settings))
+        assert one.tell(SectionResults(settings))
     assert one.faults(found(one.name)) == [] or not list(one.faults(found(one.name)))
 
 

@@ -7,7 +7,7 @@ import pytest
 from gitopoly.evaluation.sections import publishing
 from gitopoly.evaluation.sections.publishing import BACKGROUND, WAITING
 from gitopoly.evaluation.servers import TRANSPORTS
-from gitopoly.evaluation.study import Found
+from gitopoly.evaluation.study import SectionResults
 from gitopoly.evaluation.verdicts import BUSY_MACHINE
 from tests.evaluation import invented
 from tests.evaluation.invented import QUICK, found, told
@@ -45,4 +45,4 @@ def test_a_gain_over_some_ways_only_is_told() -> None:
 def test_half_a_measurement_claims_nothing() -> None:
     rows = {"writes": [r for r in invented.publishing()["writes"] if r["mode"] == WAITING]}
     assert "Only one of the two ways" in told(publishing.tell(found("publishing", rows)))
-    assert publishing.headlines(Found(QUICK))[0].verdict == "not measured"
+    assert publishing.headlines(SectionResults(QUICK))[0].verdict == "not measured"

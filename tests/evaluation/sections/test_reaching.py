@@ -6,7 +6,7 @@ import pytest
 
 from gitopoly.evaluation.sections import reaching
 from gitopoly.evaluation.servers import TRANSPORTS
-from gitopoly.evaluation.study import Found
+from gitopoly.evaluation.study import SectionResults
 from gitopoly.evaluation.verdicts import BEYOND
 from tests.evaluation.invented import QUICK, found, told
 
@@ -32,4 +32,4 @@ def test_a_move_that_does_not_arrive_ends_the_section(monkeypatch: pytest.Monkey
 
 
 def test_without_rows_nothing_is_claimed() -> None:
-    assert "The median time" not in told(reaching.tell(Found(QUICK)))
+    assert "The median time" not in told(reaching.tell(SectionResults(QUICK)))

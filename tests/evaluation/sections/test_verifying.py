@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gitopoly.evaluation.sections import verifying
-from gitopoly.evaluation.study import Found
+from gitopoly.evaluation.study import SectionResults
 from tests.evaluation import invented
 from tests.evaluation.invented import QUICK, found, told
 
@@ -49,4 +49,4 @@ def test_a_game_that_does_not_hold_is_a_fault() -> None:
 
 
 def test_without_rows_nothing_is_claimed() -> None:
-    assert "are verified in" not in told(verifying.tell(Found(QUICK)))
+    assert "are verified in" not in told(verifying.tell(SectionResults(QUICK)))

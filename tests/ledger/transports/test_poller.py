@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shutil
 import socket
 import threading
 import time
@@ -82,6 +83,16 @@ def test_a_peer_that_is_away_is_a_status_and_does_not_delay_others(tmp_path: Pat
     late = act(game(tmp_path / "carl"))
     assert poller.wait(SOON) == [Arrival("carl", late)]
     eventually(lambda: poller.contacts["carl"].error is None)
+    poller.close()
+
+
+def test_a_repository_that_disappears_before_its_first_entry_is_noticed(tmp_path: Path) -> None:
+    game(tmp_path / "bea")
+    game(tmp_path / "anna")
+    poller = following(tmp_path, "anna")
+    eventually(lambda: poller.contacts["anna"].answered is not None)
+    shutil.rmtree(tmp_path / "anna")
+    eventually(lambda: "no such folder" in str(poller.contacts["anna"].error))
     poller.close()
 
 

@@ -140,7 +140,7 @@ def test_there_are_never_two_pushes_at_once(
         with guard:
             inside -= 1
         if total % 3 == 0:
-            raise Unreachable("x", "try again")
+            raise Unreachable("x", "silent", "60")
 
     monkeypatch.setattr(PathTransport, "push", slow_push)
     running = publisher(anna, "../anna.git")

@@ -175,3 +175,14 @@ def test_a_lead_counts_only_with_a_margin() -> None:
     for frame, cash in enumerate(((1520, 1500), (1600, 1500), (1500, 1540), (1500, 1700)), 1):
         found.close(frame, scene.cash(*cash).s)
     assert of_kind(found, LEAD) == [KeyMoment(2, LEAD, 0), KeyMoment(4, LEAD, 1, 0)]
+
+
+def test_turning_points_are_chosen_by_what_followed_and_told_in_order() -> None:
+    found = Analysis(Scenario(players=2).s)
+    found.turns = list(range(1, 61))
+    even, ahead, behind = [1000] * 20, [1500] * 20, [500] * 21
+    found.wealth = [[*even, *ahead, *behind], [*even, *behind[1:], *ahead, 1500]]
+    found.moments = [KeyMoment(frame, RENT, 0) for frame in (2, 15, 20, 40, 50)]
+    found.moments.append(KeyMoment(30, END, 0))
+    assert [one.frame for one in found.turning_points((RENT,), 2)] == [20, 40]
+    assert [one.frame for one in found.turning_points((RENT,), 9)] == [2, 15, 20, 40, 50]

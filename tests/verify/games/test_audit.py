@@ -10,7 +10,7 @@ from pathlib import Path
 import pygit2
 import pytest
 
-from gitopoly.errors import InvalidGame, Unreachable
+from gitopoly.errors import UnknownGame, Unreachable
 from gitopoly.kernel import State
 from gitopoly.kernel.yaml_form import to_yaml
 from gitopoly.ledger.memory import MemoryStore
@@ -44,7 +44,7 @@ def test_an_honest_game_holds_and_nothing_is_written(played: Path) -> None:
         report, _ = audit(repository, told.append)
     assert report.holds
     assert report.entries == total
-    assert report.moves == total - 5  # the invitation, three joins and the start
+    assert report.moves == total - 7  # the invitation, three joins, two who are ready, the start
     assert report.complete
     assert told == sorted(told)
     assert files(played) == before
@@ -67,7 +67,7 @@ def test_the_record_of_a_game_is_legal_by_the_rules_alone(played: Path) -> None:
 
 def test_an_empty_repository_is_no_game(tmp_path: Path) -> None:
     pygit2.init_repository(str(tmp_path / "empty"), bare=True)
-    with opened(str(tmp_path / "empty")) as repository, pytest.raises(InvalidGame, match="empty"):
+    with opened(str(tmp_path / "empty")) as repository, pytest.raises(UnknownGame, match="empty"):
         audit(repository)
     with pytest.raises(Unreachable, match="not a Git repository"), opened(str(tmp_path)):
         pass

@@ -12,7 +12,7 @@ from gitopoly.kernel import Rules
 from gitopoly.verify.counterexample import story_of
 from gitopoly.verify.native.promises import promises_named
 from gitopoly.verify.native.run import explore, odds_of_collision
-from gitopoly.verify.specs.model_config import Manner, Search, native_search
+from gitopoly.verify.specs.model_config import ExplorationSettings, Search, native_search
 from gitopoly.verify.suite import load_suite
 from gitopoly.verify.tlc.output import CheckResult, Progress
 
@@ -92,14 +92,14 @@ def test_only_what_a_model_asks_for_is_checked() -> None:
 
 
 def test_no_memory_is_no_result() -> None:
-    run = explore(Search(Rules.of("formal-small", 3), 30), Manner(memory=0))
+    run = explore(Search(Rules.of("formal-small", 3), 30), ExplorationSettings(memory=0))
     assert run.result is CheckResult.ERROR
     assert "--memory" in run.message
 
 
 def test_a_run_says_how_likely_a_collision_is_and_an_exact_one_has_none() -> None:
     search = Search(Rules.of("formal-small", 2), 12)
-    run, exact = explore(search), explore(search, Manner(exact=True))
+    run, exact = explore(search), explore(search, ExplorationSettings(exact=True))
     assert run.odds == odds_of_collision(run.distinct)
     assert exact.odds == 0
     assert (run.generated, run.distinct) == (exact.generated, exact.distinct)
@@ -116,12 +116,16 @@ def test_the_odds_grow_with_the_square_of_the_states() -> None:
 @pytest.mark.parametrize("exact", [False, True])
 def test_a_run_without_memory_goes_on_with_more(tmp_path: Path, exact: bool) -> None:
     saved = tmp_path / "new" / "three.checkpoint"
-    small = explore(THREE, Manner(memory=(24 if exact else 8) << 20, exact=exact, checkpoint=saved))
+    small = explore(
+        THREE, ExplorationSettings(memory=(24 if exact else 8) << 20, exact=exact, checkpoint=saved)
+    )
     assert small.result is CheckResult.ERROR
     assert "--resume" in small.message
     assert small.depth < 20
-    whole = explore(THREE, Manner(exact=exact))
-    rest = explore(THREE, Manner(workers=1, exact=exact, checkpoint=saved, resume=True))
+    whole = explore(THREE, ExplorationSettings(exact=exact))
+    rest = explore(
+        THREE, ExplorationSettings(workers=1, exact=exact, checkpoint=saved, resume=True)
+    )
     numbers = rest.result, rest.generated, rest.distinct, rest.depth, rest.queue
     assert numbers == (CheckResult.HOLDS, whole.generated, whole.distinct, whole.depth, whole.queue)
     taken = {branch: count.generated for branch, count in rest.branches.items()}
@@ -136,12 +140,12 @@ def test_a_stopped_run_saves_what_it_has(tmp_path: Path) -> None:
         if now.depth == 15:
             pause.set()
 
-    run = explore(THREE, Manner(checkpoint=saved, pause=pause), stop)
+    run = explore(THREE, ExplorationSettings(checkpoint=saved, pause=pause), stop)
     assert (run.result, run.message) == (
         CheckResult.ERROR,
         "it was stopped; continue with --resume",
     )
-    rest = explore(THREE, Manner(checkpoint=saved, resume=True))
+    rest = explore(THREE, ExplorationSettings(checkpoint=saved, resume=True))
     assert [len(run.levels), len(rest.levels)] == [15, 5]
     assert run.levels + rest.levels == explore(THREE).levels
 
@@ -149,4 +153,4 @@ def test_a_stopped_run_saves_what_it_has(tmp_path: Path) -> None:
 def test_a_stopped_run_without_a_checkpoint_only_says_so() -> None:
     pause = Event()
     pause.set()
-    assert explore(THREE, Manner(pause=pause)).message == "it was stopped"
+    assert explore(THREE, ExplorationSettings(pause=pause)).message == "it was stopped"

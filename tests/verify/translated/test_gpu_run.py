@@ -14,7 +14,7 @@ from gitopoly.translation import nvrtc
 from gitopoly.verify.counterexample import story_of
 from gitopoly.verify.native import run as compiled
 from gitopoly.verify.native.promises import promises_named
-from gitopoly.verify.specs.model_config import Manner, Search, native_search
+from gitopoly.verify.specs.model_config import ExplorationSettings, Search, native_search
 from gitopoly.verify.suite import load_suite
 from gitopoly.verify.tlc.output import CheckResult, CheckRun
 from gitopoly.verify.translated import gpu_run
@@ -32,11 +32,11 @@ BLOCKED = Rules.of(
 MEMORY = 1 << 30
 
 
-def emulated(search: Search, states: int, manner: Manner | None = None) -> CheckRun:
+def emulated(search: Search, states: int, settings: ExplorationSettings | None = None) -> CheckRun:
     """A run by the kernels of a GPU, on the processor."""
     table, wide = table_for(search, states, MEMORY)
     carrier = Processor(source(search.rules, search.asked, search.symmetric, wide))
-    return run_on(carrier, search, table, wide, manner or Manner())
+    return run_on(carrier, search, table, wide, settings or ExplorationSettings())
 
 
 @pytest.mark.parametrize("symmetric", [False, True])
@@ -56,7 +56,7 @@ def test_every_depth_counts_as_in_the_native_engine(name: str, symmetric: bool) 
 def test_ends_and_deadlocks_are_counted_alike() -> None:
     search = Search(BLOCKED, 14, asked=promises_named(["TypeOK"]))
     run = emulated(search, 50_000)
-    reference = opened(search, Manner())
+    reference = opened(search, ExplorationSettings())
     while not reference.report().done:
         reference.explore_on()
     found = reference.report()
@@ -84,7 +84,7 @@ def test_a_count_that_differs_from_the_processor_s_is_no_result() -> None:
     search = native_search(SUITE, SUITE["MCMonopolyRail"])
     run = emulated(search, SUITE["MCMonopolyRail"].distinct)
     run.levels[7] = (run.levels[7][0], run.levels[7][1] + 1)
-    compare_levels(run, opened(search, Manner()))
+    compare_levels(run, opened(search, ExplorationSettings()))
     assert run.result is CheckResult.ERROR
     assert run.message.startswith("at depth 8 the GPU counts")
 

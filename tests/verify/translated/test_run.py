@@ -11,7 +11,7 @@ from gitopoly.kernel import Rules
 from gitopoly.verify.counterexample import story_of
 from gitopoly.verify.native import run as compiled
 from gitopoly.verify.native.promises import OF_THE_KERNEL, promises_named
-from gitopoly.verify.specs.model_config import Manner, Search, native_search
+from gitopoly.verify.specs.model_config import ExplorationSettings, Search, native_search
 from gitopoly.verify.suite import load_suite
 from gitopoly.verify.tlc.output import CheckResult, CheckRun, Progress
 from gitopoly.verify.translated.run import can_explore, explore
@@ -44,7 +44,7 @@ def test_every_depth_counts_as_in_the_native_engine(name: str, symmetric: bool) 
 def test_a_set_that_grows_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gitopoly.verify.translated.threads.SLOTS", 256)
     search = native_search(SUITE, SUITE["MCMonopolyRail"])
-    run = explore(search, Manner(workers=3))
+    run = explore(search, ExplorationSettings(workers=3))
     model = SUITE["MCMonopolyRail"]
     found = run.generated, run.distinct, run.depth
     assert found == (model.generated, model.distinct, model.depth)
@@ -83,7 +83,7 @@ def test_only_what_a_model_asks_for_is_checked() -> None:
 
 
 def test_no_memory_is_no_result() -> None:
-    run = explore(Search(BLOCKED, 9), Manner(memory=0))
+    run = explore(Search(BLOCKED, 9), ExplorationSettings(memory=0))
     assert run.result is CheckResult.ERROR
     assert "--memory" in run.message
 
@@ -97,11 +97,11 @@ def test_a_run_can_be_stopped() -> None:
         pause.set()
 
     search = Search(Rules.of("formal-small", 2), None)
-    run = explore(search, Manner(pause=pause), stop)
+    run = explore(search, ExplorationSettings(pause=pause), stop)
     assert (run.result, run.message) == (CheckResult.ERROR, "it was stopped")
     assert [now.depth for now in seen] == list(range(1, len(seen) + 1))
 
 
 def test_four_players_have_positions_that_are_too_large() -> None:
-    assert not can_explore(Search(Rules.of("formal-small", 4), 5), Manner())
-    assert can_explore(Search(BLOCKED, 5, asked=OF_THE_KERNEL), Manner())
+    assert not can_explore(Search(Rules.of("formal-small", 4), 5), ExplorationSettings())
+    assert can_explore(Search(BLOCKED, 5, asked=OF_THE_KERNEL), ExplorationSettings())

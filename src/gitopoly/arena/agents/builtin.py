@@ -12,7 +12,7 @@ from gitopoly.arena.matches.table import IN_JAIL, MORTGAGED, arena_rules
 from gitopoly.bots import CAUTIOUS, POLICIES, STRONG
 from gitopoly.bots.choice import NOTHING
 from gitopoly.bots.generated.choosing import choose
-from gitopoly.bots.judgement import highest_bid, reserve_of
+from gitopoly.bots.heuristics import highest_bid, reserve_of
 from gitopoly.bots.strong import PLAYOUTS, Searcher, without_search
 from gitopoly.errors import InvalidBot
 from gitopoly.kernel import State, initial
@@ -119,7 +119,7 @@ class BuiltIn:
         return a.kind_of(code) == a.BUY_PROPERTY
 
     def auctionProperty(self, state: Sequence[Any]) -> int:
-        """Policies with judgement bid most of what they would pay, others as in an open auction."""
+        """Heuristic policies bid most of what they would pay, others as in an open auction."""
         s = kernel_state(state)
         start_deed_auction(s, s.rules, state[5][0], s.turn_player, k.DOUBLES_CHECK)
         if self.policy >= CAUTIOUS:

@@ -29,6 +29,7 @@ from gitopoly.kernel.codes import (
     MOST_PLAYERS,
     RAIL_GROUP,
 )
+from gitopoly.kernel.fields import Wide
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 from gitopoly.kernel.trade import interest_for
@@ -87,17 +88,17 @@ PLACES = tuple(_place_of(kind) for kind in range(len(KINDS)))
 """The number of each kind, or its first number."""
 
 
-def encode(rules: Rules, code: int) -> int:
+def encode(rules: Rules, code: Wide) -> int:
     """The number of a kernel action that is neither a bid nor an offer."""
     place = PLACES[kind_of(code)]
     if place < OPERATIONS:
         return place
     if place < GROUP_SALES:
         return place + rules.deed_index[square_of(code)]
-    return GROUP_SALES + square_of(code) * MOST_REMAINING + number_of(code)
+    return GROUP_SALES + square_of(code) * MOST_REMAINING + int(number_of(code))
 
 
-def decode(s: State, rules: Rules, player: int, number: int) -> int:
+def decode(s: State, rules: Rules, player: int, number: int) -> Wide:
     """The kernel action that a number below ADDRESSEES means for a player now."""
     if number < OPERATIONS:
         return action(PLAIN[number], player, 0, 0)
@@ -119,7 +120,8 @@ def bid_at(rung: int, lowest: int, cash: int) -> int:
     """The amount of a bid: a raise, or a share of one's cash."""
     if rung < len(RAISES):
         return lowest + RAISES[rung]
-    return cash * (rung - len(RAISES) + 1) // CASH_QUARTERS
+    quarters: Wide = rung - len(RAISES) + 1
+    return int(cash * quarters // CASH_QUARTERS)
 
 
 def cash_at(rung: int, balance: int, least: int, most: int) -> int:

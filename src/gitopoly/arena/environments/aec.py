@@ -26,7 +26,7 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ImportError as missing:
-    raise MissingExtra("the environments", missing.name or "pettingzoo", "arena") from None
+    raise MissingExtra("an arena environment", missing.name or "pettingzoo", "arena") from None
 
 from gitopoly.arena.environments.seating import Seating
 from gitopoly.arena.environments.spaces import Observation, shown

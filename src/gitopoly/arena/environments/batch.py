@@ -3,21 +3,32 @@
 The games of a batch are those that `environment` plays with the same seed: game `i` is
 `reset(seed, options={"game": i})` there. A finished game is replaced at once by the game
 whose number is higher by the size of the batch.
+`batch_environment(…, device="cuda")` has the same games on a GPU (`gpu_batch`).
 """
 
 from __future__ import annotations
 
+import importlib
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from os import PathLike
 from typing import Any, NamedTuple
 
-from gitopoly.arena.environments import action_space, batch_steps, episode, observation
+from gitopoly.arena.environments import (
+    action_space,
+    batch_steps,
+    episode,
+    observation,
+    opponent_steps,
+    opponents,
+)
 from gitopoly.arena.environments.action_names import describe
+from gitopoly.arena.environments.batches import BatchView, checked_size, seat_policies
 from gitopoly.arena.environments.game import MAX_CYCLES, checked_limit, rules_for
+from gitopoly.bots.generated.numbers import MODULES
 from gitopoly.editions import Edition
 from gitopoly.errors import IllegalAction, InvalidAction, InvalidRun
 from gitopoly.kernel import compiled, initial
@@ -28,35 +39,21 @@ from gitopoly.kernel.randomness import seeded
 import numpy  # isort: skip  # after `compiled`, which names the missing extra
 
 
-class BatchView(NamedTuple):
-    """The view after a step: arrays with a row for each game.
-
-    They are overwritten by the next step; copy what you want to keep.
-    """
-
-    observations: Any
-    """int32, as `gitopoly.arena.environments.observation` lays them out, seen by the actor."""
-    masks: Any
-    """int8: 1 for each legal action of the actor."""
-    actors: Any
-    """The seat that acts next."""
-    rewards: Any
-    """float32, of this step, for each seat."""
-    terminated: Any
-    """Whether the game ended with this step; the view already shows the next one."""
-    truncated: Any
-    """Whether the step limit ended it."""
-    winners: Any
-    """The winner of a finished game; -1 for none."""
-
-
 class _Part(NamedTuple):
     """The games of one thread, as compiled functions take them."""
 
-    games: tuple[Any, ...]
+    states: Any
+    episodes: Any
+    generators: Any
+    buffer: Any
+    actions: Any
     shares: Any
-    results: tuple[Any, ...]
+    changes: Any
+    rewards: Any
+    ends: Any
+    winners: Any
     views: tuple[Any, ...]
+    unseen: Any
 
 
 class BatchEnvironment:
@@ -70,21 +67,28 @@ class BatchEnvironment:
         max_cycles: int = MAX_CYCLES,
         shaping: float = 0.0,
         threads: int | None = None,
+        opponents: Mapping[int, str] | None = None,
         **options: Any,
     ) -> None:
-        """`threads`: by default one for each core; the other settings are `environment`'s."""
-        if type(size) is not int or size < 1:
-            raise InvalidRun(f"a batch needs at least one game, not {size!r}")
+        """`threads`: by default one for each core; the other settings are `environment`'s.
+
+        `opponents`: policies by seat; between two steps they play these seats. The rewards of a
+        step then add up what happened until an agent acts again, and a game without agents is
+        over.
+        """
+        self.size = checked_size(size)
         self.rules = rules_for(edition, players, options)
         self.max_cycles = checked_limit(max_cycles)
         self.shaping = shaping
-        self.size = size
         self.players = self.rules.num_players
+        self.policies = seat_policies(self.rules, opponents)
+        self._policies = compiled.numbers(self.policies) if opponents else None
         self._rules = compiled.rules_record(self.rules)
         self._blank = compiled.records(initial(self.rules), 1)
         self._states = compiled.records(initial(self.rules), size)
         self._episodes = compiled.records(episode.Episode(), size)
         self._generators = compiled.records(seeded(0), size)
+        self._samplers = compiled.records(seeded(0), size)
         self._observations = numpy.zeros((size, observation.OBSERVATION_LENGTH), numpy.int32)
         self._masks = numpy.zeros((size, action_space.ACTIONS), numpy.int8)
         self._numbers = numpy.zeros((size, action_space.ACTIONS), numpy.int32)
@@ -102,40 +106,39 @@ class BatchEnvironment:
     def _part(self, rows: slice) -> _Part:
         """Views of some rows, created once, because creating them in every step is slow."""
         return _Part(
-            (
-                self._states[rows],
-                self._blank,
-                self._rules,
-                self._episodes[rows],
-                self._generators[rows],
-                compiled.record(ActionBuffer()),
-            ),
+            self._states[rows],
+            self._episodes[rows],
+            self._generators[rows],
+            compiled.record(ActionBuffer()),
+            self._actions[rows],
             self._shares[rows].ravel(),
-            (
-                self._actions[rows],
-                self._shares[rows].ravel(),
-                self._changes[rows].ravel(),
-                self._rewards[rows].ravel(),
-                self._ends[rows],
-                self._winners[rows],
-            ),
+            self._changes[rows].ravel(),
+            self._rewards[rows].ravel(),
+            self._ends[rows],
+            self._winners[rows],
             (
                 self._numbers[rows].ravel(),
                 self._observations[rows].ravel(),
                 self._masks[rows].ravel(),
             ),
+            numpy.zeros(MOST_PLAYERS, numpy.int8),
         )
 
     def reset(self, seed: int | None = None) -> BatchView:
         """Restart all games; without a seed one is drawn."""
         self._seed = secrets.randbits(63) if seed is None else seed
-        self._sampler = compiled.record(seeded(self._seed, -1))
         self._episodes.game = self._rows
         self._rewards[:] = self._ends[:] = self._changes[:] = 0
         self._winners[:] = -1
-        begin, halves = _compiled_kernel().begin_many, self._halves()
-        self._in_parts(lambda part: begin(*part.games, *halves, part.shares, *part.views))
+        _compiled_kernel().begin_sampling(self._samplers, *self._halves())
+        self._in_parts(self._begin)
         return self._shown()
+
+    def _begin(self, part: _Part) -> None:
+        games = (part.states, self._blank, self._rules, part.episodes, part.generators)
+        _compiled_kernel().begin_many(*games, *self._halves(), part.shares)
+        self._open(part)
+        self._show(part)
 
     def step(self, actions: Any) -> BatchView:
         """Take one action in every game. Unless all are legal, nothing happens.
@@ -143,17 +146,67 @@ class BatchEnvironment:
         Raises `InvalidAction` or `IllegalAction` for the first game whose action is not legal.
         """
         self._actions[:] = self._checked(actions)
-        step = _compiled_kernel().step_many
-        settings = (*self._halves(), self.size, self.max_cycles, self.shaping != 0)
-        self._in_parts(lambda part: step(*part.games, *settings, *part.results, *part.views))
+        self._in_parts(self._step)
         return self._shown()
+
+    def _step(self, part: _Part) -> None:
+        kernel = _compiled_kernel()
+        games = (part.states, self._rules, part.episodes, part.generators)
+        kernel.take_many(*games, part.actions, self.max_cycles, part.rewards, part.ends)
+        if self._policies is not None:
+            _with_opponents().answer_many(
+                part.states,
+                self._rules,
+                self._policies,
+                part.episodes,
+                part.generators,
+                part.buffer,
+                part.rewards,
+                part.ends,
+            )
+        kernel.settle_many(
+            part.states,
+            self._blank,
+            self._rules,
+            part.episodes,
+            part.generators,
+            *self._halves(),
+            self.size,
+            self.shaping != 0,
+            part.shares,
+            part.changes,
+            part.ends,
+            part.winners,
+        )
+        self._open(part)
+        self._show(part)
+
+    def _open(self, part: _Part) -> None:
+        """Let opponents move first in the games that have just begun."""
+        if self._policies is not None:
+            _with_opponents().open_many(
+                part.states,
+                self._blank,
+                self._rules,
+                self._policies,
+                part.episodes,
+                part.generators,
+                part.buffer,
+                *self._halves(),
+                self.size,
+                part.unseen,
+            )
+
+    def _show(self, part: _Part) -> None:
+        games = (part.states, self._rules, part.episodes, part.buffer)
+        _compiled_kernel().show_many(*games, *part.views)
 
     def sample(self) -> Any:
         """A uniformly random legal action for every game, reproducible by the seed."""
         self._halves()
         actions = numpy.empty(self.size, numpy.int64)
         _compiled_kernel().sample_many(
-            self._episodes, self._numbers.ravel(), self._sampler, actions
+            self._episodes, self._numbers.ravel(), self._samplers, actions
         )
         return actions
 
@@ -203,7 +256,7 @@ class BatchEnvironment:
         return BatchView(
             self._observations,
             self._masks,
-            self._episodes.actor.copy(),
+            self._episodes.actor.astype(numpy.int64),
             rewards,
             self._ends == episode.TERMINATED,
             self._ends == episode.TRUNCATED,
@@ -213,3 +266,21 @@ class BatchEnvironment:
 
 def _compiled_kernel() -> Any:
     return compiled.compiled_kernel(action_space, episode, observation, batch_steps)
+
+
+def _with_opponents() -> Any:
+    """The same with the policies, which take longer to compile."""
+    from gitopoly.bots import trade_pricing, worth
+    from gitopoly.bots.generated import choosing
+
+    policies = [importlib.import_module(f"gitopoly.bots.{name}") for name in MODULES]
+    return compiled.compiled_kernel(
+        worth,
+        trade_pricing,
+        *policies,
+        choosing,
+        action_space,
+        episode,
+        opponents,
+        opponent_steps,
+    )

@@ -1,6 +1,7 @@
 """Many games in one call, for compiled code only: no Python between two games.
 
 Every array has a row for each game; `blank` holds the starting position of all of them.
+What is done with one game is also translated: on a GPU, every game has a thread.
 """
 
 from gitopoly.arena.environments.action_space import ACTIONS
@@ -11,6 +12,7 @@ from gitopoly.arena.environments.episode import (
     Octets,
     Quads,
     begin_episode,
+    begin_next,
     find_actor,
     list_numbers,
     take,
@@ -18,7 +20,9 @@ from gitopoly.arena.environments.episode import (
 )
 from gitopoly.arena.environments.observation import OBSERVATION_LENGTH, write_observation
 from gitopoly.kernel.action_buffer import ActionBuffer
+from gitopoly.kernel.board import terminated
 from gitopoly.kernel.codes import MOST_PLAYERS, NOBODY
+from gitopoly.kernel.fields import Wide
 from gitopoly.kernel.money import winner_of_game
 from gitopoly.kernel.randomness import Generator, below, restart
 from gitopoly.kernel.rules import Rules
@@ -51,13 +55,9 @@ def begin_many(
     rules: Rules,
     episodes: list[Episode],
     generators: list[Generator],
-    buffer: ActionBuffer,
-    low: int,
-    high: int,
+    low: Wide,
+    high: Wide,
     shares: Quads,
-    numbers: Quads,
-    observations: Quads,
-    masks: Octets,
 ) -> None:
     """Restart every game; `low` and `high` are the halves of the seed."""
     for i in range(len(states)):
@@ -65,54 +65,73 @@ def begin_many(
         begin_episode(episodes[i])
         restart(generators[i], low, high, episodes[i].game)
         write_shares(states[i], rules, shares[i * MOST_PLAYERS : (i + 1) * MOST_PLAYERS])
-        first, last = i * ACTIONS, (i + 1) * ACTIONS
-        row = observations[i * OBSERVATION_LENGTH : (i + 1) * OBSERVATION_LENGTH]
-        show(states[i], rules, episodes[i], buffer, numbers[first:last], row, masks[first:last])
 
 
-def step_many(
+def take_many(
+    states: list[State],
+    rules: Rules,
+    episodes: list[Episode],
+    generators: list[Generator],
+    actions: list[int],
+    most_steps: Wide,
+    rewards: Octets,
+    ends: Octets,
+) -> None:
+    """One step of every game."""
+    for i in range(len(states)):
+        row = rewards[i * MOST_PLAYERS : (i + 1) * MOST_PLAYERS]
+        ends[i] = take(states[i], rules, episodes[i], generators[i], actions[i], most_steps, row)
+
+
+def settle_many(
     states: list[State],
     blank: list[State],
     rules: Rules,
     episodes: list[Episode],
     generators: list[Generator],
-    buffer: ActionBuffer,
-    low: int,
-    high: int,
-    further: int,
-    most_steps: int,
+    low: Wide,
+    high: Wide,
+    further: Wide,
     shaped: bool,
-    actions: list[int],
     shares: Quads,
     changes: Quads,
-    rewards: Octets,
     ends: Octets,
     winners: Octets,
+) -> None:
+    """Conclude a step of every game; a finished one makes room for that `further` numbers later."""
+    for i in range(len(states)):
+        seats = slice(i * MOST_PLAYERS, (i + 1) * MOST_PLAYERS)
+        winners[i] = winner_after(states[i], rules, ends[i])
+        if shaped:
+            change_shares(states[i], rules, shares[seats], changes[seats])
+        if ends[i] != GOES_ON:
+            states[i] = blank[0]
+            begin_next(episodes[i], generators[i], low, high, further)
+            if shaped:
+                write_shares(states[i], rules, shares[seats])
+
+
+def show_many(
+    states: list[State],
+    rules: Rules,
+    episodes: list[Episode],
+    buffer: ActionBuffer,
     numbers: Quads,
     observations: Quads,
     masks: Octets,
 ) -> None:
-    """One step of every game; a finished game is replaced by the one `further` numbers later."""
+    """What the actor of every game sees and may do."""
     for i in range(len(states)):
-        s = states[i]
-        episode = episodes[i]
-        generator = generators[i]
-        seats = slice(i * MOST_PLAYERS, (i + 1) * MOST_PLAYERS)
-        end = take(s, rules, episode, generator, actions[i], most_steps, rewards[seats])
-        ends[i] = end
-        winners[i] = winner_of_game(s, rules) if end == TERMINATED else NOBODY
-        if shaped:
-            change_shares(s, rules, shares[seats], changes[seats])
-        if end != GOES_ON:
-            states[i] = blank[0]
-            begin_episode(episode)
-            episode.game += further
-            restart(generator, low, high, episode.game)
-            if shaped:
-                write_shares(s, rules, shares[seats])
         first, last = i * ACTIONS, (i + 1) * ACTIONS
         row = observations[i * OBSERVATION_LENGTH : (i + 1) * OBSERVATION_LENGTH]
-        show(s, rules, episode, buffer, numbers[first:last], row, masks[first:last])
+        show(states[i], rules, episodes[i], buffer, numbers[first:last], row, masks[first:last])
+
+
+def winner_after(s: State, rules: Rules, end: int) -> int:
+    """Who has won if the game is over by the rules; NOBODY otherwise."""
+    if end != TERMINATED or not terminated(s, rules):
+        return NOBODY
+    return winner_of_game(s, rules)
 
 
 def change_shares(s: State, rules: Rules, shares: Quads, changes: Quads) -> None:
@@ -124,9 +143,15 @@ def change_shares(s: State, rules: Rules, shares: Quads, changes: Quads) -> None
         changes[seat] += shares[seat]
 
 
+def begin_sampling(samplers: list[Generator], low: Wide, high: Wide) -> None:
+    """A generator for each row that draws its sampled actions, apart from those of the games."""
+    for i in range(len(samplers)):
+        restart(samplers[i], low, high, -1 - i)
+
+
 def sample_many(
-    episodes: list[Episode], numbers: Quads, generator: Generator, actions: list[int]
+    episodes: list[Episode], numbers: Quads, samplers: list[Generator], actions: list[int]
 ) -> None:
     """A uniformly random legal number for every game."""
     for i in range(len(episodes)):
-        actions[i] = numbers[i * ACTIONS + below(generator, episodes[i].legal)]
+        actions[i] = numbers[i * ACTIONS + below(samplers[i], episodes[i].legal)]

@@ -27,10 +27,10 @@ from gitopoly.kernel.actions import BID, addressee_of, kind_of, number_of, offer
 from gitopoly.kernel.board import terminated
 from gitopoly.kernel.chance import draw_outcome
 from gitopoly.kernel.codes import AUCTION, BANKRUPTCY_PREVENTION, MOST_DEEDS, NOBODY, TRADE
-from gitopoly.kernel.fields import Field
+from gitopoly.kernel.fields import Field, Wide
 from gitopoly.kernel.legal import list_while_playing
 from gitopoly.kernel.money import owed_by, winner_of_game, worth_at_the_end
-from gitopoly.kernel.randomness import Generator
+from gitopoly.kernel.randomness import Generator, restart
 from gitopoly.kernel.refusals import LEGAL
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
@@ -67,18 +67,15 @@ class Episode:
     """What an environment knows about a game besides its state."""
 
     FIELDS: ClassVar = {
-        name: Field("i8", 0, NOBODY if name in ("actor", "draft_to") else 0)
-        for name in (
-            "game",
-            "steps",
-            "actor",
-            "legal",
-            "draft_to",
-            "draft_deeds",
-            "draft_cards",
-            "draft_next",
-            "dropped",
-        )
+        "game": Field("i8", 0, 0),
+        "steps": Field("i8", 0, 0),
+        "actor": Field("i4", 0, NOBODY),
+        "legal": Field("i4", 0, 0),
+        "draft_to": Field("i4", 0, NOBODY),
+        "draft_deeds": Field("i4", 0, 0),
+        "draft_cards": Field("i4", 0, 0),
+        "draft_next": Field("i4", 0, 0),
+        "dropped": Field("i4", 0, 0),
     }
     __slots__ = tuple(FIELDS)
 
@@ -110,6 +107,15 @@ def begin_episode(episode: Episode) -> None:
     episode.actor = NOBODY
     forget_draft(episode)
     episode.dropped = 0
+
+
+def begin_next(
+    episode: Episode, generator: Generator, low: Wide, high: Wide, further: Wide
+) -> None:
+    """The next game of a row: that `further` numbers later in the series of the seed."""
+    begin_episode(episode)
+    episode.game += further
+    restart(generator, low, high, episode.game)
 
 
 def forget_draft(episode: Episode) -> None:
@@ -153,9 +159,10 @@ def list_numbers(
             numbers[count] = encode(rules, code)
             count += 1
         elif kind_of(code) == BID:
+            lowest = int(number_of(code))
             for rung in range(len(RAISES) + CASH_QUARTERS):
-                amount = bid_at(rung, number_of(code), buffer.limits[i])
-                if number_of(code) <= amount <= buffer.limits[i]:
+                amount = bid_at(rung, lowest, buffer.limits[i])
+                if lowest <= amount <= buffer.limits[i]:
                     numbers[count] = BIDS + rung
                     count += 1
         elif not episode.dropped:
@@ -214,7 +221,7 @@ def list_cash(s: State, rules: Rules, episode: Episode, numbers: Quads, count: i
     return count
 
 
-def drafted_offer(s: State, rules: Rules, episode: Episode, rung: int) -> int:
+def drafted_offer(s: State, rules: Rules, episode: Episode, rung: int) -> Wide:
     """The drafted offer, with the cash at a rung."""
     player = episode.actor
     other = episode.draft_to
@@ -247,7 +254,7 @@ def is_about_draft(number: int) -> bool:
     return ADDRESSEES <= number < CASHES or number == DROP
 
 
-def action_of(s: State, rules: Rules, episode: Episode, number: int) -> int:
+def action_of(s: State, rules: Rules, episode: Episode, number: int) -> Wide:
     """The kernel action for a number, unless it is about a draft."""
     if number >= CASHES:
         return drafted_offer(s, rules, episode, number - CASHES)
@@ -260,7 +267,7 @@ def take(
     episode: Episode,
     generator: Generator,
     number: int,
-    most_steps: int,
+    most_steps: Wide,
     rewards: Octets,
 ) -> int:
     """Carry out a legal number for the actor, with drawn dice and cards.
@@ -274,17 +281,22 @@ def take(
         change_draft(rules, episode, number)
     else:
         code = action_of(s, rules, episode, number)
-        outcome = draw_outcome(s, rules, code, generator)
         forget_draft(episode)
         episode.dropped = 0
-        gone = bankrupt_seats(s, rules)
-        attempt(s, rules, code, outcome, True)
-        reward_seats(s, rules, gone, rewards)
+        act(s, rules, generator, code, rewards)
         if terminated(s, rules):
             return TERMINATED
     if 0 < most_steps <= episode.steps:
         return TRUNCATED
     return GOES_ON
+
+
+def act(s: State, rules: Rules, generator: Generator, code: Wide, rewards: Octets) -> None:
+    """Carry out a legal action of the kernel, and write the rewards of seats that have any."""
+    outcome = draw_outcome(s, rules, code, generator)
+    gone = bankrupt_seats(s, rules)
+    attempt(s, rules, code, outcome, True)
+    reward_seats(s, rules, gone, rewards)
 
 
 def bankrupt_seats(s: State, rules: Rules) -> int:
@@ -313,12 +325,13 @@ def reward_seats(s: State, rules: Rules, gone: int, rewards: Octets) -> None:
 
 def write_shares(s: State, rules: Rules, shares: Quads) -> None:
     """Each seat's share of the total net worth, for shaped rewards."""
-    total = 0
+    total: Wide = 0
     for seat in range(rules.num_players):
         if not s.is_bankrupt[seat]:
             total += worth_at_the_end(s, rules, seat)
     for seat in range(rules.num_players):
-        share = 0
+        share: Wide = 0
         if total > 0 and not s.is_bankrupt[seat]:
-            share = worth_at_the_end(s, rules, seat) * WHOLE_SHARE // total
-        shares[seat] = share
+            share = worth_at_the_end(s, rules, seat)
+            share = share * WHOLE_SHARE // total
+        shares[seat] = int(share)

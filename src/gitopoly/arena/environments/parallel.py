@@ -21,7 +21,7 @@ try:
     from pettingzoo import ParallelEnv
     from pettingzoo.utils.conversions import parallel_to_aec
 except ImportError as missing:
-    raise MissingExtra("the environments", missing.name or "pettingzoo", "arena") from None
+    raise MissingExtra("an arena environment", missing.name or "pettingzoo", "arena") from None
 
 __all__ = ["env", "parallel_env"]
 

@@ -94,7 +94,7 @@ class RemoteAgent:
     """Its name in records."""
 
 
-class Gone:
+class RemovedAgent:
     """Replaces an agent that is no longer called."""
 
     def __getattr__(self, method: str) -> Callable[[Any], Any]:
@@ -139,7 +139,7 @@ class Calls:
             return False
         call = len(self.log)
         seat = self.log[-1][0] - 1 if call else 0
-        if type(self.agents[seat]) is Gone:
+        if type(self.agents[seat]) is RemovedAgent:
             return False
         self.spent[seat] += passed
         if call == self.seen_call:
@@ -241,13 +241,13 @@ class Calls:
                 raise error  # the limit of an outer match, whose agent runs this one
             if self.spent[seat] > self.budget:
                 self.fault(seat, method, BUDGET, f"more than {self.budget:g} s")
-                self.agents[seat] = Gone()
+                self.agents[seat] = RemovedAgent()
             else:
                 self.fault(seat, method, TIMEOUT, f"more than {self.limits[seat]:g} s")
         elif isinstance(error, RemoteFault):
             self.fault(seat, method, error.kind, error.detail)
             if error.kind == DIED:
-                self.agents[seat] = Gone()
+                self.agents[seat] = RemovedAgent()
         else:
             self.inside = True  # building the message may run the agent's code
             words = told(error)

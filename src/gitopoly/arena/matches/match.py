@@ -50,7 +50,7 @@ class Payment(NamedTuple):
     amount: int
 
 
-class Ruin(Exception):
+class Bankrupt(Exception):
     """A player cannot pay, and the match is over."""
 
     def __init__(self, loser: int, view: View) -> None:
@@ -90,7 +90,7 @@ class ArenaMatch(Bargaining):
                 while self.turn < self.rules.turn_limit and not self.draws.used_up():
                     self.take_turn(self.turn & 1)
                     self.turn += 1
-            except Ruin as ruin:
+            except Bankrupt as ruin:
                 self.ruined = ruin.loser
                 view = ruin.view
             except DiceUsedUp:
@@ -153,7 +153,7 @@ class ArenaMatch(Bargaining):
         if not leaves and s.jail_time[player] == 2:  # JAIL-5: the third miss
             if s.money[player] < rules.jail_fine:
                 self.tell(self.view(JAIL, (False,), NO_DEBT))
-                raise Ruin(player, self.view(JAIL, (False,), NO_DEBT))
+                raise Bankrupt(player, self.view(JAIL, (False,), NO_DEBT))
             pay_bank(s, player, rules.jail_fine)
             leaves = True
         if leaves:
@@ -215,7 +215,7 @@ class ArenaMatch(Bargaining):
         debt = debt_of(*payment)
         self.manage((), debt)
         if s.money[payment.debtor] < payment.amount:
-            raise Ruin(payment.debtor, self.view(PAYMENT, square, debt))
+            raise Bankrupt(payment.debtor, self.view(PAYMENT, square, debt))
         pay(s, *payment)
 
     def rent(self, player: int, square: int) -> int:
@@ -279,7 +279,7 @@ class ArenaMatch(Bargaining):
         other = 1 - decliner
         winner = decliner if bids[decliner] > bids[other] else other
         if bids[winner] > s.money[winner]:
-            raise Ruin(winner, self.view(AUCTION, (square, winner + 1), NO_DEBT))
+            raise Bankrupt(winner, self.view(AUCTION, (square, winner + 1), NO_DEBT))
         pay_bank(s, winner, bids[winner])
         self.give_deed(square, winner)
         self.tell(self.view(AUCTION, (square, winner + 1), NO_DEBT))

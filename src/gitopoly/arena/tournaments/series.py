@@ -18,7 +18,7 @@ from gitopoly.kernel.randomness import next_word, seeded
 
 
 @dataclass(frozen=True)
-class Fixed:
+class FixedOutcomes:
     """Given dice and cards; None leaves them to the seed."""
 
     dice: Any = None
@@ -66,11 +66,11 @@ def play_game(
     dice_seed: int,
     seeds: tuple[int, int],
     limits: ResourceLimits | None = None,
-    fixed: Fixed | None = None,
+    fixed: FixedOutcomes | None = None,
     recorder: Recorder | None = None,
 ) -> MatchSummary:
     """One game; the first player sits on seat 1."""
-    given = fixed or Fixed()
+    given = fixed or FixedOutcomes()
     first = players[0].sit_down(1, seeds[0])
     second = players[1].sit_down(2, seeds[1])
     adjudicator = Adjudicator(dice_seed, limits, recorder)
@@ -137,7 +137,7 @@ def play_series(
     games: int,
     seed: int,
     limits: ResourceLimits | None = None,
-    fixed: Fixed | None = None,
+    fixed: FixedOutcomes | None = None,
     recorder: Recorder | None = None,
 ) -> Iterator[MatchSummary]:
     """Play a number of games with fixed seats, each with its own dice."""

@@ -5,7 +5,7 @@ Written by `make generate` from the declarations in the bots; change those, not 
 
 from gitopoly.bots.choice import choose_by_chance
 from gitopoly.bots.generated.numbers import RANDOM, SENSIBLE
-from gitopoly.bots.judgement import judge
+from gitopoly.bots.heuristics import choose_by_score
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.fields import Wide
 from gitopoly.kernel.randomness import Generator
@@ -19,4 +19,4 @@ def choose(
     """The action that a policy takes among the legal ones of a player."""
     if policy == RANDOM or policy == SENSIBLE:
         return choose_by_chance(s, rules, policy, player, buffer, generator)
-    return judge(s, rules, policy, player, buffer, generator)
+    return choose_by_score(s, rules, policy, player, buffer, generator)

@@ -22,6 +22,6 @@ POLICIES = {
 
 MODULES = (
     "choice",
-    "judgement",
+    "heuristics",
 )
 """Where they are declared."""

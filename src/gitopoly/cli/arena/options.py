@@ -12,7 +12,7 @@ import click
 
 from gitopoly.arena.matches.calls import ResourceLimits
 from gitopoly.arena.tournaments.any_edition import Variant
-from gitopoly.arena.tournaments.series import Fixed
+from gitopoly.arena.tournaments.series import FixedOutcomes
 from gitopoly.cli.options import EditionChoice, options_of_the_rules, rule_options
 from gitopoly.editions import Edition
 from gitopoly.errors import InvalidMatch
@@ -86,17 +86,17 @@ def seed_option(command: Callable[..., None]) -> Callable[..., None]:
     )(command)
 
 
-def read_fixed(path: str) -> Fixed:
+def read_fixed(path: str) -> FixedOutcomes:
     """Dice from a file: JSON, or two numbers a line; JSON may also hold the cards."""
     text = sys.stdin.read() if path == "-" else _text_of(Path(path))
     try:
         given = json.loads(text)
     except (ValueError, RecursionError):
-        return Fixed(_lines_of_dice(text, path))
+        return FixedOutcomes(_lines_of_dice(text, path))
     if isinstance(given, list):
-        return Fixed(given)
+        return FixedOutcomes(given)
     if isinstance(given, dict) and set(given) <= {"dice", "chance", "community_chest"}:
-        return Fixed(given.get("dice"), given.get("chance"), given.get("community_chest"))
+        return FixedOutcomes(given.get("dice"), given.get("chance"), given.get("community_chest"))
     raise InvalidMatch(f"{path}: expected a list of rolls, or keys dice, chance, community_chest")
 
 

@@ -16,7 +16,7 @@ from gitopoly.verify.checking import (
     GPU,
     NATIVE,
     TLC,
-    Checked,
+    CheckedModel,
     Checker,
     never_taken,
 )
@@ -225,7 +225,7 @@ def _listed(specs: Manifest, model: Model, engine: str | None) -> list[str]:
 
 def _run(
     checker: Checker, models: tuple[Model, ...], told: bool, coverage: bool, as_json: bool
-) -> tuple[list[Checked], list[str]]:
+) -> tuple[list[CheckedModel], list[str]]:
     """Check models; unless picked by name, also report branches that none takes."""
     from gitopoly.cli.check import report
 

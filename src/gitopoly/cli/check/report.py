@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
 from gitopoly.cli.terminal import Terminal
-from gitopoly.verify.checking import TLC, Checked, Checker
+from gitopoly.verify.checking import TLC, CheckedModel, Checker
 from gitopoly.verify.counterexample import story_of
 from gitopoly.verify.last_results import LastResult
 from gitopoly.verify.manifest import Model
@@ -64,7 +64,7 @@ def listed(model: Model, engine: str, known: Known) -> dict[str, Any]:
     }
 
 
-def as_data(results: Sequence[Checked], never: Sequence[str] = ()) -> dict[str, Any]:
+def as_data(results: Sequence[CheckedModel], never: Sequence[str] = ()) -> dict[str, Any]:
     """What a check found, as data."""
     return {
         "as_expected": not never and all(result.as_expected for result in results),
@@ -73,7 +73,7 @@ def as_data(results: Sequence[Checked], never: Sequence[str] = ()) -> dict[str, 
     }
 
 
-def _as_data(result: Checked) -> dict[str, Any]:
+def _as_data(result: CheckedModel) -> dict[str, Any]:
     run = result.run
     return {
         "model": result.model.name,
@@ -107,7 +107,7 @@ def _as_data(result: Checked) -> dict[str, Any]:
     }
 
 
-def action_lines(result: Checked) -> list[str]:
+def action_lines(result: CheckedModel) -> list[str]:
     """How often each action happened, next to the published figures if there are any."""
     model, found = result.model, result.run.actions
     names = [name for name in model.actions if name in found]
@@ -173,7 +173,7 @@ class CheckProgress:
         news = f"{model.name}: depth {now.depth}, {now.distinct:,} states"
         self.bar.update(self.task, description=escape(news))
 
-    def show(self, result: Checked) -> None:
+    def show(self, result: CheckedModel) -> None:
         """Report a finished model."""
         self.bar.advance(self.task)
         if self.quiet:
@@ -200,7 +200,7 @@ class CheckProgress:
             for line in _coverage_table(run):
                 console.print(f"    {escape(line)}")
 
-    def sum_up(self, results: Sequence[Checked], never: Sequence[str] = ()) -> None:
+    def sum_up(self, results: Sequence[CheckedModel], never: Sequence[str] = ()) -> None:
         """Print the result of all models in a line, and the branches that no model takes."""
         for branch in never:
             self.terminal.print(f"[red]no model takes[/] {escape(branch)}")

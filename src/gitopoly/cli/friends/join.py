@@ -8,7 +8,7 @@ import click
 
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.friends import seating
-from gitopoly.cli.play.page_options import Where, ui_option
+from gitopoly.cli.play.page_options import PageOptions, ui_option
 
 
 @click.command(
@@ -43,7 +43,7 @@ def join(
     allowed: tuple[str, ...],
     accepted: str | None,
     ui: str,
-    where: Where,
+    where: PageOptions,
 ) -> None:
     """Join a game that a friend has started, and play.
 

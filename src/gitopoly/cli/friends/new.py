@@ -11,9 +11,8 @@ import click
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.friends import seating
 from gitopoly.cli.options import EditionChoice, options_of_the_rules, rule_options
-from gitopoly.cli.play.page_options import Where, ui_option
+from gitopoly.cli.play.page_options import PageOptions, ui_option
 from gitopoly.editions import Edition
-from gitopoly.errors import InvalidGame
 
 if TYPE_CHECKING:
     from gitopoly.table.game_file import SeatInfo
@@ -74,7 +73,7 @@ def new(
     folder: Path | None,
     identity: Path | None,
     ui: str,
-    where: Where,
+    where: PageOptions,
 ) -> None:
     """Invite friends to a game on Git repositories, and play.
 
@@ -121,5 +120,5 @@ def retire_after(absence: str) -> int:
     if absence == "wait":
         return 0
     if not re.fullmatch(r"[1-9]\d{0,8}", absence):
-        raise InvalidGame(f"--absence must be wait or a number of seconds, not {absence!r}")
+        raise click.UsageError(f"--absence must be wait or a number of seconds, not {absence!r}")
     return int(absence)

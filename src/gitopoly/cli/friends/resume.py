@@ -8,8 +8,8 @@ import click
 
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.friends import seating
-from gitopoly.cli.play.page_options import Where, ui_option
-from gitopoly.errors import InvalidGame
+from gitopoly.cli.play.page_options import PageOptions, ui_option
+from gitopoly.errors import UnknownGame
 
 
 @click.command(
@@ -28,7 +28,7 @@ def resume(
     identity: Path | None,
     allowed: tuple[str, ...],
     ui: str,
-    where: Where,
+    where: PageOptions,
 ) -> None:
     """Resume a game.
 
@@ -50,8 +50,8 @@ def _found() -> Path:
     if len(games) == 1:
         return games[0]
     if not games:
-        raise InvalidGame("there is no game in this folder; give the folder of one")
+        raise UnknownGame("there is no game in this folder; give the folder of one")
     listed = ", ".join(map(str, games))
     if not seating.can_ask():
-        raise InvalidGame(f"there are several games here: {listed}; choose one")
+        raise UnknownGame(f"there are several games here: {listed}; choose one")
     return Path(click.prompt("Which game", type=click.Choice([str(game) for game in games])))

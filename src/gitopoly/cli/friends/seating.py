@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from gitopoly.cli.invocation import program
-from gitopoly.cli.play.page_options import WEB, Where, chosen_ui
+from gitopoly.cli.play.page_options import WEB, PageOptions, chosen_ui
 from gitopoly.cli.screen.keyboard import is_terminal
 from gitopoly.editions import Edition, tokens
-from gitopoly.errors import GitopolyError, InvalidGame
+from gitopoly.errors import GitopolyError, InvalidSeat
 
 if TYPE_CHECKING:
     from gitopoly.cli.screen.session import Session
-    from gitopoly.table.consent import Ask, Nearby
+    from gitopoly.table.consent import Ask, NearbySeat
     from gitopoly.table.game_file import SeatInfo
     from gitopoly.table.game_replica import GameReplica
     from gitopoly.table.open_game import OpenGame
@@ -78,7 +78,7 @@ def ask_seat(given: str | None, option: str, whose: str) -> SeatInfo:
     if given is not None:
         return read_seat(given, Path.cwd())
     if not can_ask():
-        raise InvalidGame(f"{whose} seat is missing; add {option} NICK=URL")
+        raise InvalidSeat(f"{whose} seat is missing; add {option} NICK=URL")
     name = _asked(f"{whose} nickname", lambda text: read_seat(f"{text}=x", Path.cwd()).name)
     return _ask_address_of(name)
 
@@ -109,7 +109,7 @@ def ask_address(given: str | None, option: str, what: str) -> str:
     if given is not None:
         return address_from(given, Path.cwd())
     if not can_ask():
-        raise InvalidGame(f"{what} is missing; add {option} URL")
+        raise InvalidSeat(f"{what} is missing; add {option} URL")
     return _asked(what[0].upper() + what[1:], lambda text: address_from(text, Path.cwd()))
 
 
@@ -154,7 +154,7 @@ def consent(allowed: tuple[str, ...], *, quiet: bool = False) -> Ask:
     return allowing(allowed, _ask_about if can_ask() and not quiet else None)
 
 
-def _ask_about(found: Sequence[Nearby]) -> bool:
+def _ask_about(found: Sequence[NearbySeat]) -> bool:
     click.echo("The invitation names addresses on your own machine or network:")
     for seat in found:
         click.echo(f"  {seat.name} at {seat.url}: {seat.where}")
@@ -200,7 +200,9 @@ def resume_command(folder: Path, identity: Path | None) -> str:
     return f"{program()} {shlex.join(words)}"
 
 
-def play_on(table: OpenGame, folder: Path, identity: Path | None, ui: str, where: Where) -> None:
+def play_on(
+    table: OpenGame, folder: Path, identity: Path | None, ui: str, where: PageOptions
+) -> None:
     """Play until the person leaves or the game is over, then print where things stand."""
     again = f"{resume_command(folder, identity)}{chosen_ui()}"
     if ui == WEB:

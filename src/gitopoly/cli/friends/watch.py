@@ -13,7 +13,7 @@ import click
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.friends import seating
 from gitopoly.cli.invocation import program
-from gitopoly.cli.play.page_options import ON_THE_PAGE, WEB, Where, chosen_ui, ui_option
+from gitopoly.cli.play.page_options import ON_THE_PAGE, WEB, PageOptions, chosen_ui, ui_option
 from gitopoly.cli.usage import refuse
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ PATIENCE = 1.0
 @click.option("--json", "as_json", is_flag=True, help="Print every step as a JSON line.")
 @seating.allow_option
 @ui_option
-def watch(place: str, as_json: bool, allowed: tuple[str, ...], ui: str, where: Where) -> None:
+def watch(place: str, as_json: bool, allowed: tuple[str, ...], ui: str, where: PageOptions) -> None:
     """Watch a game on Git repositories until it is over.
 
     Every step is checked just as the players check it; nothing is ever published.

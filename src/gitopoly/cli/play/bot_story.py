@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from gitopoly.bots import playout
-from gitopoly.bots.simulation import Series, choose_engine, course_of
-from gitopoly.bots.strong import Course
+from gitopoly.bots.simulation import Series, choose_engine, policy_game_of
+from gitopoly.bots.strong import PolicyGame
 from gitopoly.cli.compiling import compile_kernel
 from gitopoly.cli.screen.symbols import PLAYER_COLOURS as COLOURS
 from gitopoly.kernel import is_over, is_quiet, seat_of, tell, violated_invariants, winner, worth
@@ -28,22 +28,22 @@ def tell_game(series: Series, game: int, delay: float = 0.0, everything: bool = 
     engine = choose_engine("auto", 1, series.searches)
     if engine == "compiled":
         compile_kernel(series.searches)
-    course = course_of(series, game, engine)
+    played = policy_game_of(series, game, engine)
     console.print(f"[bold]{rules.edition}, {rules.num_players} players, seed {series.seed}[/]")
     turn = -1
     while True:
-        before, done, running = course.state(), int(course.tally.actions), int(course.tally.turns)
-        status = course.play(series.max_turns, 1, series.check)
-        if course.tally.actions > done:
-            if turn != running and (everything or not is_quiet(course.last[0])):
+        before, done, running = played.state(), int(played.tally.actions), int(played.tally.turns)
+        status = played.play(series.max_turns, 1, series.check)
+        if played.tally.actions > done:
+            if turn != running and (everything or not is_quiet(played.last[0])):
                 turn = running
                 _print_turn(console, before, turn)
-            _print_move(console, before, course, everything)
+            _print_move(console, before, played, everything)
             if delay:
                 time.sleep(delay)
         if status != playout.INTERRUPTED:
             break
-    _print_end(console, course.state(), status, course.tally)
+    _print_end(console, played.state(), status, played.tally)
 
 
 def _print_turn(console: Terminal, s: State, turn: int) -> None:
@@ -55,11 +55,11 @@ def _print_turn(console: Terminal, s: State, turn: int) -> None:
     console.print(f"\n[dim]turn {turn + 1:>4}[/]  {purses}")
 
 
-def _print_move(console: Terminal, before: State, course: Course, everything: bool) -> None:
-    code, outcome = course.last
+def _print_move(console: Terminal, before: State, played: PolicyGame, everything: bool) -> None:
+    code, outcome = played.last
     if is_quiet(code) and not everything:
         return
-    sentence = tell(before, code, outcome, course.state())
+    sentence = tell(before, code, outcome, played.state())
     seat = seat_of(code)
     name, _, rest = sentence.partition(" ")
     console.tell(name, COLOURS[seat], rest)

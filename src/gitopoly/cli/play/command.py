@@ -10,7 +10,7 @@ import click
 
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.options import game_options, rule_options
-from gitopoly.cli.play.page_options import ON_THE_PAGE, WEB, Where, ui_option
+from gitopoly.cli.play.page_options import ON_THE_PAGE, WEB, PageOptions, ui_option
 from gitopoly.cli.usage import refuse
 from gitopoly.editions import Edition
 from gitopoly.game.edition_files import edition_for
@@ -67,7 +67,7 @@ def play(
     options: tuple[str, ...],
     delay: float | None,
     everything: bool,
-    where: Where,
+    where: PageOptions,
 ) -> None:
     """Play against bots in the browser or terminal, or watch bots.
 

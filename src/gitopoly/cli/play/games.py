@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gitopoly.cli.examples import ShowsExamples
-from gitopoly.cli.play.page_options import TERMINAL, Where, ui_option
+from gitopoly.cli.play.page_options import TERMINAL, PageOptions, ui_option
 from gitopoly.cli.usage import refuse
 
 if TYPE_CHECKING:
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 @click.argument("game", required=False, metavar="[GAME]")
 @click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
 @ui_option
-def games(game: str | None, as_json: bool, ui: str, where: Where) -> None:
+def games(game: str | None, as_json: bool, ui: str, where: PageOptions) -> None:
     """List your games against bots, or resume one.
 
     They are stored below GITOPOLY_HOME or your data folder; each seat has its
     own Git repository.
     """
-    from gitopoly.errors import InvalidGame
+    from gitopoly.errors import UnknownGame
     from gitopoly.web.home import find_games, games_folder, read
 
     home = games_folder()
@@ -53,7 +53,7 @@ def games(game: str | None, as_json: bool, ui: str, where: Where) -> None:
     refuse(click.get_current_context(), ("as_json",), "prints the list; omit GAME")
     if game == "latest":
         if not saved:
-            raise InvalidGame(f"no games in {home} yet; start one with gitopoly play")
+            raise UnknownGame(f"no games in {home} yet; start one with gitopoly play")
         game = saved[0].id
     from gitopoly.cli.compiling import prepare_policy
     from gitopoly.cli.invocation import program

@@ -12,7 +12,7 @@ from gitopoly.cli.compiling import prepare_policy
 from gitopoly.cli.friends.seating import usual_name
 from gitopoly.cli.invocation import program
 from gitopoly.cli.play.faults import FaultReporter
-from gitopoly.cli.play.page_options import ON_LOOPBACK, Where
+from gitopoly.cli.play.page_options import ON_LOOPBACK, PageOptions
 from gitopoly.editions import Edition
 from gitopoly.errors import NoRoom
 from gitopoly.stopping import forget
@@ -39,7 +39,7 @@ def play_on_page(
     policy: str,
     options: dict[str, Any],
     edition: str | Edition,
-    where: Where,
+    where: PageOptions,
     who: Sequence[str] = (),
 ) -> None:
     """Start a game against bots and show it."""
@@ -53,7 +53,7 @@ def play_on_page(
     _serve(game_server, begin, where, GAME_WORDS, f"{LATER}{program()} games latest", KEPT, GAMES)
 
 
-def show_on_page(table: OpenGame, name: str, again: str, where: Where, page: str) -> None:
+def show_on_page(table: OpenGame, name: str, again: str, where: PageOptions, page: str) -> None:
     """Show a game on repositories to a player or a spectator; `page` identifies it."""
     game_server = GameServer()
     game_server.add(name, table, again)
@@ -61,7 +61,7 @@ def show_on_page(table: OpenGame, name: str, again: str, where: Where, page: str
     serve(game_server, name, where, again, page)
 
 
-def show_replay(replay: dict[str, Any], where: Where) -> None:
+def show_replay(replay: dict[str, Any], where: PageOptions) -> None:
     """Show a replay."""
     game_server = GameServer()
     game_server.replays[REPLAYED] = replay
@@ -71,7 +71,7 @@ def show_replay(replay: dict[str, Any], where: Where) -> None:
 def serve(
     game_server: GameServer,
     game: str,
-    where: Where = ON_LOOPBACK,
+    where: PageOptions = ON_LOOPBACK,
     again: str = "",
     page: str = GAMES,
 ) -> None:
@@ -90,7 +90,7 @@ def serve(
 def _serve(
     game_server: GameServer,
     place: Callable[[], str],
-    where: Where,
+    where: PageOptions,
     words: tuple[str, str],
     later: str,
     end: str,

@@ -14,7 +14,7 @@ from gitopoly.cli.usage import refuse
 
 
 @dataclass(frozen=True)
-class Where:
+class PageOptions:
     """Where a page is served, and whether a browser opens it."""
 
     port: int = 0
@@ -28,7 +28,7 @@ WEB = "web"
 TERMINAL = "terminal"
 VARIABLE = "GITOPOLY_UI"
 """For people who always play in the terminal."""
-ON_LOOPBACK = Where()
+ON_LOOPBACK = PageOptions()
 ON_THE_PAGE = ("port", "host", "no_browser")
 """The options that make no sense without a page."""
 
@@ -65,7 +65,7 @@ def page_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(command)
     def with_where(*args: Any, port: int, host: str, no_browser: bool, **others: Any) -> Any:
-        return command(*args, where=Where(port, host, not no_browser), **others)
+        return command(*args, where=PageOptions(port, host, not no_browser), **others)
 
     for option in (
         click.option("--no-browser", is_flag=True, help="Only print the address of the page."),

@@ -11,16 +11,16 @@ import click
 
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.extras import demand
-from gitopoly.cli.play.page_options import Where, page_options
+from gitopoly.cli.play.page_options import PageOptions, page_options
 from gitopoly.cli.usage import refuse
-from gitopoly.errors import InvalidGame
+from gitopoly.errors import UnknownGame
 from gitopoly.words import languages
 
 if TYPE_CHECKING:
     from gitopoly.verify.games.audit import AuditReport
     from gitopoly.web.replay import GameReplay
 
-KINDS = (".html", ".png")
+KINDS = (".html", ".svg", ".png")
 
 
 @click.command(
@@ -29,8 +29,9 @@ KINDS = (".html", ".png")
         ("A game between friends, from its folder or any address", "gitopoly replay ann.git"),
         ("Your newest game against bots", "gitopoly replay latest"),
         ("As one file to keep or send", "gitopoly replay ann.git --export game.html"),
-        ("As a picture", "gitopoly replay ann.git --export game.png"),
-        ("In German", "gitopoly replay ann.git --export game.png --language de"),
+        ("As a picture", "gitopoly replay ann.git --export game.svg"),
+        ("In German", "gitopoly replay ann.git --export game.svg --language de"),
+        ("With the landings, if matplotlib is there", "gitopoly replay ann.git --export game.png"),
         ("A game recorded by simulate", "gitopoly replay games/game-0.jsonl"),
         ("The numbers for a script", "gitopoly replay ann.git --json"),
     ],
@@ -42,7 +43,7 @@ KINDS = (".html", ".png")
     metavar="FILE",
     multiple=True,
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write FILE.html, one page that works offline, or FILE.png. Can be repeated.",
+    help="Write FILE.html, one page that works offline, FILE.svg or FILE.png. Can be repeated.",
 )
 @click.option(
     "--language",
@@ -54,7 +55,7 @@ KINDS = (".html", ".png")
 @click.option("--json", "as_json", is_flag=True, help="Print log and numbers as one JSON object.")
 @page_options
 def replay(
-    game: str, exports: tuple[Path, ...], language: str, as_json: bool, where: Where
+    game: str, exports: tuple[Path, ...], language: str, as_json: bool, where: PageOptions
 ) -> None:
     """Replay a game in the browser, or export it.
 
@@ -65,12 +66,14 @@ def replay(
     for path in exports:
         if path.suffix.lower() not in KINDS:
             raise click.BadParameter(
-                f"{path.name} must end with {' or '.join(KINDS)}", param_hint="--export"
+                f"{path.name} must end with {', '.join(KINDS[:-1])} or {KINDS[-1]}",
+                param_hint="--export",
             )
-    if any(path.suffix.lower() == ".png" for path in exports):
-        demand("drawing a picture", "matplotlib", "evaluate")
-    else:
-        refuse(click.get_current_context(), ("language",), "needs --export FILE.png")
+    kinds = {path.suffix.lower() for path in exports}
+    if ".png" in kinds:
+        demand("drawing a picture as PNG (SVG needs nothing)", "matplotlib", "evaluate")
+    if not kinds & {".svg", ".png"}:
+        refuse(click.get_current_context(), ("language",), "needs --export FILE.svg or FILE.png")
     loaded = _load(game, quiet=as_json)
     for path in exports:
         _export(loaded, path, language)
@@ -135,7 +138,7 @@ def _place(game: str) -> str:
     for saved in saved_games(home):
         if game in (saved.id, "latest"):
             return str(home / saved.id / SEATS / saved.person)
-    raise InvalidGame(
+    raise UnknownGame(
         f"there is no game {game}; give a folder, an address or a record; "
         "`gitopoly games` lists your own"
     )
@@ -146,6 +149,10 @@ def _export(loaded: GameReplay, path: Path, language: str) -> None:
 
     if path.suffix.lower() == ".html":
         export.write(path, export.as_page(loaded.data()).encode())
+    elif path.suffix.lower() == ".svg":
+        from gitopoly.web.poster import as_poster
+
+        export.write(path, as_poster(loaded, language))
     else:
         from gitopoly.web.picture import as_picture
 

@@ -19,7 +19,7 @@ from gitopoly.cli.screen.situation import headline, stake_lines, waiting_line
 from gitopoly.cli.screen.symbols import UNICODE, Symbols
 from gitopoly.cli.screen.table_view import Scene
 from gitopoly.errors import GitopolyError
-from gitopoly.table.events import Event
+from gitopoly.table.events import Event, in_full
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.ranking import gone_from
@@ -90,7 +90,8 @@ class Session:
         """Take in what has happened."""
         if not events:
             return
-        self.sentences += [event.sentence for event in events if not event.quiet]
+        names = self.table.game.names
+        self.sentences += [in_full(event, names) for event in events if not event.quiet]
         if self.game.started and not self._had_started:
             self._had_started = True
             self.notice = ""  # whatever had to wait for the start
@@ -303,4 +304,4 @@ class Session:
                 continue
             if seat is not None and event.seat == seat.name:
                 self._since = len(self.sentences)
-            self.sentences.append(event.sentence)
+            self.sentences.append(in_full(event, self.table.game.names))

@@ -30,7 +30,8 @@ def headline(s: State, names: Sequence[str], me: int | None = None) -> str:
         "bankruptcy-prevention": "a debt must be paid",
         "placing": "a building is placed",
     }.get(game.phase, f"on {here}")
-    return f"{whose} turn: {doing}"
+    again = s.doubles_count > 0 and game.phase in ("pre-roll", "free-4-all")
+    return f"{whose} turn: {doing}{'; doubles roll again' if again else ''}"
 
 
 def stake_lines(s: State, names: Sequence[str], me: int | None = None) -> list[str]:

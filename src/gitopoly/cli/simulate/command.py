@@ -31,7 +31,6 @@ SEATED = ("players", "policies")
 """Parameters that --player already determines."""
 STATISTICS = ("statistics", "plot", "csv_folder")
 """Parameters about what is counted."""
-NONE_ON_A_GPU = "the engine gpu collects no statistics; --engine native does"
 NOT_OF_PLAYERS = (*SEATED, "engine", "out", "dice", "concurrent", "show")
 """Parameters that make no sense for players in memory."""
 WORTH_PROCESSES = {"interpreted": 40, "compiled": 1000, "native": 1000}
@@ -204,7 +203,7 @@ def simulate(
         )
         raise click.exceptions.Exit(code)
     if who:
-        from gitopoly.game.at_table import check_seats
+        from gitopoly.game.table_player import check_seats
 
         refuse(context, SEATED, "cannot be combined with --player")
         check_seats(who, edition, dict(rule_options(options)))
@@ -248,14 +247,11 @@ def simulate(
     chosen = choose_engine(engine, games, series.searches)
     if chosen == "gpu":
         refuse(context, ("jobs",), "cannot be combined with --engine gpu, which uses one process")
-        files.check(chosen)
     started = time.perf_counter()
     result = Summary(series, chosen)
     for chunk in _with_progress(series, chosen, first, games, jobs, quiet=as_json):
         result.add(chunk)
     result.seconds = time.perf_counter() - started
-    if chosen == "gpu" and statistics:
-        click.echo(NONE_ON_A_GPU, err=True)
     if folder is not None:
         from gitopoly.cli.simulate.recording import write_records
 

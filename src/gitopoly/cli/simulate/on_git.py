@@ -17,11 +17,11 @@ from typing import Any
 import click
 from rich.markup import escape
 
-from gitopoly.bots.at_table import TablePolicy
 from gitopoly.bots.simulation import Series
+from gitopoly.bots.table_policy import TablePolicy
 from gitopoly.cli.options import edition_name
-from gitopoly.errors import GitopolyError, InvalidGame
-from gitopoly.game.at_table import TablePlayer, chooser
+from gitopoly.errors import GitopolyError, StalledGame
+from gitopoly.game.table_player import TablePlayer, chooser
 from gitopoly.kernel import winner
 from gitopoly.processes import processes
 from gitopoly.table.driver import Chooser, GameDriver
@@ -139,15 +139,12 @@ def _play_seat(driver: GameDriver, choose: Chooser) -> None:
         if driver.take_turn(choose, 0.05):
             heard = time.monotonic()
         if time.monotonic() - heard > LONGEST_WAIT:
-            raise InvalidGame(f"a seat waited too long for {', '.join(game.waiting_for())}")
+            raise StalledGame(f"a seat waited too long for {', '.join(game.waiting_for())}")
 
 
 def _all_have_seen_the_end(game: GameReplica, silence: float) -> bool:
-    """Whether all have confirmed it, or have fallen silent."""
-    if not game.over:
-        return False
-    finished = game.position.finished
-    return all(finished) or silence > LINGER
+    """Whether all have confirmed it for good, or have fallen silent."""
+    return game.over and (game.settled or silence > LINGER)
 
 
 def _play_in_processes(task: GitGameTask, game: SimulatedGame) -> SimulationOutcome:

@@ -27,22 +27,22 @@ class StatisticsOutput:
     plot: str | None = None
     csv: str | None = None
 
-    def check(self, engine: str = "") -> None:
+    def check(self) -> None:
         """Refuse what cannot be had, before anything is played."""
         files = [name for name, path in (("--plot", self.plot), ("--csv", self.csv)) if path]
         if files and not self.wanted:
             raise click.UsageError(f"{files[0]} needs statistics; leave out --no-statistics")
-        if files and engine == "gpu":
-            raise click.UsageError(
-                f"{files[0]} needs statistics, which the engine gpu does not collect; "
-                "choose native or compiled"
-            )
         if self.plot:
             ending = Path(self.plot).suffix.lower()
             if ending and ending not in FORMATS:
                 raise click.UsageError(
                     f"--plot writes {', '.join(FORMATS)}, not {ending}; without an ending it is "
                     "a folder"
+                )
+            folder = Path(self.plot).parent
+            if ending and not folder.is_dir():
+                raise NoRoom(
+                    f"cannot write {self.plot}: there is no folder {folder}; make it first"
                 )
             from gitopoly.cli.simulate.plots import require_matplotlib
 

@@ -8,8 +8,10 @@ from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from gitopoly.bots import playout
-from gitopoly.bots.simulation import OBSERVING
+from gitopoly.cli.options import EDITION_FILE
 from gitopoly.cli.simulate.statistics_view import print_statistics
 from gitopoly.game.statistics import Statistics, statistics_of
 from gitopoly.game.totals import SeriesTotals
@@ -61,7 +63,7 @@ class Summary:
     @cached_property
     def statistics(self) -> Statistics | None:
         """What the games tell, if it was counted."""
-        if not self.series.observed or self.engine not in OBSERVING:
+        if not self.series.observed:
             return None
         rules = self.series.rules()
         policies = (self.series.policies * self.players)[: self.players]
@@ -160,9 +162,11 @@ def _print_wins(console: Terminal, result: Summary) -> None:
 
 
 def _again(series: Series, game: BotGame) -> str:
-    named = isinstance(series.edition, str)
-    edition = series.edition_name if named else f"{series.edition_name}.toml"
-    words = [f"--edition {edition}", f"--seed {series.seed}", f"--game {game.game}"]
+    """The options that play a game again, as the person can type them here."""
+    edition = series.edition_name
+    if not isinstance(series.edition, str):
+        edition = click.get_current_context().meta[EDITION_FILE]
+    words = [f"--edition {shlex.quote(edition)}", f"--seed {series.seed}", f"--game {game.game}"]
     if series.players is not None:
         words.append(f"--players {series.players}")
     if series.policies != ("random",):

@@ -21,7 +21,7 @@ from gitopoly.evaluation.reports.blocks import (
 )
 from gitopoly.evaluation.reports.wording import duration, figures, listed
 from gitopoly.evaluation.sections.order import PARTS, SECTIONS
-from gitopoly.evaluation.study import Found, Section, StudyStore
+from gitopoly.evaluation.study import Section, SectionResults, StudyStore
 from gitopoly.evaluation.verdicts import LEAST
 from gitopoly.measurements.machine import BUSY
 
@@ -61,7 +61,7 @@ class StudyReport:
         return [chapter for part in self.parts.values() for chapter in part]
 
 
-def gather(store: StudyStore) -> dict[str, Found]:
+def gather(store: StudyStore) -> dict[str, SectionResults]:
     """The results of each section, linked to each other."""
     found = {section.name: store.load(section.name) for section in SECTIONS}
     for one in found.values():
@@ -117,7 +117,7 @@ def write(store: StudyStore) -> list[Path]:
     return [*files, *pictures]
 
 
-def problems(found: Mapping[str, Found]) -> list[str]:
+def problems(found: Mapping[str, SectionResults]) -> list[str]:
     """What failed, and what was checked and does not hold."""
     said = []
     for section in SECTIONS:
@@ -131,7 +131,7 @@ def problems(found: Mapping[str, Found]) -> list[str]:
 # Its parts.
 
 
-def _chapter(section: Section, found: Found, number: str) -> Chapter:
+def _chapter(section: Section, found: SectionResults, number: str) -> Chapter:
     blocks = list(section.tell(found))
     for fault in section.faults(found):
         blocks.append(Paragraph(f"Does not hold: {fault}.", FAILED))
@@ -147,7 +147,7 @@ def _chapter(section: Section, found: Found, number: str) -> Chapter:
     return Chapter(section.name, number, section.title, section.replaces, found.state, blocks)
 
 
-def _took(found: Found) -> str:
+def _took(found: SectionResults) -> str:
     text = f"Measured in {duration(sum(found.done.values()))} of task time"
     if found.load:
         text += (
@@ -158,7 +158,7 @@ def _took(found: Found) -> str:
     return f"{text}."
 
 
-def _lead(store: StudyStore, found: Mapping[str, Found]) -> list[str]:
+def _lead(store: StudyStore, found: Mapping[str, SectionResults]) -> list[str]:
     ran = [name for name, one in found.items() if one.done]
     failed = [name for name, one in found.items() if one.error]
     settings = store.settings
@@ -184,7 +184,7 @@ def _lead(store: StudyStore, found: Mapping[str, Found]) -> list[str]:
     return [first, second]
 
 
-def _machine(store: StudyStore, found: Mapping[str, Found]) -> DataTable:
+def _machine(store: StudyStore, found: Mapping[str, SectionResults]) -> DataTable:
     facts = dict(store.facts.get("machine", {}))
     loads = [load for one in found.values() for load in one.load]
     if loads:
@@ -197,7 +197,7 @@ def _machine(store: StudyStore, found: Mapping[str, Found]) -> DataTable:
     return DataTable("The machine", ["", ""], rows)
 
 
-def _threats(store: StudyStore, found: Mapping[str, Found]) -> list[str]:
+def _threats(store: StudyStore, found: Mapping[str, SectionResults]) -> list[str]:
     threats = [
         "Two machines. Published figures come from another machine, with different disks and load, "
         "so times have no verdict. Where possible, the published way was therefore repeated here, "

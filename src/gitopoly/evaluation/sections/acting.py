@@ -29,7 +29,7 @@ from gitopoly.evaluation.reports.wording import (
 from gitopoly.evaluation.seats import PAIRED, kind_of, timed_writes
 from gitopoly.evaluation.sections import growth
 from gitopoly.evaluation.sections.growth import POLICIES
-from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick
+from gitopoly.evaluation.study import Row, Rows, Section, SectionResults, Settings, Task, Tick
 from gitopoly.evaluation.verdicts import NOT_MEASURED, OTHER_MACHINE, judge
 from gitopoly.measurements.spread import (
     Estimate,
@@ -80,7 +80,7 @@ def measure(tick: Tick, policy: str, actions: int, seed: int) -> Rows:
 # What it shows.
 
 
-def _samples(found: Found) -> dict[str, list[float]]:
+def _samples(found: SectionResults) -> dict[str, list[float]]:
     named = {
         f"here, {p}": found.values("writes", "seconds", policy=p, action=True) for p in POLICIES
     }
@@ -88,12 +88,12 @@ def _samples(found: Found) -> dict[str, list[float]]:
     return {name: values for name, values in named.items() if values}
 
 
-def _ours(found: Found) -> list[float]:
+def _ours(found: SectionResults) -> list[float]:
     """The seconds of all actions, regardless of who chose them."""
     return found.values("writes", "seconds", action=True)
 
 
-def gain(found: Found) -> Estimate | None:
+def gain(found: SectionResults) -> Estimate | None:
     """How many times longer the published way takes, by medians from the same run."""
     ours, theirs = _ours(found), found.values("published_way", "seconds")
     if not ours or not theirs:
@@ -101,7 +101,7 @@ def gain(found: Found) -> Estimate | None:
     return ratio(quantile_estimate(theirs), quantile_estimate(ours))
 
 
-def tell(found: Found) -> Sequence[Block]:
+def tell(found: SectionResults) -> Sequence[Block]:
     """The box plot with the published bounds, a table, and the trend."""
     old = {name: published.figure("actions", name) for name in ("samples", "within_ms", "worst_ms")}
     blocks: list[Block] = [
@@ -158,7 +158,7 @@ def _draw(samples: dict[str, list[float]]) -> Any:
     return drawing.boxes(in_ms, "milliseconds", marks, logarithmic=True)
 
 
-def _seen(found: Found) -> str:
+def _seen(found: SectionResults) -> str:
     within, worst = (published.figure("actions", n) / 1000 for n in ("within_ms", "worst_ms"))
     ours, more = _ours(found), gain(found)
     if not ours:
@@ -185,11 +185,11 @@ def _beyond(ours: Sequence[float]) -> Estimate:
     return share_estimate(sum(value > worst for value in ours), len(ours))
 
 
-def _faster(found: Found, more: Estimate) -> str:
+def _faster(found: SectionResults, more: Estimate) -> str:
     return judge(more, 1.0, "slower", "faster", idle=found.idle)
 
 
-def _by_kind(found: Found) -> list[Block]:
+def _by_kind(found: SectionResults) -> list[Block]:
     """How long each action takes, which the document left open."""
     kinds: dict[str, list[float]] = {}
     for row in found.table("writes"):
@@ -220,7 +220,7 @@ def _by_kind(found: Found) -> list[Block]:
     return [DataTable("How long each action takes", heads, rows), finding(text)]
 
 
-def headlines(found: Found) -> Sequence[Headline]:
+def headlines(found: SectionResults) -> Sequence[Headline]:
     """The two published figures, the published way here, and the trend."""
     within, worst = (published.figure("actions", n) / 1000 for n in ("within_ms", "worst_ms"))
     samples = published.figure("actions", "samples")

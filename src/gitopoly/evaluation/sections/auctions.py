@@ -9,7 +9,7 @@ from gitopoly.evaluation import published
 from gitopoly.evaluation.models import NEEDS_TLC, last_seen, run_model
 from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, finding, method, note
 from gitopoly.evaluation.reports.wording import NOTHING, clock, count, duration, listed
-from gitopoly.evaluation.study import Found, Row, Section, Settings, Task
+from gitopoly.evaluation.study import Row, Section, SectionResults, Settings, Task
 from gitopoly.evaluation.verdicts import NOT_MEASURED
 
 MODULES = {"Auction1": (5.1, 5.2), "Auction2": (5.3, 5.4), "Auction3": (5.5, 5.6)}
@@ -29,7 +29,7 @@ def tasks(settings: Settings) -> list[Task]:
     return found
 
 
-def tell(found: Found) -> Sequence[Block]:
+def tell(found: SectionResults) -> Sequence[Block]:
     """Two tables for each module, published and measured side by side."""
     blocks: list[Block] = [
         method(
@@ -50,17 +50,17 @@ def tell(found: Found) -> Sequence[Block]:
     return blocks
 
 
-def _run(found: Found, module: str) -> Row | None:
+def _run(found: SectionResults, module: str) -> Row | None:
     rows = found.table("runs", model=f"MC{module}")
     return rows[0] if rows else None
 
 
-def _seen_row(found: Found, module: str) -> Row | None:
+def _seen_row(found: SectionResults, module: str) -> Row | None:
     rows = found.table("seen", model=f"MC{module}")
     return None if _run(found, module) or not rows else rows[0]
 
 
-def _progress_table(found: Found, module: str, number: float) -> DataTable:
+def _progress_table(found: SectionResults, module: str, number: float) -> DataTable:
     rows = [
         ["published", row.time, *map(count, (row.diameter, row.found, row.distinct, row.queue))]
         for row in published.progress(module)
@@ -101,7 +101,7 @@ def _not_run(when: str) -> str:
     return f"Not run in this study: the numbers are {source}."
 
 
-def _action_table(found: Found, module: str, number: float) -> DataTable:
+def _action_table(found: SectionResults, module: str, number: float) -> DataTable:
     ours: dict[str, tuple[int, int]] = {
         str(row["action"]): (_int(row["found"]), _int(row["distinct"]))
         for row in found.table("actions", model=f"MC{module}")
@@ -122,7 +122,7 @@ def _action_table(found: Found, module: str, number: float) -> DataTable:
     return DataTable(f"Actions taken in `{module}` (table {number})", heads, rows, remark)
 
 
-def agreement(found: Found) -> dict[str, bool]:
+def agreement(found: SectionResults) -> dict[str, bool]:
     """Whether totals and depth of each module that was run match the published ones."""
     result = {}
     for module in MODULES:
@@ -133,7 +133,7 @@ def agreement(found: Found) -> dict[str, bool]:
     return result
 
 
-def _seen(found: Found) -> str:
+def _seen(found: SectionResults) -> str:
     same = agreement(found)
     sentences = []
     if agreeing := [f"`{module}`" for module, equal in same.items() if equal]:
@@ -171,7 +171,7 @@ def _seen(found: Found) -> str:
     return " ".join(sentences)
 
 
-def _caution(found: Found) -> str:
+def _caution(found: SectionResults) -> str:
     small = found.table("runs", model=SMALL)
     text = f"`{LONG}` takes many minutes and was left out of this quick study. "
     if small:
@@ -184,7 +184,7 @@ def _caution(found: Found) -> str:
     return text
 
 
-def headlines(found: Found) -> Sequence[Headline]:
+def headlines(found: SectionResults) -> Sequence[Headline]:
     """Whether the counts are the published ones."""
     same = agreement(found)
     lines = []
@@ -204,7 +204,7 @@ def headlines(found: Found) -> Sequence[Headline]:
     return lines
 
 
-def faults(found: Found) -> Sequence[str]:
+def faults(found: SectionResults) -> Sequence[str]:
     """Models whose result differs from the manifest."""
     return [
         f"{row['model']}: {row['differences']}" for row in found.table("runs") if row["differences"]

@@ -18,7 +18,7 @@ from gitopoly.evaluation.reports.wording import (
     ranged,
     several,
 )
-from gitopoly.evaluation.study import Found, Rows, Section, Settings, Task, Tick, now
+from gitopoly.evaluation.study import Rows, Section, SectionResults, Settings, Task, Tick, now
 from gitopoly.evaluation.verdicts import NOT_MEASURED
 from gitopoly.kernel import Rules
 from gitopoly.measurements.spread import share_estimate
@@ -74,7 +74,7 @@ def measure(tick: Tick, seconds: float, seed: int) -> Rows:
 # What it shows.
 
 
-def tell(found: Found) -> Sequence[Block]:
+def tell(found: SectionResults) -> Sequence[Block]:
     """A row for each action: published, TLC here, the kernel here."""
     blocks: list[Block] = [
         method(
@@ -105,7 +105,7 @@ def tell(found: Found) -> Sequence[Block]:
     return blocks
 
 
-def _seen(found: Found, ours: dict[str, int]) -> str:
+def _seen(found: SectionResults, ours: dict[str, int]) -> str:
     run = found.table("kernel")[0]
     steps, seconds = int(run["steps"] or 0), float(run["seconds"] or 0)
     old = published.behaviours()
@@ -142,7 +142,7 @@ def _often(ours: dict[str, int]) -> str:
     return f"{several(number, 'time')}, in a million steps {ranged(share, figures)}"
 
 
-def headlines(found: Found) -> Sequence[Headline]:
+def headlines(found: SectionResults) -> Sequence[Headline]:
     """Whether every action happens; this needs no interval."""
     old = {name: number for name, number in published.behaviours().items() if name != "Init"}
     ours = {str(r["action"]): int(r["steps"] or 0) for r in found.table("steps")}
@@ -155,7 +155,7 @@ def headlines(found: Found) -> Sequence[Headline]:
     return [Headline(what, theirs, text, "the same" if taken == len(ours) else "not all seen")]
 
 
-def faults(found: Found) -> Sequence[str]:
+def faults(found: SectionResults) -> Sequence[str]:
     """A behaviour that violates an invariant, or a TLC run that differs from the manifest."""
     return [
         *(f"kernel: {row['violation']} fails" for row in found.table("kernel") if row["violation"]),

@@ -9,10 +9,10 @@ from statistics import median
 from gitopoly.evaluation.models import NEEDS_TLC
 from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, finding, method
 from gitopoly.evaluation.reports.wording import NOTHING, count, duration, ranged, times
-from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick
+from gitopoly.evaluation.study import Row, Rows, Section, SectionResults, Settings, Task, Tick
 from gitopoly.evaluation.verdicts import LEAST, NOT_MEASURED, judge
 from gitopoly.measurements.spread import Estimate, quantile_estimate, ratio
-from gitopoly.measurements.turns import Timed, timed
+from gitopoly.measurements.turns import TimedRun, timed
 from gitopoly.verify.checking import NATIVE, TLC
 from gitopoly.verify.specs.model_config import native_search
 from gitopoly.verify.suite import load_suite
@@ -56,7 +56,7 @@ def measure(tick: Tick, name: str, samples: int) -> Rows:
     return {"engines": rows}
 
 
-def _row(took: Timed) -> Row:
+def _row(took: TimedRun) -> Row:
     return {
         "result": took.made.result.value,
         "distinct": took.made.distinct,
@@ -69,7 +69,9 @@ def _row(took: Timed) -> Row:
 # What it shows.
 
 
-def rate(found: Found, engine: str, column: str = "seconds", start: float = 0.0) -> Estimate | None:
+def rate(
+    found: SectionResults, engine: str, column: str = "seconds", start: float = 0.0
+) -> Estimate | None:
     """Median distinct states a second, less some start-up time."""
     spent = [
         (float(row["distinct"] or 0), float(row[column] or 0) - start)
@@ -79,7 +81,7 @@ def rate(found: Found, engine: str, column: str = "seconds", start: float = 0.0)
     return quantile_estimate(rates) if rates else None
 
 
-def tell(found: Found) -> Sequence[Block]:
+def tell(found: SectionResults) -> Sequence[Block]:
     """Rates and their ratios, by the clock and by processor time."""
     blocks: list[Block] = [
         method(
@@ -113,7 +115,7 @@ def tell(found: Found) -> Sequence[Block]:
     return blocks
 
 
-def _seen(found: Found, model: str, start: float, ratios: list[Estimate]) -> str:
+def _seen(found: SectionResults, model: str, start: float, ratios: list[Estimate]) -> str:
     counts = _counts(found)
     agree = "Both count the same states" if len(counts) == 1 else "Their counts differ"
     clock, without_start, processor = (ranged(each, times) for each in ratios)
@@ -124,7 +126,7 @@ def _seen(found: Found, model: str, start: float, ratios: list[Estimate]) -> str
     )
 
 
-def _counts(found: Found) -> set[int]:
+def _counts(found: SectionResults) -> set[int]:
     rows = found.table("engines", result="holds")
     return {int(row["distinct"] or 0) for row in rows if row["engine"] != START}
 
@@ -133,7 +135,7 @@ def _listed(counts: set[int]) -> str:
     return ", ".join(count(number) for number in sorted(counts))
 
 
-def headlines(found: Found) -> Sequence[Headline]:
+def headlines(found: SectionResults) -> Sequence[Headline]:
     """The ratio by the clock, without TLC's start-up."""
     start = median(found.values("engines", "seconds", engine=START) or [0.0])
     slow, fast = rate(found, TLC, start=start), rate(found, NATIVE)
@@ -145,7 +147,7 @@ def headlines(found: Found) -> Sequence[Headline]:
     return [Headline(what, NOTHING, ranged(more, times), verdict)]
 
 
-def faults(found: Found) -> Sequence[str]:
+def faults(found: SectionResults) -> Sequence[str]:
     """Counts of the engines that differ, and runs without a result."""
     counts = _counts(found)
     unlike = [f"the engines count {_listed(counts)} states"] if len(counts) > 1 else []

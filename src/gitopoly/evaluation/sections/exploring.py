@@ -14,13 +14,13 @@ from gitopoly.evaluation.models import NEEDS_TLC, progress_row
 from gitopoly.evaluation.reports import drawing
 from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, Picture, finding, method
 from gitopoly.evaluation.reports.wording import NOTHING, clock, count, duration, figures
-from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick, now
+from gitopoly.evaluation.study import Row, Rows, Section, SectionResults, Settings, Task, Tick, now
 from gitopoly.evaluation.verdicts import NOT_MEASURED, OTHER_MACHINE
 from gitopoly.kernel import Rules
 from gitopoly.measurements import machine
 from gitopoly.verify.checking import NATIVE, TLC
 from gitopoly.verify.native.promises import OF_THE_KERNEL
-from gitopoly.verify.specs.model_config import Manner, Search
+from gitopoly.verify.specs.model_config import ExplorationSettings, Search
 from gitopoly.verify.suite import load_suite
 from gitopoly.verify.tlc import tlc
 from gitopoly.verify.tlc.output import CheckResult, CheckRun, Progress
@@ -32,7 +32,7 @@ UNBOUNDED = 10**9
 
 def tasks(settings: Settings) -> list[Task]:
     """The native engine for some time; in a full study TLC for some minutes as well."""
-    seconds = settings.pick(6.0, 600.0)
+    seconds = settings.pick(3.0, 600.0)
     found = [Task("three players, native", seconds + 5, explore, (seconds, _memory(settings)))]
     if not settings.quick:
         found.append(Task("three players, TLC", 190, explore_with_tlc, (185.0,)))
@@ -61,7 +61,7 @@ def explore(tick: Tick, seconds: float, memory: int) -> Rows:
 
     search = Search(Rules.of(THREE, PLAYERS), None, asked=OF_THE_KERNEL)
     timer.start()
-    run = run_native(search, Manner(memory=memory, pause=stop), on_progress)
+    run = run_native(search, ExplorationSettings(memory=memory, pause=stop), on_progress)
     timer.cancel()
     return {"progress": rows, "ends": [_end(NATIVE, run)]}
 
@@ -128,7 +128,7 @@ def three_players(config: str) -> str:
 # What it shows.
 
 
-def tell(found: Found) -> Sequence[Block]:
+def tell(found: SectionResults) -> Sequence[Block]:
     """The published last minutes, how far this run came, and the engines side by side."""
     blocks: list[Block] = [
         method(
@@ -167,7 +167,7 @@ def tell(found: Found) -> Sequence[Block]:
     return blocks
 
 
-def _draw(found: Found) -> Any:
+def _draw(found: SectionResults) -> Any:
     figure = drawing.new_figure(height=3.4)
     axes = figure.axes[0]
     for engine, name, colour in (
@@ -198,7 +198,7 @@ def _draw(found: Found) -> Any:
     return figure
 
 
-def _seen(found: Found) -> str:
+def _seen(found: SectionResults) -> str:
     old = published.progress("Monopoly")[0]
     ends = found.table("ends", engine=NATIVE)
     last = found.table("progress", model=NATIVE)
@@ -228,7 +228,7 @@ def _seen(found: Found) -> str:
     )
 
 
-def headlines(found: Found) -> Sequence[Headline]:
+def headlines(found: SectionResults) -> Sequence[Headline]:
     """The pace of exploration."""
     old = published.progress("Monopoly")[0]
     what, before = "exploring Monopoly, 3 players", f"{count(old.distinct / old.seconds)} states/s"
@@ -239,7 +239,7 @@ def headlines(found: Found) -> Sequence[Headline]:
     return [Headline(what, before, f"{count(rate)} states/s", OTHER_MACHINE)]
 
 
-def faults(found: Found) -> Sequence[str]:
+def faults(found: SectionResults) -> Sequence[str]:
     """Invariants that fail."""
     broken = [str(row["violates"]) for row in found.table("ends") if row["violates"]]
     return [f"three players: {name} fails" for name in broken]

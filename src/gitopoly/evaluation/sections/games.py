@@ -26,11 +26,11 @@ from gitopoly.evaluation.reports.wording import (
     size,
 )
 from gitopoly.evaluation.sections.growth import POLICIES
-from gitopoly.evaluation.study import Found, Section, Settings, Task
+from gitopoly.evaluation.study import Section, SectionResults, Settings, Task
 from gitopoly.evaluation.verdicts import BEYOND, NOT_MEASURED, judge
 from gitopoly.measurements.spread import Estimate, censored_median, mean_estimate
 
-QUICK_TURNS = 200
+QUICK_TURNS = 100
 """Turns after which a quick study cuts a game off."""
 QUICK_GAMES = 5
 PUBLISHED_POLICY = "random"
@@ -56,34 +56,34 @@ def tasks(settings: Settings) -> list[Task]:
 # What it shows.
 
 
-def commits(found: Found, policy: str) -> list[float]:
+def commits(found: SectionResults, policy: str) -> list[float]:
     """Commits of each game, up to where it was cut off."""
     return found.values("games", "commits", policy=policy)
 
 
-def sizes(found: Found, policy: str) -> list[float]:
+def sizes(found: SectionResults, policy: str) -> list[float]:
     """Bytes of the repository of each game."""
     return [1024 * value for value in found.values("games", "kilobytes", policy=policy)]
 
 
-def per_commit(found: Found, policy: str) -> list[float]:
+def per_commit(found: SectionResults, policy: str) -> list[float]:
     """Bytes of a repository over its commits, for each game."""
     pairs = zip(sizes(found, policy), commits(found, policy), strict=True)
     return [weight / max(1.0, number) for weight, number in pairs]
 
 
-def cut_off(found: Found, policy: str) -> int:
+def cut_off(found: SectionResults, policy: str) -> int:
     """How many games were not over when they were cut off."""
     return len(found.table("games", policy=policy, ended=False))
 
 
-def mean_commits(found: Found, policy: str) -> Estimate | None:
+def mean_commits(found: SectionResults, policy: str) -> Estimate | None:
     """Mean commits of a game; a lower bound if games were cut off."""
     values = commits(found, policy)
     return mean_estimate(values) if values else None
 
 
-def length_verdict(found: Found, policy: str) -> str:
+def length_verdict(found: SectionResults, policy: str) -> str:
     """Whether games are longer or shorter than the published ones, on average."""
     mean = mean_commits(found, policy)
     if mean is None:
@@ -95,7 +95,7 @@ def length_verdict(found: Found, policy: str) -> str:
     return judge(compared, old, "shorter", "longer", cut_off=cut_off(found, policy))
 
 
-def tell(found: Found) -> Sequence[Block]:
+def tell(found: SectionResults) -> Sequence[Block]:
     """Three figures and a table beside what was published."""
     old = {name: published.figure("games", name) for name in published.document()["games"]}
     blocks: list[Block] = [method(_how(found.settings))]
@@ -155,7 +155,7 @@ def _drawer(samples: dict[str, list[float]], label: str, marks: dict[str, float]
     return lambda: drawing.boxes(samples, label, marks, logarithmic=True)
 
 
-def _table(found: Found, old: dict[str, float]) -> DataTable:
+def _table(found: SectionResults, old: dict[str, float]) -> DataTable:
     columns = []
     for policy in POLICIES:
         lengths, weights, each = (f(found, policy) for f in (commits, sizes, per_commit))
@@ -193,7 +193,7 @@ def _table(found: Found, old: dict[str, float]) -> DataTable:
     return DataTable("Length and size of games (figures 5.2 to 5.4)", heads, rows)
 
 
-def _seen(found: Found, old: dict[str, float]) -> str:
+def _seen(found: SectionResults, old: dict[str, float]) -> str:
     sentences = []
     for policy in POLICIES:
         mean, off = mean_commits(found, policy), cut_off(found, policy)
@@ -219,17 +219,17 @@ def _seen(found: Found, old: dict[str, float]) -> str:
     )
 
 
-def _commit_size(found: Found) -> Estimate:
+def _commit_size(found: SectionResults) -> Estimate:
     """Mean size of a commit, over the games of all policies."""
     return mean_estimate([value for policy in POLICIES for value in per_commit(found, policy)])
 
 
-def _size_verdict(found: Found) -> str:
+def _size_verdict(found: SectionResults) -> str:
     compared = _commit_size(found).widened(int(published.figure("games", "games")))
     return judge(compared, 1000 * published.figure("games", "kb_per_commit"), "smaller", "larger")
 
 
-def headlines(found: Found) -> Sequence[Headline]:
+def headlines(found: SectionResults) -> Sequence[Headline]:
     """Commits and the size of a commit."""
     lines = []
     for policy in POLICIES:
@@ -246,7 +246,7 @@ def headlines(found: Found) -> Sequence[Headline]:
     return [*lines, Headline("size of a commit, mean", theirs, shown, verdict)]
 
 
-def faults(found: Found) -> Sequence[str]:
+def faults(found: SectionResults) -> Sequence[str]:
     """Games in which a seat refused something."""
     refused = [row for row in found.table("games") if row["refusals"]]
     return [f"{row['policy']} game {row['game']}: {row['refusals']}" for row in refused]

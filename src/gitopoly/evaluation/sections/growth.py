@@ -12,7 +12,7 @@ from gitopoly.evaluation.reports import drawing
 from gitopoly.evaluation.reports.blocks import Block, Picture, finding, method
 from gitopoly.evaluation.reports.wording import count, listed, percent, ranged
 from gitopoly.evaluation.seats import ThreeSeats, Write, kind_of
-from gitopoly.evaluation.study import Found, Row, Rows, Settings, Task, Tick
+from gitopoly.evaluation.study import Row, Rows, SectionResults, Settings, Task, Tick
 from gitopoly.evaluation.verdicts import judge
 from gitopoly.measurements.spread import Estimate, block_medians, relative, slope
 from gitopoly.protocols import Move
@@ -90,7 +90,7 @@ def _loop() -> float:
 # What it shows.
 
 
-def growth(found: Found, policy: str) -> Estimate | None:
+def growth(found: SectionResults, policy: str) -> Estimate | None:
     """Relative growth of an entry's processor time per thousand entries."""
     trend = slope(_medians(found, policy))
     return trend.scaled(PER_THOUSAND) if trend else None
@@ -101,7 +101,7 @@ def in_words(trend: Estimate, idle: bool) -> str:
     return judge(trend, HARMLESS, "does not grow", "grows", idle=idle)
 
 
-def trend_blocks(found: Found) -> list[Block]:
+def trend_blocks(found: SectionResults) -> list[Block]:
     """A figure of the cost against the length of the game, and what follows from it."""
     how = method(
         "One long game for each policy shows whether an action becomes more expensive as the game "
@@ -133,7 +133,7 @@ def trend_blocks(found: Found) -> list[Block]:
     return [how, picture, finding(text)]
 
 
-def _verdict(found: Found, known: dict[str, Estimate]) -> str:
+def _verdict(found: SectionResults, known: dict[str, Estimate]) -> str:
     words = {policy: in_words(trend, found.idle) for policy, trend in known.items()}
     grown = [f"`{policy}`" for policy, word in words.items() if word == "grows"]
     if grown:
@@ -151,7 +151,7 @@ def _verdict(found: Found, known: dict[str, Estimate]) -> str:
     )
 
 
-def _medians(found: Found, policy: str) -> list[tuple[float, float]]:
+def _medians(found: SectionResults, policy: str) -> list[tuple[float, float]]:
     """The cost of entries in blocks, relative to their kind and to the loop."""
     rows = found.table("long", policy=policy)
     writes = [
@@ -163,7 +163,7 @@ def _medians(found: Found, policy: str) -> list[tuple[float, float]]:
     return [(place, cost / usual) for (place, cost), (_, usual) in both if usual > 0]
 
 
-def _draw(found: Found) -> Any:
+def _draw(found: SectionResults) -> Any:
     figure = drawing.new_figure(height=3.0)
     axes = figure.axes[0]
     for policy, colour in zip(POLICIES, drawing.SERIES, strict=False):

@@ -11,7 +11,7 @@ from gitopoly.evaluation.played import play as play_on_git
 from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, finding, method
 from gitopoly.evaluation.reports.wording import NOTHING, count, percent, ranged, several
 from gitopoly.evaluation.sections.growth import POLICIES
-from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick
+from gitopoly.evaluation.study import Row, Rows, Section, SectionResults, Settings, Task, Tick
 from gitopoly.evaluation.verdicts import BEYOND, NOT_MEASURED, judge
 from gitopoly.measurements.spread import difference, quantile, share_estimate
 
@@ -19,6 +19,7 @@ ENDLESS = 10_000_000
 """Turns after which even a game in memory is cut off."""
 PER_GAME = 4
 """Games in memory for each game of the other sections: 200 for the published 50."""
+QUICK_PER_GAME = 2
 OLD = ("games", "terminated", "violations")
 """What was published."""
 MANY = 1_000_000
@@ -27,7 +28,7 @@ MANY = 1_000_000
 
 def tasks(settings: Settings) -> list[Task]:
     """Games in memory to their very end; a full study plays further games on repositories."""
-    number = PER_GAME * settings.games
+    number = settings.pick(QUICK_PER_GAME, PER_GAME) * settings.games
     found = [
         Task(f"{policy} in memory", 6, measure, (policy, number, settings.seed))
         for policy in POLICIES
@@ -55,13 +56,13 @@ def measure(tick: Tick, policy: str, games: int, seed: int) -> Rows:
 # What it shows.
 
 
-def _on_repositories(found: Found) -> list[Row]:
+def _on_repositories(found: SectionResults) -> list[Row]:
     """Games on repositories, those of the section on disk usage included."""
     other = found.others.get("games")
     return [*(other.table("games") if other else []), *found.table("games")]
 
 
-def tell(found: Found) -> Sequence[Block]:
+def tell(found: SectionResults) -> Sequence[Block]:
     """How many games ended, and how many violated something."""
     old = {name: int(published.figure("implementation", name)) for name in OLD}
     blocks: list[Block] = [
@@ -101,7 +102,7 @@ def _counted(played: Sequence[Row]) -> tuple[int, int, int, int]:
     return len(played), ended, len(played) - ended - broken, broken
 
 
-def _seen(found: Found) -> str:
+def _seen(found: SectionResults) -> str:
     games, ended, _, broken = _counted(found.table("memory"))
     share = ranged(share_estimate(broken, games), percent)
     turns = found.values("memory", "turns")
@@ -120,7 +121,7 @@ def _seen(found: Found) -> str:
     return text
 
 
-def headlines(found: Found) -> Sequence[Headline]:
+def headlines(found: SectionResults) -> Sequence[Headline]:
     """Games with a violation on repositories, and whether those in memory terminate."""
     old = [int(published.figure("implementation", name)) for name in OLD]
     what = "simulated games on repositories with a violation"
@@ -143,7 +144,7 @@ def headlines(found: Found) -> Sequence[Headline]:
     return [*lines, Headline(what, NOTHING, text, BEYOND)]
 
 
-def faults(found: Found) -> Sequence[str]:
+def faults(found: SectionResults) -> Sequence[str]:
     """Games with a violation, or that never ended."""
     return [
         *(

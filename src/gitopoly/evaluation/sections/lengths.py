@@ -19,7 +19,7 @@ from gitopoly.evaluation.reports.wording import (
     ranged,
 )
 from gitopoly.evaluation.sections.growth import POLICIES
-from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick
+from gitopoly.evaluation.study import Row, Rows, Section, SectionResults, Settings, Task, Tick
 from gitopoly.evaluation.verdicts import BEYOND, NOT_MEASURED, judge
 from gitopoly.measurements.spread import (
     Estimate,
@@ -51,7 +51,7 @@ def measure(tick: Tick, edition: str, policy: str, games: int, seed: int) -> Row
     return {"games": play_in_memory(tick, series, games, choose_engine("auto", games))}
 
 
-def tell(found: Found) -> Sequence[Block]:
+def tell(found: SectionResults) -> Sequence[Block]:
     """A table, and the share of games still going on after each turn."""
     blocks: list[Block] = [
         method(
@@ -92,7 +92,7 @@ def tell(found: Found) -> Sequence[Block]:
     return blocks
 
 
-def _draw(found: Found) -> Any:
+def _draw(found: SectionResults) -> Any:
     figure = drawing.new_figure(height=3.2, panels=len(POLICIES))
     for axes, policy in zip(figure.axes, POLICIES, strict=True):
         for edition, colour in zip(PLAYERS, drawing.SERIES, strict=False):
@@ -125,7 +125,7 @@ def _actions(played: Sequence[Row]) -> Estimate:
     return mean_estimate([float(row["actions"] or 0) for row in played])
 
 
-def _seen(found: Found) -> str:
+def _seen(found: SectionResults) -> str:
     played = {
         (edition, policy): rows
         for edition in PLAYERS
@@ -153,7 +153,7 @@ def _seen(found: Found) -> str:
     return text
 
 
-def headlines(found: Found) -> Sequence[Headline]:
+def headlines(found: SectionResults) -> Sequence[Headline]:
     """The share of games of the specified edition that terminate in time."""
     what = f"`formal` games over within {count(LONGEST)} turns"
     played = [found.table("games", edition="formal", policy=policy) for policy in POLICIES]

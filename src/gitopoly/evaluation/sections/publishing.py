@@ -14,7 +14,7 @@ from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, Pictu
 from gitopoly.evaluation.reports.wording import NOTHING, count, duration, listed, ranged
 from gitopoly.evaluation.seats import NAMES, ThreeSeats, Write
 from gitopoly.evaluation.servers import TRANSPORTS, bare_repository
-from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick, now
+from gitopoly.evaluation.study import Row, Rows, Section, SectionResults, Settings, Task, Tick, now
 from gitopoly.evaluation.verdicts import NOT_MEASURED, judge
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.transports.publisher import Publisher
@@ -94,18 +94,18 @@ def _push(git_dir: Path, url: str, base: Path) -> Callable[[], object]:
 # What it shows.
 
 
-def _median(found: Found, name: str, mode: str) -> Estimate | None:
+def _median(found: SectionResults, name: str, mode: str) -> Estimate | None:
     values = found.values("writes", "seconds", transport=name, mode=mode)
     return quantile_estimate(values) if values else None
 
 
-def saved(found: Found, name: str) -> Estimate | None:
+def saved(found: SectionResults, name: str) -> Estimate | None:
     """What a seat gains per entry, by medians."""
     waits, background = (_median(found, name, mode) for mode in (WAITING, BACKGROUND))
     return difference(waits, background) if waits and background else None
 
 
-def tell(found: Found) -> Sequence[Block]:
+def tell(found: SectionResults) -> Sequence[Block]:
     """Both ways to push, for each way to reach the repository."""
     blocks: list[Block] = [
         method(
@@ -132,7 +132,7 @@ def tell(found: Found) -> Sequence[Block]:
     return blocks
 
 
-def _draw(found: Found) -> Any:
+def _draw(found: SectionResults) -> Any:
     samples = {
         f"{name}, {'waits' if mode == WAITING else 'background'}": [
             1000 * v for v in found.values("writes", "seconds", transport=name, mode=mode)
@@ -144,7 +144,7 @@ def _draw(found: Found) -> Any:
     return drawing.boxes(filled, "milliseconds", logarithmic=True)
 
 
-def _seen(found: Found) -> str:
+def _seen(found: SectionResults) -> str:
     gains = {name: gain for name in TRANSPORTS if (gain := saved(found, name)) is not None}
     if not gains:
         return "Only one of the two ways has been measured."
@@ -158,13 +158,13 @@ def _seen(found: Found) -> str:
     )
 
 
-def _verdict(found: Found, gains: dict[str, Estimate]) -> str:
+def _verdict(found: SectionResults, gains: dict[str, Estimate]) -> str:
     """What holds for every way to reach a repository."""
     words = {judge(gain, 0.0, "does not save", "saves", idle=found.idle) for gain in gains.values()}
     return words.pop() if len(words) == 1 else "does not always save"
 
 
-def headlines(found: Found) -> Sequence[Headline]:
+def headlines(found: SectionResults) -> Sequence[Headline]:
     """The gain for each way to reach a repository."""
     gains = {name: gain for name in TRANSPORTS if (gain := saved(found, name)) is not None}
     what = "saved by pushing in the background"

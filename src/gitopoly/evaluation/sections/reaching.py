@@ -13,7 +13,7 @@ from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, Pictu
 from gitopoly.evaluation.reports.wording import NOTHING, count, duration, listed, ranged
 from gitopoly.evaluation.seats import KEYS, NAMES, chooser
 from gitopoly.evaluation.servers import TRANSPORTS, bare_repository
-from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick, now
+from gitopoly.evaluation.study import Row, Rows, Section, SectionResults, Settings, Task, Tick, now
 from gitopoly.evaluation.verdicts import BEYOND, NOT_MEASURED
 from gitopoly.measurements.spread import quantile, quantile_estimate
 from gitopoly.table.driver import GameDriver
@@ -100,7 +100,7 @@ def _demand(deadline: float) -> None:
 # What it shows.
 
 
-def tell(found: Found) -> Sequence[Block]:
+def tell(found: SectionResults) -> Sequence[Block]:
     """A box for each way."""
     blocks: list[Block] = [
         method(
@@ -132,17 +132,17 @@ def tell(found: Found) -> Sequence[Block]:
     return blocks
 
 
-def _measured(found: Found) -> dict[str, list[float]]:
+def _measured(found: SectionResults) -> dict[str, list[float]]:
     named = {name: found.values("moves", "seconds", transport=name) for name in TRANSPORTS}
     return {name: values for name, values in named.items() if values}
 
 
-def _draw(found: Found) -> Any:
+def _draw(found: SectionResults) -> Any:
     samples = {n: [1000 * v for v in values] for n, values in _measured(found).items()}
     return drawing.boxes(samples, "milliseconds", logarithmic=True)
 
 
-def _seen(found: Found) -> str:
+def _seen(found: SectionResults) -> str:
     slowest = max(max(values) for values in _measured(found).values())
     parts = [f"{median} over {name}" for name, median in _medians(found).items()]
     return (
@@ -151,12 +151,12 @@ def _seen(found: Found) -> str:
     )
 
 
-def _medians(found: Found) -> dict[str, str]:
+def _medians(found: SectionResults) -> dict[str, str]:
     measured = _measured(found).items()
     return {name: ranged(quantile_estimate(values), duration) for name, values in measured}
 
 
-def headlines(found: Found) -> Sequence[Headline]:
+def headlines(found: SectionResults) -> Sequence[Headline]:
     """The medians."""
     what = "a move until another seat has checked it"
     text = " / ".join(f"{name} {median}" for name, median in _medians(found).items())

@@ -22,7 +22,7 @@ from gitopoly.evaluation.reports.wording import (
     size,
 )
 from gitopoly.evaluation.sections.growth import in_words
-from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick, now
+from gitopoly.evaluation.study import Row, Rows, Section, SectionResults, Settings, Task, Tick, now
 from gitopoly.evaluation.verdicts import BEYOND, NOT_MEASURED
 from gitopoly.measurements.spread import Estimate, slope
 from gitopoly.posix import memory_in_use
@@ -115,7 +115,7 @@ def _in_a_fresh_process(function: Callable[..., Any], *arguments: Any) -> Any:
 # What it shows.
 
 
-def _points(found: Found) -> list[tuple[float, float]]:
+def _points(found: SectionResults) -> list[tuple[float, float]]:
     """Entries, and the processor time of one entry around there."""
     rows = found.table("audit")
     points = []
@@ -127,7 +127,7 @@ def _points(found: Found) -> list[tuple[float, float]]:
     return points[1:]  # the first part includes opening the repository
 
 
-def growth(found: Found) -> Estimate | None:
+def growth(found: SectionResults) -> Estimate | None:
     """By which part of itself the cost of checking an entry grows in a thousand entries."""
     points = _points(found)
     if not points:
@@ -137,7 +137,7 @@ def growth(found: Found) -> Estimate | None:
     return trend.scaled(1000) if trend else None
 
 
-def tell(found: Found) -> Sequence[Block]:
+def tell(found: SectionResults) -> Sequence[Block]:
     """Time and memory of an audit against the entries checked, and of other processes."""
     blocks: list[Block] = [
         method(
@@ -158,7 +158,7 @@ def tell(found: Found) -> Sequence[Block]:
     return blocks
 
 
-def _draw(found: Found) -> Any:
+def _draw(found: SectionResults) -> Any:
     figure = drawing.new_figure(height=3.0)
     axes = figure.axes[0]
     rows = found.table("audit")
@@ -181,7 +181,7 @@ def _draw(found: Found) -> Any:
     return figure
 
 
-def per_entry(found: Found) -> float | None:
+def per_entry(found: SectionResults) -> float | None:
     """Bytes that each entry adds to a process that holds the game."""
     rows = [row for row in found.table("audit") if row["memory"]]
     if len(rows) < 6:
@@ -192,7 +192,7 @@ def per_entry(found: Found) -> float | None:
     return (float(last["memory"] or 0) - float(first["memory"] or 0)) / max(1.0, entries)
 
 
-def _table(found: Found) -> DataTable:
+def _table(found: SectionResults) -> DataTable:
     rows = []
     audit_rows = found.table("audit")
     if audit_rows:
@@ -218,7 +218,7 @@ def _table(found: Found) -> DataTable:
     return DataTable("Verification and memory", ["", "here"], rows, "Neither was published.")
 
 
-def _seen(found: Found) -> str:
+def _seen(found: SectionResults) -> str:
     last = found.table("audit")[-1]
     trend = growth(found)
     holds = "every entry holds" if last.get("holds") else "something does not hold"
@@ -240,7 +240,7 @@ def _seen(found: Found) -> str:
     return text
 
 
-def headlines(found: Found) -> Sequence[Headline]:
+def headlines(found: SectionResults) -> Sequence[Headline]:
     """The speed of an audit and the memory at its end."""
     rows = found.table("audit")
     if not rows:
@@ -254,7 +254,7 @@ def headlines(found: Found) -> Sequence[Headline]:
     return lines
 
 
-def faults(found: Found) -> Sequence[str]:
+def faults(found: SectionResults) -> Sequence[str]:
     """An audit that found something."""
     rows = found.table("audit")
     return ["the audited game does not hold"] if rows and rows[-1].get("holds") is False else []

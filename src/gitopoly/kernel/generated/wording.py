@@ -136,6 +136,10 @@ def button_of(s: State, code: int) -> str:
     player = player_of(code)
     if kind == END_PRE_ROLL and (s.in_jail[player]):
         return "EndPreRoll.jail"
+    if kind == END_PRE_ROLL and (s.doubles_count > 0):
+        return "EndPreRoll.again"
+    if kind == CONCLUDE_FREE_4_ALL_ACTIONS and (player == s.turn_player and s.doubles_count > 0):
+        return "ConcludeFree4AllActions.again"
     if kind == CONCLUDE_FREE_4_ALL_ACTIONS and (player == s.turn_player):
         return "ConcludeFree4AllActions.mine"
     return KINDS[kind].key

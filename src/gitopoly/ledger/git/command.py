@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -26,6 +27,15 @@ PROTOCOLS = "ssh:https:http:git"
 MEMORY = 1024 * 1024 * 1024
 LONGEST_ANSWER = 1024 * 1024
 NO_ACCESS = "fatal: Could not read from remote repository."
+CORRUPT = "possible repository corruption on the remote side"
+COMPLAINTS = {
+    "host": r"Could not resolve|not known|name resolution|unable to look up",
+    "connection": r"Connection refused|Failed to connect|unable to connect|timed out|No route",
+    "access": r"Permission denied|Authentication failed|could not read (User|Pass)|error: 40[13]",
+    "damaged": r"is damaged",
+    "no_repository": r"not found|does not appear to be a git repository|not exported",
+}
+"""How Git and ssh say what is wrong, by the obstacle they mean."""
 
 # Of Git's own variables only those that help to log in or to find the person's settings.
 KEPT = {
@@ -104,7 +114,7 @@ class Runs:
         """Start a command that `stop` can end; refused after `stop`."""
         with self._lock:
             if self._stopped:
-                raise Unreachable(url, "the game is being left")
+                raise Unreachable(url, "closing")
             process = start()
             self._running.add(process)
         try:
@@ -130,7 +140,7 @@ def run_git(
     `runs` lets another thread end it.
     """
     if shutil.which("git") is None:
-        raise Unreachable(url, "the git command is not installed")
+        raise Unreachable(url, "no_git")
     settings = [part for name, value in SETTINGS.items() for part in ("-c", f"{name}={value}")]
     command = ["git", *settings, *arguments]
     if largest_file is not None and os.name == "posix":
@@ -205,15 +215,29 @@ def one_line(complaint: str) -> str:
 
     >>> one_line("remote: hello\\nfatal: repository 'x' not found\\n")
     "repository 'x' not found"
+    >>> one_line("remote: aborting due to possible repository corruption on the remote side.")
+    'the repository there is damaged, so Git does not send it'
     """
+    if CORRUPT in complaint:
+        return "the repository there is damaged, so Git does not send it"
     lines = [line.strip() for line in complaint.replace("\r", "\n").splitlines() if line.strip()]
-    telling = [line for line in lines if line.startswith(("fatal: ", "error: "))]
-    if telling[:1] == [NO_ACCESS] and lines[0] != NO_ACCESS:
+    informative = [line for line in lines if line.startswith(("fatal: ", "error: "))]
+    if informative[:1] == [NO_ACCESS] and lines[0] != NO_ACCESS:
         # Before this line ssh has already said what is wrong.
-        telling = lines[lines.index(NO_ACCESS) - 1 :]
-    line = (telling or lines or ["git gave no reason"])[0]
+        informative = lines[lines.index(NO_ACCESS) - 1 :]
+    line = (informative or lines or ["git gave no reason"])[0]
     line = line.removeprefix("fatal: ").removeprefix("error: ")
     return "".join(letter if letter.isprintable() else "?" for letter in line)[:300]
+
+
+def unreachable(url: str, problem: str) -> Unreachable:
+    """The error for what Git reports about an address.
+
+    >>> unreachable("https://example.org/a.git", "Could not resolve host").reason
+    'its host is unknown, or there is no network: Could not resolve host'
+    """
+    found = (one for one, said in COMPLAINTS.items() if re.search(said, problem, re.IGNORECASE))
+    return Unreachable(url, next(found, "git"), problem)
 
 
 def _environment(folder: Path | None, alternate: Path | None) -> dict[str, str]:
@@ -245,7 +269,7 @@ def _wait(process: _Process, url: str, timeout: float) -> int:
         _kill(process)
         process.wait()
         if isinstance(error, subprocess.TimeoutExpired):
-            raise Unreachable(url, f"no answer within {timeout:.0f} seconds") from error
+            raise Unreachable(url, "silent", f"{timeout:.0f}") from error
         raise
 
 

@@ -16,7 +16,7 @@ import pygit2
 from gitopoly import posix
 from gitopoly.errors import InvalidRepository
 from gitopoly.ledger.entry import Object
-from gitopoly.ledger.git.ref_files import LARGEST_PACKED_REFS, read_ref
+from gitopoly.ledger.git.ref_files import LARGEST_PACKED_REFS, is_ref_name, read_ref
 from gitopoly.ledger.git.untrusted import Damaged, read_regular
 
 OWN_REF = "refs/heads/main"
@@ -134,7 +134,7 @@ def ref_names(git_dir: Path) -> Iterator[str]:
         packed = read_regular(git_dir / "packed-refs", LARGEST_PACKED_REFS) or b""
         rows = packed.decode("utf-8", "replace")
         found.update(re.findall(r"^[0-9a-f]{40} (refs/\S+)$", rows, flags=re.MULTILINE))
-    yield from sorted(found)
+    yield from sorted(filter(is_ref_name, found))
 
 
 class RefLock:
@@ -193,8 +193,7 @@ def force_ref(repo: pygit2.Repository, git_dir: Path, name: str, target: str | N
             return
     except Damaged:
         # Git cannot replace everything, and blocks on a named pipe.
-        if _is_no_folder(git_dir / name):
-            (git_dir / name).unlink(missing_ok=True)
+        _make_way(git_dir / name)
         if read_ref(git_dir, name) == target:
             return
     if target is None:
@@ -216,6 +215,19 @@ def read_notes(path: Path) -> list[dict[str, object]]:
             if isinstance(note, dict):
                 notes.append(note)
     return notes
+
+
+def _make_way(path: Path) -> None:
+    """Remove what cannot be a ref; of folders, as Git does, an empty one."""
+    if _is_no_folder(path):
+        path.unlink(missing_ok=True)
+        return
+    try:
+        path.rmdir()
+    except OSError:
+        raise InvalidRepository(
+            f"{path} is a folder where a branch belongs; move it away"
+        ) from None
 
 
 def _is_no_folder(path: Path) -> bool:

@@ -168,6 +168,24 @@ def refuse_odd_files(path: Path, git_dir: Path) -> None:
             ) from None
 
 
+def refuse_links(path: Path, git_dir: Path) -> None:
+    """Refuse a game in which something that is written or removed lies elsewhere."""
+    waiting = [git_dir / name for name in ("gitopoly", "objects", "refs")]
+    links = [str(folder) for folder in waiting if folder.is_symlink()]
+    while waiting and not links:
+        try:
+            found = list(os.scandir(waiting.pop()))
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        links = [item.path for item in found if item.is_symlink()]
+        waiting += [Path(item.path) for item in found if item.is_dir(follow_symlinks=False)]
+    if links:
+        raise InvalidRepository(
+            f"the game in {path} is not self-contained: {links[0]} is a symbolic link; "
+            "put what it leads to in its place"
+        )
+
+
 def take_lock(path: Path, lock_file: Path) -> int:
     """Keep all other processes out of a game; give the open file that holds the lock."""
     try:

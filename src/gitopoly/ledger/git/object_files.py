@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
+from gitopoly.ledger.git.collisions import check_for_collision
 from gitopoly.ledger.git.pack_file import KINDS, PackFile, Unpacked
 from gitopoly.ledger.git.untrusted import (
     Damaged,
@@ -101,9 +102,12 @@ class ObjectFolder:
 
         kind, content = self._found(wanted, lambda name: self._loose(name, largest), packed)
         self._budget.spend(len(content))
-        if object_id(kind, content) != wanted:
-            raise Damaged(f"object {wanted} does not match its name")
+        self._check_name(kind, wanted, content)
         return kind, content
+
+    def _check_name(self, kind: str, name: str, content: bytes) -> None:
+        if object_id(kind, content) != name:
+            raise Damaged(f"object {name} does not match its name")
 
     def write(self, objects: Sequence[Object]) -> None:
         """Add objects; those that others are built on must come first."""
@@ -211,6 +215,13 @@ class ObjectFolder:
                 self._problem = error
 
 
+class ForeignObjects(ObjectFolder):
+    """The same for what somebody else has made: the hash that names it detects collisions."""
+
+    def _check_name(self, kind: str, name: str, content: bytes) -> None:
+        check_for_collision(kind, name, content)
+
+
 def _loose_head(wanted: str, header: bytes) -> tuple[str, int]:
     kind, _, size = header.partition(b" ")
     if not size.isdigit() or len(size) > 18 or kind.decode("latin-1") not in NUMBERS:
@@ -235,8 +246,9 @@ def write_loose(folder: str, kind: str, name: str, content: bytes) -> None:
     """Write one object unless it is there; readers see all of it or nothing."""
     place = f"{folder}/{name[:2]}"
     path = f"{place}/{name[2:]}"
-    if os.path.exists(path) and os.path.getsize(path) > 0:
-        return
+    with contextlib.suppress(OSError):
+        if os.stat(path).st_size > 0:
+            return
     plain = b"%s %d\0" % (kind.encode(), len(content)) + content
     # Git removes files of such names when it tidies up after a crash.
     temporary = f"{place}/tmp_obj_{os.getpid()}_{next(_counter)}"

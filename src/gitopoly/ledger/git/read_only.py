@@ -11,13 +11,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from gitopoly.errors import InvalidRepository, MissingObject
+from gitopoly.errors import InvalidRepository
 from gitopoly.ledger.entry import Object
 from gitopoly.ledger.evidence import Evidence
-from gitopoly.ledger.git.collisions import check_for_collision
 from gitopoly.ledger.git.files import KEPT, OWN_REF, PEER, read_notes, ref_names
 from gitopoly.ledger.git.folder import find_game
-from gitopoly.ledger.git.object_files import ObjectFolder
+from gitopoly.ledger.git.object_files import ForeignObjects
 from gitopoly.ledger.git.objects import GitObjects
 from gitopoly.ledger.git.ref_files import git_folder, read_ref
 from gitopoly.ledger.git.untrusted import AUDIT_BUDGET, Damaged, ReadBudget
@@ -47,7 +46,7 @@ class ReadOnlyStore(GitObjects):
             raise InvalidRepository(
                 f"{path} borrows objects from another repository; copy it with git clone"
             )
-        self.objects = ObjectFolder(
+        self.objects = ForeignObjects(
             self.git_dir / "objects", ReadBudget(AUDIT_BUDGET, seconds=math.inf)
         )
         self._heads: dict[str, str] = {}
@@ -85,15 +84,6 @@ class ReadOnlyStore(GitObjects):
             return find_game(self.git_dir)[1]
         except InvalidRepository:
             return ""
-
-    def read(self, object_id: str) -> tuple[str, bytes]:
-        """Give kind and bytes of an object; one made to share its name is missing, too."""
-        kind, content = super().read(object_id)
-        try:
-            check_for_collision(kind, object_id, content)
-        except Damaged:
-            raise MissingObject(object_id) from None
-        return kind, content
 
     def head(self, seat: str) -> str | None:
         """Give the newest valid entry of a seat."""

@@ -21,6 +21,8 @@ LARGEST_PACKED_REFS = 4 * 1024 * 1024
 LARGEST_CONFIG = 64 * 1024
 _counter = itertools.count()
 _ID = re.compile(rb"[0-9a-f]{40}")
+# Every part as Git allows it, so that none leads to another folder or hides from Git.
+_REF_NAME = re.compile(r"refs(/(?!\.)(?:(?!\.\.|@\{)[^\x00-\x20\x7f~^:?*\[\\/])+(?<!\.lock))+")
 _OBJECT_FORMAT = re.compile(rb"^\s*objectformat\s*=\s*(\w+)", re.IGNORECASE | re.MULTILINE)
 
 Signature = tuple[tuple[int, int, int] | None, tuple[int, int, int] | None]
@@ -49,6 +51,15 @@ def names_objects_otherwise(folder: Path) -> bool:
     with contextlib.suppress(Damaged):
         settings = read_regular(f"{folder}/config", LARGEST_CONFIG) or b""
     return any(kind.lower() != b"sha1" for kind in _OBJECT_FORMAT.findall(settings))
+
+
+def is_ref_name(name: str) -> bool:
+    """Whether Git would accept this name, which somebody else may have written.
+
+    >>> is_ref_name("refs/heads/main"), is_ref_name("refs/heads/../../config")
+    (True, False)
+    """
+    return _REF_NAME.fullmatch(name) is not None and all(len(n) < 250 for n in name.split("/"))
 
 
 def read_ref(folder: Path, name: str) -> str | None:
@@ -80,10 +91,10 @@ def signature(folder: Path, name: str) -> Signature:
 
 def swap_ref(folder: Path, name: str, expected: str | None, new: str) -> None:
     """Move a branch from `expected` to `new`, or raise Moved or Locked and leave it alone."""
-    path = folder / name
-    for parent in reversed(path.relative_to(folder).parents[:-1]):
-        make_folder(folder / parent)
-    with _locked(folder, str(path), f"{new}\n"):
+    for place, letter in enumerate(name):
+        if letter == "/":
+            make_folder(f"{folder}/{name[:place]}")
+    with _locked(folder, f"{folder}/{name}", f"{new}\n"):
         if read_ref(folder, name) != expected:
             raise Moved(name)
 
@@ -92,7 +103,9 @@ def set_default_branch(folder: Path, name: str) -> None:
     """Let HEAD name a branch that exists, so that a stock ``git clone`` shows something."""
     current = (read_regular(f"{folder}/HEAD", 4096) or b"").decode("utf-8", "replace")
     branch = current.removeprefix("ref: ").strip()
-    if not current.startswith("ref: refs/heads/") or read_ref(folder, branch) is not None:
+    if not current.startswith("ref: refs/heads/"):
+        return
+    if is_ref_name(branch) and read_ref(folder, branch) is not None:
         return
     with _locked(folder, f"{folder}/HEAD", f"ref: {name}\n"):
         pass

@@ -28,6 +28,7 @@ from gitopoly.ledger.git.folder import (
     find_game,
     make_repository,
     no_room,
+    refuse_links,
     refuse_odd_files,
     take_lock,
 )
@@ -57,6 +58,7 @@ class GitStore(GitObjects):
         self.path = path
         self.durable = durable
         self.git_dir, self.seat = find_game(path)
+        refuse_links(path, self.git_dir)
         self.private = self.git_dir / "gitopoly"
         """The folder for what belongs only to this copy."""
         self._loose = files.LooseObjects(self.git_dir)

@@ -115,9 +115,13 @@ def read_regular(path: str | Path, largest: int) -> bytes | None:
 
 def make_folder(path: str | Path) -> None:
     """Create a folder to write into, if it is missing; one that leads elsewhere is refused."""
-    with contextlib.suppress(FileExistsError):
-        os.mkdir(path)
-    if os.path.islink(path):
+    try:
+        status = os.lstat(path)
+    except FileNotFoundError:
+        with contextlib.suppress(FileExistsError):
+            os.mkdir(path)
+        status = os.lstat(path)
+    if stat.S_ISLNK(status.st_mode):
         raise Damaged(f"{os.path.basename(path)} is a symbolic link")
 
 

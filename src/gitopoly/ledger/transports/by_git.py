@@ -17,10 +17,10 @@ from pathlib import Path
 
 import pygit2
 
-from gitopoly.errors import GitopolyError, NotFastForward, RefusedObjects, Unreachable
+from gitopoly.errors import GitopolyError, NotFastForward, RefusedObjects
 from gitopoly.ledger.address import Address
-from gitopoly.ledger.git.command import Answer, Runs, run_git
-from gitopoly.ledger.git.object_files import ObjectFolder
+from gitopoly.ledger.git.command import Answer, Runs, run_git, unreachable
+from gitopoly.ledger.git.object_files import ForeignObjects
 from gitopoly.ledger.git.ref_files import read_ref
 from gitopoly.ledger.git.untrusted import ReadBudget
 from gitopoly.ledger.transports.history import LIMITS, HistoryLimits
@@ -57,7 +57,7 @@ class GitTransport:
             ["ls-remote", "--quiet", "--end-of-options", self._url], largest_file=ANSWER
         )
         if answer.code != 0:
-            raise Unreachable(self._url, answer.problem)
+            raise unreachable(self._url, answer.problem)
         rows = re.findall(r"^([0-9a-f]{40})\t(\S+)$", answer.out, flags=re.MULTILINE)
         heads = {name: head for head, name in rows}
         return Probe(heads.get(OWN_BRANCH), not heads)
@@ -117,7 +117,7 @@ class GitTransport:
                 raise self._explain_fetch(answer, folder)
             head = read_ref(folder, _FETCHED)
             if head is not None:
-                source = ObjectFolder(folder / "objects", ReadBudget())
+                source = ForeignObjects(folder / "objects", ReadBudget())
                 take_over(source, repository, nickname, head, into, self._url, self._limits)
             return head
 
@@ -142,7 +142,7 @@ class GitTransport:
         if re.search(r"\((non-fast-forward|fetch first|stale info)\)", answer.out):
             raise NotFastForward(self._url)
         refused = re.search(r"^!\t.*\[remote rejected\] \((.*)\)$", answer.out, re.MULTILINE)
-        raise Unreachable(self._url, refused[1] if refused else answer.problem)
+        raise unreachable(self._url, refused[1] if refused else answer.problem)
 
     def stop(self) -> None:
         """End the running command, if any."""
@@ -173,7 +173,7 @@ class GitTransport:
             return RefusedObjects(self._url, f"more than {limit:,} bytes at once", size=limit)
         if "did not send all necessary objects" in complaint or "index-pack" in complaint:
             return RefusedObjects(self._url, answer.problem)
-        return Unreachable(self._url, answer.problem)
+        return unreachable(self._url, answer.problem)
 
 
 @contextlib.contextmanager

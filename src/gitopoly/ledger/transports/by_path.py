@@ -17,7 +17,7 @@ import pygit2
 from gitopoly.errors import NotFastForward, Unreachable
 from gitopoly.ledger.address import Address
 from gitopoly.ledger.git import ref_files
-from gitopoly.ledger.git.object_files import RACY, ObjectFolder
+from gitopoly.ledger.git.object_files import RACY, ForeignObjects, ObjectFolder
 from gitopoly.ledger.git.untrusted import Damaged
 from gitopoly.ledger.transports.history import LIMITS, HistoryLimits, commit_parents, copy_history
 from gitopoly.ledger.transports.incoming import Incoming
@@ -54,15 +54,17 @@ class PathTransport:
             head = ref_files.read_ref(folder, OWN_BRANCH)
             return Probe(head, head is None and not ref_files.has_refs(folder))
         except Damaged as error:
-            raise Unreachable(self._url, str(error)) from error
+            raise Unreachable(self._url, "damaged", str(error)) from error
 
     def may_have_moved(self) -> bool:
-        """Whether another fetch is worth it; costs two stat calls."""
+        """Whether another fetch is worth it; costs two stat calls, three without a branch."""
         if self._folder is None or self._seen is None:
             return True
         signature = ref_files.signature(self._folder, OWN_BRANCH)
         if signature != self._seen[0]:
             return True
+        if not any(signature) and not _is_there(self._folder):
+            return True  # the next fetch says what is wrong
         newest = max((status[0] for status in signature if status), default=0)
         return newest + RACY > self._seen[1]
 
@@ -81,7 +83,7 @@ class PathTransport:
         try:
             head = ref_files.read_ref(folder, name)
         except Damaged as error:
-            raise Unreachable(self._url, str(error)) from error
+            raise Unreachable(self._url, "damaged", str(error)) from error
         if head is not None:
             objects.renew_budget()
             take_over(objects, repository, nickname, head, into, self._url, self._limits)
@@ -91,8 +93,7 @@ class PathTransport:
         """Publish our own branch, without ever overwriting."""
         folder, objects = self._open()
         if not self._bare:
-            reason = "it has a working copy; publish to a bare one (git init --bare FOLDER)"
-            raise Unreachable(self._url, reason)
+            raise Unreachable(self._url, "working_copy")
         ours = own_head(repository)
         try:
             theirs = ref_files.read_ref(folder, OWN_BRANCH)
@@ -102,9 +103,7 @@ class PathTransport:
                 self._demand_our_kind(folder)
             if theirs is not None and not _stands_on(repository, ours, theirs):
                 raise NotFastForward(self._url)
-            copy_history(
-                OwnObjects(repository), objects, ours, self._url, HistoryLimits(), ours=True
-            )
+            copy_history(OwnObjects(repository), objects, ours, self._url, HistoryLimits())
             ref_files.swap_ref(folder, OWN_BRANCH, theirs, ours)
             if theirs is None:
                 ref_files.set_default_branch(folder, OWN_BRANCH)
@@ -112,18 +111,16 @@ class PathTransport:
         except ref_files.Moved as error:
             raise NotFastForward(self._url) from error
         except ref_files.Locked as error:
-            reason = f"another process holds {error}; it is removed once it is old"
-            raise Unreachable(self._url, reason) from error
+            raise Unreachable(self._url, "locked", str(error)) from error
         except Damaged as error:
-            raise Unreachable(self._url, str(error)) from error
+            raise Unreachable(self._url, "damaged", str(error)) from error
         except OSError as error:
-            raise Unreachable(self._url, f"cannot write there: {error.strerror}") from error
+            raise Unreachable(self._url, "unwritable", error.strerror or "") from error
 
     def _demand_our_kind(self, folder: Path) -> None:
         """Refuse to publish with an object format we do not support; newer Gits may create such."""
         if ref_files.names_objects_otherwise(folder):
-            reason = "it names objects by SHA-256; use git init --bare --object-format=sha1"
-            raise Unreachable(self._url, reason)
+            raise Unreachable(self._url, "sha256")
 
     def stop(self) -> None:
         """Abort a running fetch."""
@@ -140,33 +137,39 @@ class PathTransport:
             repack_loose(folder / "objects", OwnObjects(repository), head)
 
     def _open(self) -> tuple[Path, ObjectFolder]:
-        if self._folder is not None and self._objects is not None and self._folder.exists():
+        if self._folder is not None and self._objects is not None and _is_there(self._folder):
             return self._folder, self._objects
         try:
             found = ref_files.git_folder(self._path)
         except OSError as error:
-            raise Unreachable(self._url, (error.strerror or str(error)).lower()) from error
+            raise self._unreadable(error) from error
         if found is None:
-            raise Unreachable(self._url, _why_closed(self._path))
+            raise self._no_repository()
         folder, self._bare = found
         if (folder / "reftable").exists():
-            reason = "it keeps its branches as a reftable; use git init --ref-format=files"
-            raise Unreachable(self._url, reason)
+            raise Unreachable(self._url, "reftable")
         if os.path.lexists(folder / "objects" / "info" / "alternates"):
-            reason = "it borrows objects from another repository; copy it with git clone --bare"
-            raise Unreachable(self._url, reason)
-        self._folder, self._objects = folder, ObjectFolder(folder / "objects")
+            raise Unreachable(self._url, "alternates")
+        self._folder, self._objects = folder, ForeignObjects(folder / "objects")
         return self._folder, self._objects
 
+    def _no_repository(self) -> Unreachable:
+        """Why no repository was found."""
+        try:
+            if not self._path.is_dir():
+                return Unreachable(self._url, "no_folder")
+            os.listdir(self._path)
+        except OSError as error:
+            return self._unreadable(error)
+        return Unreachable(self._url, "not_git")
 
-def _why_closed(path: Path) -> str:
-    try:
-        if not path.is_dir():
-            return "there is no such folder"
-        os.listdir(path)
-    except OSError as error:
-        return f"the folder cannot be read: {error.strerror}"
-    return "the folder is not a Git repository; make one with git init --bare FOLDER"
+    def _unreadable(self, error: OSError) -> Unreachable:
+        return Unreachable(self._url, "unreadable", error.strerror or str(error))
+
+
+def _is_there(folder: Path) -> bool:
+    """Whether a folder that was a repository still is one."""
+    return (folder / "HEAD").exists()
 
 
 def _stands_on(repository: pygit2.Repository, newer: str, older: str) -> bool:

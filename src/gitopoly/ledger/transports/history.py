@@ -13,7 +13,6 @@ from typing import Protocol
 
 from gitopoly.errors import RefusedObjects, Unreachable
 from gitopoly.ledger.entry import MAX_COMMIT, MAX_FILE, MAX_PARENTS
-from gitopoly.ledger.git.collisions import check_for_collision
 from gitopoly.ledger.git.object_files import Object
 from gitopoly.ledger.git.untrusted import BudgetExceeded, Damaged, TooLarge
 
@@ -86,30 +85,21 @@ class _Missing(_Refused):
 
 
 def copy_history(
-    source: ObjectSource,
-    target: Target,
-    head: str,
-    url: str,
-    limits: HistoryLimits,
-    *,
-    ours: bool = False,
+    source: ObjectSource, target: Target, head: str, url: str, limits: HistoryLimits
 ) -> list[str]:
     """Copy the history of `head` that the target lacks; return the new commits, oldest first.
-
-    Objects that are `ours` were checked for collisions when they came.
 
     Invalid commits are left out with everything built on them, and RefusedObjects reports them
     after the rest has been copied.
     """
-    return _Copy(source, target, url, limits, ours).run(head)
+    return _Copy(source, target, url, limits).run(head)
 
 
 class _Copy:
     def __init__(
-        self, source: ObjectSource, target: Target, url: str, limits: HistoryLimits, ours: bool
+        self, source: ObjectSource, target: Target, url: str, limits: HistoryLimits
     ) -> None:
         self.source, self.target, self.url, self.limits = source, target, url, limits
-        self.ours = ours
         self.commits: dict[str, _Commit] = {}
         self.refused: dict[str, _Refused] = {}
         self.pending: list[Object] = []
@@ -172,8 +162,7 @@ class _Copy:
                 commit = self._read_commit(name)
             except _Refused as refusal:
                 if name == head and isinstance(refusal, _Missing):
-                    reason = f"its newest {refusal}; ask its owner to run git fsck there"
-                    raise Unreachable(self.url, reason) from refusal
+                    raise Unreachable(self.url, "incomplete", str(refusal)) from refusal
                 self.refused[name] = refusal
                 continue
             self.commits[name] = commit
@@ -248,8 +237,6 @@ class _Copy:
     def _read(self, name: str, kind: str, largest: int) -> bytes:
         try:
             found, content = self.source.read(name, largest)
-            if found == kind and not self.ours:
-                check_for_collision(kind, name, content)
         except TooLarge as error:
             reason = f"a {kind} of {error.size:,} bytes, where {largest:,} are allowed"
             raise _Refused(reason, error.size) from error

@@ -18,7 +18,7 @@ IN_MEMORY = 8 * 1024 * 1024
 """Bytes kept in memory; beyond that, objects go to files."""
 
 
-class Known(Protocol):
+class KnownObjects(Protocol):
     """Knows which objects need not be fetched."""
 
     def has(self, wanted: str) -> bool:
@@ -28,7 +28,7 @@ class Known(Protocol):
 class Incoming:
     """Fetched objects that are not judged yet; its files are removed along with it."""
 
-    def __init__(self, own: Known, folder: Path) -> None:
+    def __init__(self, own: KnownObjects, folder: Path) -> None:
         """Keep what `own` lacks, in a new folder inside `folder` once it grows large."""
         self._own, self._parent = own, folder
         self._young: dict[str, tuple[str, bytes]] = {}

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pygit2
 
-from gitopoly.errors import GitopolyError, RefusedObjects
+from gitopoly.errors import GitopolyError, RefusedObjects, Unreachable
 from gitopoly.ledger.address import Address, check_url
 from gitopoly.ledger.transports.incoming import Incoming
-from gitopoly.ledger.transports.publisher import delay_after
+from gitopoly.ledger.transports.publisher import FAILURES, delay_after
 from gitopoly.ledger.transports.remote import Remote, Transport, game_folder, transport
 from gitopoly.ledger.transports.transport import incoming
 
@@ -68,8 +68,8 @@ class Contact:
 
     answered: float | None
     """When it last answered, as seconds since 1970."""
-    error: str | None
-    """Why the last poll failed, in one line."""
+    error: GitopolyError | None
+    """Why the last poll failed."""
     polled: float = 0.0
     """When it last answered, by a monotonic clock that stops while the machine sleeps."""
     refused: bool = False
@@ -189,26 +189,28 @@ class Poller:
 
     def _poll(
         self, repository: pygit2.Repository, remote: Remote, talk: Transport
-    ) -> tuple[Arrival | None, Exception | None]:
+    ) -> tuple[Arrival | None, GitopolyError | None]:
         objects = incoming(repository)
         try:
             head = talk.fetch(repository, remote.name, into=objects)
             return Arrival(remote.name, head, None, objects), None
         except RefusedObjects as refusal:
             return Arrival(remote.name, refusal.head, refusal, objects), refusal
-        except (GitopolyError, pygit2.GitError, OSError, KeyError, ValueError) as error:
+        except GitopolyError as error:
             return None, error
+        except FAILURES as error:
+            return None, Unreachable(remote.url, "failed", " ".join(str(error).split()))
 
-    def _note(self, nickname: str, error: Exception | None, polled: float) -> None:
+    def _note(self, nickname: str, error: GitopolyError | None, polled: float) -> None:
         with self._changed:
             if error is None:
                 self._contacts[nickname] = Contact(time.time(), None, polled)
                 return
-            before, why = self._contacts[nickname], " ".join(str(error).split())
+            before = self._contacts[nickname]
             if isinstance(error, RefusedObjects):
-                self._contacts[nickname] = Contact(time.time(), why, polled, refused=True)
+                self._contacts[nickname] = Contact(time.time(), error, polled, refused=True)
             else:
-                self._contacts[nickname] = Contact(before.answered, why, before.polled)
+                self._contacts[nickname] = Contact(before.answered, error, before.polled)
 
     def _arrive(self, arrival: Arrival) -> None:
         with self._changed:

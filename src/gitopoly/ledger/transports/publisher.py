@@ -15,13 +15,15 @@ from pathlib import Path
 
 import pygit2
 
-from gitopoly.errors import GitopolyError, NotFastForward
+from gitopoly.errors import GitopolyError, NotFastForward, Unreachable
 from gitopoly.ledger.transports.history import commit_parents
 from gitopoly.ledger.transports.remote import game_folder, own_head, transport
 
 FIRST_DELAY = 0.2
 LONGEST_DELAY = 30.0
 _COUNTED_AT_MOST = 1000
+FAILURES = (pygit2.GitError, OSError, KeyError, ValueError)
+"""What libraries raise when a repository cannot be used, besides our own errors."""
 _chance = secrets.SystemRandom()
 
 
@@ -33,8 +35,8 @@ class PublishStatus:
     """Our entries that are not published yet (counted up to 1000)."""
     since: float | None
     """Since when something has been unpublished, as seconds since 1970."""
-    error: str | None
-    """Why the last attempt failed, in one line."""
+    error: GitopolyError | None
+    """Why the last attempt failed."""
 
     @property
     def up_to_date(self) -> bool:
@@ -76,6 +78,7 @@ class Publisher:
     ) -> None:
         self._path = str(repository)
         self._own = pygit2.Repository(self._path)
+        self._url = url
         self._transport = transport(url, game_folder(self._own))
         self._first_delay, self._longest_delay = first_delay, longest_delay
         self._changed = threading.Condition()
@@ -86,7 +89,7 @@ class Publisher:
         self._closing = False
         self._head: str | None = None
         self._since: float | None = None
-        self._error: str | None = None
+        self._error: GitopolyError | None = None
         self._thread = threading.Thread(target=self._run, name="publisher", daemon=True)
         self._thread.start()
 
@@ -160,21 +163,23 @@ class Publisher:
                     rejected = self._rejected
                     self._pause(self._longest_delay if rejected else self._delay(failures))
 
-    def _try(self, repository: pygit2.Repository) -> Exception | None:
+    def _try(self, repository: pygit2.Repository) -> GitopolyError | None:
         try:
             self._transport.push(repository)
-        except (GitopolyError, pygit2.GitError, OSError, KeyError, ValueError) as error:
+        except GitopolyError as error:
             return error
+        except FAILURES as error:
+            return Unreachable(self._url, "failed", " ".join(str(error).split()))
         return None
 
-    def _note(self, serving: int, head: str | None, error: Exception | None) -> None:
+    def _note(self, serving: int, head: str | None, error: GitopolyError | None) -> None:
         self._rejected = isinstance(error, NotFastForward)
         if error is None:
             self._done, self._head, self._error = serving, head, None
             self._since = None if serving == self._wanted else time.time()
         else:
             self._since = self._since or time.time()
-            self._error = " ".join(str(error).split())
+            self._error = error
         self._changed.notify_all()
 
     def _delay(self, failures: int) -> float:

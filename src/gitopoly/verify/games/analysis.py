@@ -6,7 +6,8 @@ whatever a front end shows at once; frame 0 is the position before the first ste
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 
 from gitopoly.kernel import State, is_over, winner
@@ -26,6 +27,9 @@ BIG_RENT = 8
 """A rent is big if it takes the payer's worth divided by this, or more."""
 MARGIN = 20
 """A lead counts from the starting money divided by this, or a close race would fill the list."""
+
+ROUNDS = 3
+"""How many turns of everyone it takes until the effect of a moment is seen."""
 
 _RENTS = (a.PAY_STREET_RENT, a.PAY_RAIL_RENT, a.TRY_PAY_UTIL_RENT)
 
@@ -102,6 +106,26 @@ class Analysis:
         for p in self._seats:
             self.wealth[p].append(worth_at_the_end(s, s.rules, p))
         self._note_leader(frame, s)
+
+    def turning_points(self, kinds: Container[str], most: int) -> list[KeyMoment]:
+        """The moments after which wealth was divided most differently from before, in order."""
+        found = [moment for moment in self.moments if moment.kind in kinds]
+        # Of several moments just before a change, the last is most likely its cause.
+        found.sort(key=lambda moment: (self._effect(moment), moment.frame), reverse=True)
+        return sorted(found[:most], key=lambda moment: moment.frame)
+
+    def _effect(self, moment: KeyMoment) -> float:
+        """How much of all wealth had changed sides once everyone had had a few turns."""
+        last = len(self.wealth[0]) - 1
+        later = bisect_right(self.turns, moment.frame) + ROUNDS * len(self._seats)
+        until = self.turns[later] if later < len(self.turns) else last
+        before = self._shares(max(0, moment.frame - 1))
+        after = self._shares(min(until, last))
+        return sum(abs(now - then) for now, then in zip(after, before, strict=True))
+
+    def _shares(self, frame: int) -> list[float]:
+        wealth = [max(0, line[frame]) for line in self.wealth]
+        return [one / max(1, sum(wealth)) for one in wealth]
 
     def landed(self) -> list[int]:
         """How often each square was landed on."""

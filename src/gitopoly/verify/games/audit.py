@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import pygit2
 
-from gitopoly.errors import InvalidGame, InvalidRecord, NoRoom, RefusedObjects
+from gitopoly.errors import InvalidGameFile, InvalidRecord, NoRoom, RefusedObjects, UnknownGame
 from gitopoly.game.record import GameRecord, RecordEntry, entry_of
 from gitopoly.kernel import Rules, winner
 from gitopoly.ledger.entry import MAX_COMMIT, Entry
@@ -164,7 +164,7 @@ def audit(
     """Check everything that a repository shows of a game."""
     store, shown, not_copied = repository
     if not shown:
-        raise InvalidGame(EMPTY)
+        raise UnknownGame(EMPTY)
     root, invitation = _invitation(store, shown[0].head)
     game = GameReplica(
         store, root, invitation, onlooker=True, progress=progress, compare_sentences=True
@@ -195,7 +195,7 @@ def audit(
 def rules_of(repository: Repository) -> Rules:
     """The rules of the game, as given in its invitation."""
     if not repository.shown:
-        raise InvalidGame(EMPTY)
+        raise UnknownGame(EMPTY)
     return _invitation(repository.store, repository.shown[0].head)[1].rules()
 
 
@@ -203,9 +203,9 @@ def _invitation(store: ReadOnlyStore, head: str) -> tuple[str, GameFile]:
     """The invitation at the bottom of a log, whatever somebody has put on top."""
     try:
         return find_invitation(store, head)
-    except InvalidGame as error:
+    except InvalidGameFile as error:
         for below in _first_parents(store, head):
-            with contextlib.suppress(InvalidGame):
+            with contextlib.suppress(InvalidGameFile):
                 return find_invitation(store, below)
         raise error from None
 
@@ -295,7 +295,7 @@ def _report(game: GameReplica, offences: list[Offence], remarks: list[Offence]) 
     report.misworded = game.misworded
     report.started = game.started
     report.waiting_for = [] if game.over else game.waiting_for()
-    finished = [False] * len(game.names)
+    finished = [0] * len(game.names)
     if game.started:
         position = game.position
         report.moves = sum(game.fold.is_move(entry.id) for entry in game.log)
@@ -317,7 +317,7 @@ def _report(game: GameReplica, offences: list[Offence], remarks: list[Offence]) 
             key.fingerprint if (key := game.replica.keys[name]) else "",
             _count(game.log, name),
             game.heads().get(name, ""),
-            finished[number],
+            finished[number] > 0,
         )
         for number, name in enumerate(game.names)
     ]

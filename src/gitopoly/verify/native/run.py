@@ -7,11 +7,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 from gitopoly.verify.native import checkpoint
-from gitopoly.verify.native.checker import BAD_STEP, MEMORY, PROGRESS, Explorer, Trouble, functions
+from gitopoly.verify.native.checker import (
+    BAD_STEP,
+    MEMORY,
+    PROGRESS,
+    Explorer,
+    StopReason,
+    functions,
+)
 from gitopoly.verify.native.paths import path_to
 from gitopoly.verify.native.promises import PROPERTIES, count_asked
 from gitopoly.verify.native.stories import bad_step, told
-from gitopoly.verify.specs.model_config import Manner, Search
+from gitopoly.verify.specs.model_config import ExplorationSettings, Search
 from gitopoly.verify.tlc.output import (
     ActionCount,
     CheckResult,
@@ -38,28 +45,28 @@ def left_to_compile() -> int:
 
 def explore(
     search: Search,
-    manner: Manner | None = None,
+    settings: ExplorationSettings | None = None,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> CheckRun:
     """Explore to the search depth or to the end."""
-    manner = manner or Manner()
+    settings = settings or ExplorationSettings()
     started = time.monotonic()
     explorer = Explorer(
         search.rules,
-        manner.workers,
-        manner.memory,
+        settings.workers,
+        settings.memory,
         symmetric=search.symmetric,
-        exact=manner.exact,
-        pause=manner.pause,
+        exact=settings.exact,
+        pause=settings.pause,
         asked=search.asked,
         bound=search.depth,
     )
-    if manner.checkpoint and manner.resume:
-        checkpoint.load(explorer, manner.checkpoint)
+    if settings.checkpoint and settings.resume:
+        checkpoint.load(explorer, settings.checkpoint)
     run = CheckRun(CheckResult.HOLDS)
-    _go(explorer, search, manner, run, on_progress)
+    _go(explorer, search, settings, run, on_progress)
     run.generated, run.distinct, run.depth = explorer.generated, explorer.distinct, explorer.depth
-    run.odds = 0.0 if manner.exact else odds_of_collision(explorer.seen.used)
+    run.odds = 0.0 if settings.exact else odds_of_collision(explorer.seen.used)
     run.bytes_per_state = explorer.held() / max(1, explorer.seen.used)
     _cover(run, explorer)
     if explorer.trouble:
@@ -67,8 +74,8 @@ def explore(
     elif explorer.pause.is_set():
         run.result, run.message = CheckResult.ERROR, STOPPED
     run.note_asked(*count_asked(search.asked))
-    if manner.checkpoint:
-        _leave_behind(explorer, manner.checkpoint, run)
+    if settings.checkpoint:
+        _leave_behind(explorer, settings.checkpoint, run)
     run.seconds = time.monotonic() - started
     return run
 
@@ -85,7 +92,7 @@ def odds_of_collision(states: int) -> float:
 def _go(
     explorer: Explorer,
     search: Search,
-    manner: Manner,
+    settings: ExplorationSettings,
     run: CheckRun,
     on_progress: Callable[[Progress], None] | None,
 ) -> None:
@@ -101,9 +108,9 @@ def _go(
             on_progress(Progress(level.depth, level.generated, level.distinct, level.waiting))
         if not level.waiting:
             return
-        if manner.checkpoint and time.monotonic() - saved > interval:
+        if settings.checkpoint and time.monotonic() - saved > interval:
             before = time.monotonic()
-            checkpoint.save(explorer, manner.checkpoint)
+            checkpoint.save(explorer, settings.checkpoint)
             saved = time.monotonic()
             interval = max(SHORTEST_INTERVAL, (saved - before) / SHARE_OF_SAVING)
 
@@ -125,7 +132,7 @@ def _leave_behind(explorer: Explorer, path: Path, run: CheckRun) -> None:
         run.message = f"{run.message}; {GO_ON}"
 
 
-def _report(run: CheckRun, explorer: Explorer, trouble: Trouble) -> None:
+def _report(run: CheckRun, explorer: Explorer, trouble: StopReason) -> None:
     """Report a violation, with the shortest path to it."""
     name, bad = trouble.name, None
     if trouble.name == BAD_STEP:

@@ -70,7 +70,7 @@ class Search:
 
 
 @dataclass(frozen=True)
-class Manner:
+class ExplorationSettings:
     """How to explore a model; the result does not depend on it."""
 
     workers: int | None = None

@@ -71,7 +71,7 @@ class Gpu:
         return found
 
     def launch(self, kernel: str, *arguments: Any) -> None:
-        self.functions[kernel].start(self.blocks[kernel], THREADS[kernel], *arguments)
+        self.functions[kernel].enqueue(self.blocks[kernel], THREADS[kernel], None, *arguments)
 
 
 class ProcessorRoom:

@@ -59,7 +59,7 @@ class Digit:
 
 
 @dataclass(frozen=True)
-class Part:
+class DigitGroup:
     """Digits that are multiplied out together."""
 
     name: str
@@ -71,7 +71,7 @@ class Part:
         return (prod(digit.radix for digit in self.digits) - 1).bit_length()
 
 
-def parts_of(rules: Rules, asked: int) -> list[Part]:
+def parts_of(rules: Rules, asked: int) -> list[DigitGroup]:
     """The parts of a position under these rules, if it keeps the properties `asked`."""
     by_name: dict[str, list[Digit]] = {}
     for digit in digits_of(rules, asked):
@@ -82,7 +82,7 @@ def parts_of(rules: Rules, asked: int) -> list[Part]:
     return [part for name, digits in by_name.items() for part in _split(name, digits)]
 
 
-def _split(name: str, digits: list[Digit]) -> list[Part]:
+def _split(name: str, digits: list[Digit]) -> list[DigitGroup]:
     """One part, or several where one would take more than 32 bits."""
     found: list[list[Digit]] = [[]]
     for digit in digits:
@@ -90,7 +90,7 @@ def _split(name: str, digits: list[Digit]) -> list[Part]:
             found.append([])
         found[-1].append(digit)
     return [
-        Part(f"{name}_{number}" if number else name, tuple(members))
+        DigitGroup(f"{name}_{number}" if number else name, tuple(members))
         for number, members in enumerate(found)
     ]
 

@@ -7,7 +7,7 @@ import time
 from gitopoly.errors import MissingTool
 from gitopoly.translation.device import device
 from gitopoly.verify.native.promises import count_asked
-from gitopoly.verify.specs.model_config import Manner, Search
+from gitopoly.verify.specs.model_config import ExplorationSettings, Search
 from gitopoly.verify.tlc.output import CheckResult, CheckRun
 from gitopoly.verify.translated.carriers import Carrier, Gpu
 from gitopoly.verify.translated.gpu_explorer import GpuExplorer, slots_for
@@ -50,7 +50,7 @@ def explore_on_gpu(
     search: Search,
     states: int = 0,
     memory: int | None = None,
-    manner: Manner | None = None,
+    settings: ExplorationSettings | None = None,
     on_progress: OnProgress = None,
 ) -> CheckRun:
     """Explore to the search depth or to the end.
@@ -58,22 +58,22 @@ def explore_on_gpu(
     `states`: how many are expected, 0 if that is not known; a set that is too small is replaced
     by one that fills the memory.
     """
-    manner = manner or Manner()
+    settings = settings or ExplorationSettings()
     free = device().free_memory() - KEPT_FREE
     room = min(free, memory or free)
     states = min(states or DEFAULT_STATES, int(room / SLOT))
-    run = _explore(search, table_for(search, states, room), manner, on_progress)
+    run = _explore(search, table_for(search, states, room), settings, on_progress)
     if run.message == MEMORY_FULL and slots_for(states) * SLOT < room:
-        run = _explore(search, table_for(search, room, room), manner, on_progress)
+        run = _explore(search, table_for(search, room, room), settings, on_progress)
     return run
 
 
 def _explore(
-    search: Search, made: tuple[Table, bool], manner: Manner, on_progress: OnProgress
+    search: Search, made: tuple[Table, bool], settings: ExplorationSettings, on_progress: OnProgress
 ) -> CheckRun:
     table, wide = made
     carrier = Gpu(source(search.rules, search.asked, search.symmetric, wide))
-    return run_on(carrier, search, table, wide, manner, on_progress)
+    return run_on(carrier, search, table, wide, settings, on_progress)
 
 
 def run_on(
@@ -81,7 +81,7 @@ def run_on(
     search: Search,
     table: Table,
     wide: bool,
-    manner: Manner,
+    settings: ExplorationSettings,
     on_progress: OnProgress = None,
 ) -> CheckRun:
     """Explore by the kernels of a carrier."""
@@ -89,7 +89,7 @@ def run_on(
     run = CheckRun(CheckResult.HOLDS, odds=0.0)
     failure = at_the_start(search)
     explorer = GpuExplorer(search.rules, carrier, table, 16 if wide else 8)
-    reference = opened(search, manner)
+    reference = opened(search, settings)
     goes_on = failure is None
     while goes_on and explorer.waiting:
         at_bound = search.depth == explorer.depth + 1
@@ -99,7 +99,7 @@ def run_on(
             note_level(run, *counts, explorer.waiting, on_progress)
         if at_bound:
             break
-        if manner.pause and manner.pause.is_set():
+        if settings.pause and settings.pause.is_set():
             run.result, run.message = CheckResult.ERROR, STOPPED
             break
     if explorer.counts.full:
@@ -112,7 +112,7 @@ def run_on(
     run.bytes_per_state = explorer.nbytes / max(1, explorer.distinct + explorer.waiting)
     cover(run, explorer.counts.generated_by, explorer.counts.distinct_by)
     if failure:
-        report_failure(run, failure, search, manner)
+        report_failure(run, failure, search, settings)
     compare_levels(run, reference)
     run.note_asked(*count_asked(search.asked))
     run.seconds = time.monotonic() - started

@@ -10,7 +10,7 @@ from gitopoly.kernel import Rules, initial
 from gitopoly.kernel.codes import PLACING, POST_ROLL
 from gitopoly.kernel.state import FIELDS
 from gitopoly.verify.native.layout import WITHOUT_BITS
-from gitopoly.verify.translated.digits import Part, parts_of, taken_apart
+from gitopoly.verify.translated.digits import DigitGroup, parts_of, taken_apart
 from gitopoly.verify.translated.records import state_record, state_structure
 
 X_BITS, Y_BITS = 32, 64
@@ -25,7 +25,7 @@ TOO_LARGE = "a position takes too many bits for an exact set; use fewer players 
 class Placed:
     """A part, and the bits of x or y that hold it."""
 
-    part: Part
+    part: DigitGroup
     word: str
     shift: int
 
@@ -151,10 +151,10 @@ class PositionCode:
         )
 
 
-def _shared_out(parts: list[Part]) -> tuple[list[Part], list[Part]]:
+def _shared_out(parts: list[DigitGroup]) -> tuple[list[DigitGroup], list[DigitGroup]]:
     """The parts in x and those in y; both need some bits, to compute a place in a set."""
-    x: list[Part] = []
-    y: list[Part] = []
+    x: list[DigitGroup] = []
+    y: list[DigitGroup] = []
     for part in sorted(parts, key=lambda part: -part.bits):
         for group, room in ((y, Y_BITS), (x, X_BITS)):
             if _bits(group) + part.bits <= room:
@@ -167,11 +167,11 @@ def _shared_out(parts: list[Part]) -> tuple[list[Part], list[Part]]:
     return x, y
 
 
-def _bits(parts: list[Part]) -> int:
+def _bits(parts: list[DigitGroup]) -> int:
     return sum(part.bits for part in parts)
 
 
-def _placed(word: str, parts: list[Part]) -> list[Placed]:
+def _placed(word: str, parts: list[DigitGroup]) -> list[Placed]:
     return [Placed(part, word, _bits(parts[:place])) for place, part in enumerate(parts)]
 
 

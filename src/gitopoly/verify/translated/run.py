@@ -23,7 +23,7 @@ from gitopoly.verify.native.promises import (
 )
 from gitopoly.verify.native.stories import Way, bad_step, steps_from, told
 from gitopoly.verify.native.symmetry import turn_the_table
-from gitopoly.verify.specs.model_config import Manner, Search
+from gitopoly.verify.specs.model_config import ExplorationSettings, Search
 from gitopoly.verify.tlc.output import ActionCount, CheckResult, CheckRun, Progress
 from gitopoly.verify.translated.position_code import PositionCode
 from gitopoly.verify.translated.source import BAD_STEP, DEADLOCK, INVARIANT
@@ -47,9 +47,9 @@ class Failure:
     depth: int
 
 
-def can_explore(search: Search, manner: Manner) -> bool:
-    """Whether the translated rules can run a model in this manner here."""
-    if manner.checkpoint:
+def can_explore(search: Search, settings: ExplorationSettings) -> bool:
+    """Whether the translated rules can run a model in this settings here."""
+    if settings.checkpoint:
         return False
     try:
         compiler()
@@ -60,14 +60,14 @@ def can_explore(search: Search, manner: Manner) -> bool:
 
 
 def explore(
-    search: Search, manner: Manner | None = None, on_progress: OnProgress = None
+    search: Search, settings: ExplorationSettings | None = None, on_progress: OnProgress = None
 ) -> CheckRun:
     """Explore to the search depth or to the end, on the processor."""
-    manner = manner or Manner()
+    settings = settings or ExplorationSettings()
     started = time.monotonic()
     run = CheckRun(CheckResult.HOLDS, odds=0.0)
     failure = at_the_start(search)
-    explorer = opened(search, manner)
+    explorer = opened(search, settings)
     while failure is None:
         for level in explorer.explore_on():
             note_level(run, level.generated, level.distinct, level.waiting, on_progress)
@@ -77,7 +77,7 @@ def explore(
             failure = Failure(int(found.trouble.kind), state, int(found.depth))
         elif found.out_of_memory:
             run.result, run.message = CheckResult.ERROR, MEMORY_FULL
-        elif not found.done and manner.pause and manner.pause.is_set():
+        elif not found.done and settings.pause and settings.pause.is_set():
             run.result, run.message = CheckResult.ERROR, STOPPED
         elif not found.done:
             continue
@@ -89,19 +89,19 @@ def explore(
     run.bytes_per_state = found.held / max(1, found.used)
     cover(run, found.generated_by, found.distinct_by)
     if failure:
-        report_failure(run, failure, search, manner)
+        report_failure(run, failure, search, settings)
     run.note_asked(*count_asked(search.asked))
     run.seconds = time.monotonic() - started
     return run
 
 
-def opened(search: Search, manner: Manner, keep: bool = False) -> ThreadExplorer:
+def opened(search: Search, settings: ExplorationSettings, keep: bool = False) -> ThreadExplorer:
     """The exploration of a model by threads."""
     return ThreadExplorer(
         search.rules,
         search.asked,
-        manner.workers,
-        manner.memory,
+        settings.workers,
+        settings.memory,
         search.symmetric,
         search.depth if not keep else None,
         keep,
@@ -141,7 +141,9 @@ def cover(run: CheckRun, generated_by: Any, distinct_by: Any) -> None:
             run.branches[name, name_of_branch(kind, branch)] = count
 
 
-def report_failure(run: CheckRun, failure: Failure, search: Search, manner: Manner) -> None:
+def report_failure(
+    run: CheckRun, failure: Failure, search: Search, settings: ExplorationSettings
+) -> None:
     """Report a violation, with the shortest path to it."""
     name, bad = "InvProgress", None
     if failure.kind == BAD_STEP:
@@ -155,7 +157,7 @@ def report_failure(run: CheckRun, failure: Failure, search: Search, manner: Mann
     run.result = CheckResult.STEP if name in PROPERTIES else CheckResult.INVARIANT
     run.violated = name
     try:
-        way, reached = path_to(search, manner, failure)
+        way, reached = path_to(search, settings, failure)
     except LookupError as problem:
         run.message = str(problem)
         return
@@ -165,13 +167,13 @@ def report_failure(run: CheckRun, failure: Failure, search: Search, manner: Mann
     run.trace = told(way, reached)
 
 
-def path_to(search: Search, manner: Manner, failure: Failure) -> tuple[Way, State]:
+def path_to(search: Search, settings: ExplorationSettings, failure: Failure) -> tuple[Way, State]:
     """A shortest path to a state: the levels are explored again, and walked back."""
     way: Way = []
     here = initial(search.rules)
     if failure.depth == 1:
         return way, here
-    again = opened(search, manner, keep=True)
+    again = opened(search, settings, keep=True)
     left = failure.depth - 1
     while left:
         left -= len(again.explore_on(most=left))

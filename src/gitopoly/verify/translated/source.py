@@ -79,7 +79,7 @@ def source(
         [
             *([] if threads else ["#define UNROLL_NOT"]),
             *(["#define NARROW"] if rules.total_money < NARROW_MONEY else []),
-            program_of(*FUNCTIONS, rules=rules, tables=tables, idle=idle_fields(rules)),
+            program_of(*FUNCTIONS, rules=rules, fixed_tables=tables, idle=idle_fields(rules)),
             *(f"#define {name} {value}" for name, value in constants.items()),
             _file("carrier.hpp"),
             PositionCode(rules, asked).cpp(),

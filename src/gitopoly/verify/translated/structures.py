@@ -79,7 +79,7 @@ class Counts(ctypes.Structure):
     )
 
 
-class Trouble(ctypes.Structure):
+class NotedFailure(ctypes.Structure):
     """A position, and what is wrong there; 0 is nothing."""
 
     _fields_ = (("position", Position), ("kind", ctypes.c_int64))
@@ -97,7 +97,7 @@ class Report(ctypes.Structure):
     _fields_ = (
         *((name, WORD) for name in ("done", "out_of_memory", "used", "held", "depth")),
         *((name, WORD) for name in ("distinct", "ended", "stuck")),
-        ("trouble", Trouble),
+        ("trouble", NotedFailure),
         ("generated_by", WORD * BRANCHES_IN_ALL),
         ("distinct_by", WORD * BRANCHES_IN_ALL),
     )

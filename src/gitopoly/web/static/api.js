@@ -53,7 +53,7 @@ async function answer(response) {
   if (response.status === 403) reconnect();
   const facts = await response.json().catch(() => ({}));
   if (!response.ok) {
-    const text = worded({ told: facts.told, text: facts.error || response.statusText });
+    const text = worded({ ...facts, text: facts.error || response.statusText });
     throw new Refused(text, facts.refused, response.status);
   }
   return facts;
@@ -116,9 +116,9 @@ export function follow(id, changed, trouble) {
       changed(game, lines);
     });
     source.addEventListener("closed", (event) => {
-      const { reason, told } = JSON.parse(event.data);
+      const failure = JSON.parse(event.data);
       source.close();
-      if (reason) trouble("closed", worded({ told, text: reason }));
+      if (failure.text) trouble("closed", worded(failure));
       else lose(); // nothing is wrong with the game: the program ends
     });
     // A browser gives up on a response that is not a stream; somebody else may have the port then.

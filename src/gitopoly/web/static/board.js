@@ -1,12 +1,12 @@
 // The board: a ring of tiles with upright names, moving tokens, buildings and owners.
 import { svg } from "./dom.js";
-import { groupName, markOf, patterns, tokenBody, useColours } from "./pieces.js";
+import { groupName, markOf, patterns, useColours } from "./pieces.js";
 import { bandOf, drawn, house, parted, widthOf, wrapped } from "./squares.js";
 import { houses, money, t, translatedSquares, useCurrency } from "./texts.js";
+import { Tokens } from "./tokens.js";
 
 const SIDE = 1100;
 const GAP = 3;
-const STEP = 170;
 
 /** The places of the tiles in a ring of this many squares, clockwise from the lower right corner. */
 export function layout(count) {
@@ -38,19 +38,17 @@ export class Board {
     this.squares = translatedSquares(this.printed.board.squares);
     this.places = layout(this.squares.length);
     this.onpick = onpick;
-    this.walks = new Map();
-    this.shown = [];
     this.current = 0;
     this.counts = null;
     this.tiles = this.squares.map((_, square) => this.tile(square));
-    this.tokens = svg("g");
+    this.tokens = new Tokens(this.places, (square) => this.mark(square));
     this.element = svg(
       "svg",
       { class: "board", viewBox: `-4 -4 ${SIDE + 8} ${SIDE + 8}`, role: "group", "aria-label": t("board.label") },
       patterns(),
       svg("rect", { class: "felt", x: -2, y: -2, width: SIDE + 4, height: SIDE + 4, rx: 26 }),
       this.tiles.map((tile) => tile.group),
-      this.tokens,
+      this.tokens.element,
     );
     this.element.addEventListener("keydown", (event) => this.key(event));
   }
@@ -117,21 +115,31 @@ export class Board {
 
   /** Show a view; tokens walk unless `still`. */
   show(view, still) {
-    const hereSeat = view.seats[view.turn];
     this.squares.forEach((_, square) => {
       const { group, marks } = this.tiles[square];
       const owner = view.owners[square], level = view.levels[square], mortgaged = view.mortgaged[square];
       group.classList.toggle("mortgaged", Boolean(mortgaged));
-      group.classList.toggle("here", !view.over && hereSeat.position === square);
-      const key = `${owner} ${level} ${mortgaged}`;
+      const due = this.due(view, square), key = `${owner} ${level} ${mortgaged} ${due}`;
+      group.classList.toggle("owned", owner >= 0);
       if (marks.dataset.key !== key) {
         marks.dataset.key = key;
-        marks.replaceChildren(...this.marks(this.tiles[square], view, owner, level, mortgaged));
+        marks.replaceChildren(...this.marks(this.tiles[square], view, owner, level, mortgaged, due));
       }
       group.setAttribute("aria-label", this.label(view, square));
     });
     this.warm();
-    this.moveTokens(view, still);
+    this.tokens.show(view, still);
+  }
+
+  /** The rent of a square now, as short as it can be said. */
+  due(view, square) {
+    const row = this.squares[square].rents?.[view.rents[square]];
+    return row ? (row.times ? `×${row.times}` : money(row.amount)) : "";
+  }
+
+  /** Mark the square of the token whose turn it is. */
+  mark(here) {
+    this.tiles.forEach(({ group }, square) => group.classList.toggle("here", square === here));
   }
 
   /** Colour each square by how often tokens landed there, if `counts` says so; the numbers say the same. */
@@ -146,17 +154,19 @@ export class Board {
     });
   }
 
-  marks({ text, band, side }, view, owner, level, mortgaged) {
+  marks({ text, band, side }, view, owner, level, mortgaged, due) {
     const found = [], bottom = text.y + text.height - 5;
     if (owner >= 0) {
+      // Where the price was: whose it is, and what a visitor pays.
+      const place = { x: text.x + 4, y: bottom - 20, width: text.width - 8, height: 21, rx: 6 };
+      const words = `${markOf(view.seats[owner].name)} ${mortgaged ? "M" : due}`;
       found.push(
-        svg("rect", { class: `owner f${owner}`, x: text.x + 5, y: bottom - 20, width: 22, height: 20, rx: 6 }),
+        svg("rect", { class: `owner f${owner}`, ...place }),
+        svg("text", { class: "owner-mark", x: text.x + text.width / 2, y: bottom - 4 }, words),
       );
-      found.push(svg("text", { class: "owner-mark", x: text.x + 16, y: bottom - 5 }, markOf(view.seats[owner].name)));
     }
-    if (mortgaged) found.push(svg("text", { class: "mortgage-mark", x: text.x + text.width - 14, y: bottom - 4 }, "M"));
     const across = side % 2 === 0, hotel = this.printed.board.hotel;
-    // Buildings are on the band, beside its letter.
+    // Buildings are on the band, beside its sign.
     const [x, y] = band
       ? (across ? [band.x + band.width / 2 + 11, band.y + 12.5] : [band.x + 12.5, band.y + band.height / 2 + 11])
       : [0, 0];
@@ -189,89 +199,6 @@ export class Board {
     if (here.length) words.push(t("board.here", { names: here.join(", ") }));
     if (this.counts) words.push(t("board.landings", { count: this.counts[square] }));
     return words.join(", ");
-  }
-
-  moveTokens(view, still) {
-    while (this.tokens.children.length < view.seats.length) {
-      const seat = this.tokens.children.length;
-      this.tokens.append(svg(
-        "g",
-        { class: "token", "data-seat": seat, "aria-hidden": "true" },
-        svg("circle", { class: "halo", r: 27 }),
-        tokenBody(seat, view.seats[seat].name),
-      ));
-    }
-    const quick = still || matchMedia("(prefers-reduced-motion: reduce)").matches;
-    view.seats.forEach((seat, number) => {
-      const token = this.tokens.children[number];
-      token.toggleAttribute("hidden", seat.out);
-      token.style.display = seat.out ? "none" : "";
-      token.classList.toggle("turn", view.turn === number && !view.over);
-      const goal = seat.position;
-      const from = this.shown[number];
-      if (from === undefined || quick) {
-        clearTimeout(this.walks.get(number)?.timer); // or it would walk on to its old target
-        this.walks.delete(number);
-        this.shown[number] = goal;
-      } else if (from !== goal && this.walks.get(number)?.goal !== goal) this.walk(number, goal, seat.jailed);
-    });
-    this.view = view;
-    this.settle();
-  }
-
-  /** Let a token walk square by square, or fly where it did not move by dice. */
-  walk(number, goal, jailed) {
-    clearTimeout(this.walks.get(number)?.timer);
-    const count = this.squares.length;
-    const step = () => {
-      const from = this.shown[number];
-      const ahead = (goal - from + count) % count;
-      if (ahead === 0) {
-        this.walks.delete(number);
-        return;
-      }
-      const back = count - ahead;
-      if (jailed || (ahead > 12 && back > 3)) this.shown[number] = goal;
-      else this.shown[number] = (from + (back <= 3 ? count - 1 : 1)) % count;
-      this.settle();
-      this.walks.set(number, { goal, timer: setTimeout(step, STEP) });
-    };
-    this.walks.set(number, { goal, timer: null });
-    step();
-  }
-
-  /** Put each token where it is shown; several on one square are side by side. */
-  settle() {
-    const crowd = new Map();
-    this.view.seats.forEach((seat, number) => {
-      if (seat.out) return;
-      const square = this.shown[number];
-      crowd.set(square, [...(crowd.get(square) || []), number]);
-    });
-    for (const [square, seats] of crowd) {
-      seats.forEach((number, place) => {
-        const [x, y] = this.standing(square, place, seats.length, this.view.seats[number].jailed);
-        this.tokens.children[number].style.transform = `translate(${x}px, ${y}px)`;
-      });
-    }
-  }
-
-  /** The place of one of several tokens on a square: on the inner edge, so that names stay readable. */
-  standing(square, place, crowd, jailed) {
-    const { x, y, w, h: height, side, corner } = this.places[square];
-    if (corner) {
-      const columns = Math.min(3, crowd), row = Math.floor(place / columns);
-      const dx = ((place % columns) - (columns - 1) / 2) * 38;
-      return [x + w / 2 + dx, y + height * (jailed ? 0.55 : 0.78) - row * 30];
-    }
-    const room = side % 2 ? height : w;
-    const columns = Math.min(crowd, Math.max(1, Math.floor(room / 40)));
-    const along = ((place % columns) - (columns - 1) / 2) * 41;
-    const deep = 12 + Math.floor(place / columns) * 40;
-    if (side === 0) return [x + w / 2 + along, y - deep];
-    if (side === 1) return [x + w + deep, y + height / 2 + along];
-    if (side === 2) return [x + w / 2 + along, y + height + deep];
-    return [x - deep, y + height / 2 + along];
   }
 
   /** Arrow keys move around the ring, so that the board is one stop for the Tab key. */

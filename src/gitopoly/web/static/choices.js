@@ -4,8 +4,9 @@ import { money, reason, t } from "./texts.js";
 
 const DANGER = new Set(["GoBankrupt"]);
 
-export function buttons(table) {
-  const choices = withoutMissingCards(table.view.decisions?.buttons || []);
+/** The choices of the moment, or some of them. */
+export function buttons(table, some = table.view.decisions?.buttons || []) {
+  const choices = withoutMissingCards(some);
   const possible = choices.filter((choice) => !choice.refused);
   // Do not lead a player who could still trade to bankruptcy.
   const last = rescue(table);
@@ -68,8 +69,8 @@ function button(table, choice, main, place) {
       "button",
       {
         class: `button ${main ? "primary" : ""} ${DANGER.has(choice.do) ? "danger" : ""}`,
-        "data-focus": choice.do + (choice.square ?? ""),
-        "data-first": main,
+        // A later decision of the same kind is another one, and takes no focus over.
+        "data-focus": `${choice.do}${choice.square ?? ""}-${table.view.decision}`,
         "data-do": choice.do,
         "aria-disabled": choice.refused ? "true" : null,
         "aria-describedby": choice.refused ? id : null,
@@ -88,9 +89,9 @@ function button(table, choice, main, place) {
   );
 }
 
-/** The rule behind a refusal, on request. */
+/** The rule behind a refusal, on request; names of the specification are for nobody who plays. */
 export const why = ({ rule }, what) =>
-  rule
+  /^[A-Z]+-\d+$/.test(rule)
     ? h(
       "details",
       { class: "why" },

@@ -1,7 +1,7 @@
 // A debt that cannot be paid at once: what is owed, what is missing, and what could raise it.
 import { buttons } from "./choices.js";
 import { h } from "./dom.js";
-import { money, t } from "./texts.js";
+import { list, money, t } from "./texts.js";
 
 export function debtPanel(table) {
   const { view } = table;
@@ -16,6 +16,7 @@ export function debtPanel(table) {
   const share = Math.min(100, Math.round((cash / debt.amount) * 100));
   const bar = h("div", {});
   bar.style.width = `${share}%`;
+  const raises = Math.max(0, view.seats[debt.debtor].liquid - cash);
   return h(
     "section",
     { class: "auction debt", "aria-label": t("debt.label") },
@@ -36,12 +37,44 @@ export function debtPanel(table) {
       "div",
       { class: "balance" },
       h("span", {}, t("debt.cash", { cash: money(cash) })),
-      h("span", {}, t("debt.missing", { missing: money(debt.missing) })),
+      debt.missing ? h("span", {}, t("debt.missing", { missing: money(debt.missing) })) : null,
     ),
-    h("p", { class: "reason" }, t("debt.could", { amount: money(Math.max(0, view.seats[debt.debtor].liquid - cash)) })),
-    mine && debt.missing ? raising(table) : null, // first what helps, then the details
-    mine ? buttons(table) : null,
+    h("p", { class: "reason" }, t("debt.could", { amount: money(raises) })),
+    mine && view.decisions ? [debt.missing ? planned(table) : null, ways(table)] : null,
+    mine && debt.missing ? raising(table) : null,
   );
+}
+
+/** One click that raises what is missing and pays; what it gives up stands below. */
+function planned(table) {
+  const { plan, buttons: choices } = table.view.decisions;
+  if (!plan.length || !choices.length) return null;
+  const words = plan.map(({ do: verb, square, amount }) =>
+    t(`debt.plan.${verb}`, { square: table.squares[square].name, amount: money(amount) })
+  );
+  return h(
+    "div",
+    { class: "choice" },
+    h(
+      "button",
+      {
+        class: "button primary",
+        "data-focus": `plan-${table.view.decision}`,
+        "data-do": "plan",
+        "aria-describedby": "plan",
+        onclick: () => table.send("raise", { decision: table.view.decision }),
+      },
+      t("debt.plan"),
+      h("span", { class: "cost" }, money(table.view.debts[0].amount)),
+    ),
+    h("p", { class: "reason", id: "plan" }, list(words)),
+  );
+}
+
+/** What can be done with the debt itself; what cannot needs no button while the plan says why. */
+function ways(table) {
+  const possible = table.view.decisions.buttons.filter((choice) => !choice.refused);
+  return possible.length || !table.view.decisions.plan.length ? buttons(table, possible) : null;
 }
 
 /** Everything that brings money, largest amounts first, one click each. */
@@ -55,26 +88,30 @@ function raising(table) {
     }
   }
   found.sort((a, b) => (a.cost ?? 0) - (b.cost ?? 0));
+  if (!found.length) return null;
   return h(
     "ul",
-    { class: "operations picks" },
-    found.map((operation) =>
-      h(
-        "li",
-        { class: "operation" },
-        h("span", {}, table.squares[operation.square].name),
-        h(
-          "button",
-          {
-            class: "button small",
-            "data-focus": `raise-${operation.square}-${operation.do}`,
-            "data-do": operation.do,
-            onclick: () => table.act(operation.code),
-          },
-          t(`deed.do.${operation.do}`, { left: operation.left ?? "" }),
-          operation.cost ? h("span", { class: "cost" }, `+${money(-operation.cost)}`) : null,
-        ),
-      )
+    { class: "picks ways", "aria-label": t("debt.ways") },
+    found.map((operation) => h("li", {}, way(table, operation))),
+  );
+}
+
+function way(table, operation) {
+  return h(
+    "button",
+    {
+      class: "button small",
+      "data-focus": `raise-${operation.square}-${operation.do}`,
+      "data-do": operation.do,
+      onclick: () => table.act(operation.code),
+    },
+    h(
+      "span",
+      { class: "what" },
+      h("span", { class: "reason" }, t(`deed.do.${operation.do}`, { left: operation.left ?? "" })),
+      " ",
+      table.squares[operation.square].name,
     ),
+    operation.cost ? h("span", { class: "cost" }, `+${money(-operation.cost)}`) : null,
   );
 }

@@ -1,7 +1,7 @@
 // One square: its price and rents, and what its owner can do with it.
 import { why } from "./choices.js";
 import { h, openLive, redrawOnChange } from "./dom.js";
-import { groupName, LETTERS } from "./pieces.js";
+import { GROUP_SIGNS, groupName } from "./pieces.js";
 import { houses, money, reason, t } from "./texts.js";
 
 export function showDeed(table, square) {
@@ -34,7 +34,7 @@ function content(table, square, dialog) {
       h("div", {}, h("h2", {}, printed.name), h("p", { class: "reason" }, subtitle(printed))),
       printed.group === undefined
         ? null
-        : h("span", { class: `chip big c${printed.group}`, "aria-hidden": "true" }, LETTERS[printed.group]),
+        : h("span", { class: `chip big c${printed.group}`, "aria-hidden": "true" }, GROUP_SIGNS[printed.group]),
     ),
     printed.group === undefined
       ? h(

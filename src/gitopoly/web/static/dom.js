@@ -46,20 +46,26 @@ export function replace(parent, ...children) {
       input.dispatchEvent(new Event("kept"));
     }
   }
-  // Keyboard players find the focus on the next decision, however late it comes.
+  // What is new never takes the focus: a key meant for something else would decide it. The part
+  // of the page does instead, and the next Tab leads to its first button.
   if (active || (parent.dataset.waits && document.activeElement === document.body)) {
     const again = key && parent.querySelector(`[data-focus="${CSS.escape(key)}"]`);
-    const next = again || parent.querySelector("[data-first]") ||
-      parent.querySelector("button:not([aria-disabled='true'])");
-    next?.focus({ preventScroll: true });
-    if (next) delete parent.dataset.waits;
-    else parent.dataset.waits = "true";
+    if (again) again.focus({ preventScroll: true });
+    else hold(parent);
+    delete parent.dataset.waits;
   }
+}
+
+/** Put the focus on something that no key decides. */
+function hold(element) {
+  if (!element.hasAttribute("tabindex")) element.tabIndex = -1;
+  element.focus({ preventScroll: true });
 }
 
 /** Content that is too long for its place can be scrolled, with the keyboard too. */
 export function scrollable(element) {
   if (element.scrollHeight > element.clientHeight + 1) element.tabIndex = 0;
+  else if (element === document.activeElement) element.tabIndex = -1;
   else element.removeAttribute("tabindex");
 }
 
@@ -98,7 +104,10 @@ export function openLive(table, body, draw, options) {
   return dialog;
 }
 
-/** Open a dialog that is removed when it closes; returns how to close it. */
+/** Open a dialog that is removed when it closes; returns how to close it.
+ *
+ * The focus is on the dialog, not on a button in it, so that no key that was on its way acts in it.
+ */
 export function open(content, { label = "", wide = false, onclose = null } = {}) {
   const dialog = h("dialog", { class: wide ? "wide" : null, "aria-label": label }, content);
   dialog.addEventListener("click", (event) => {
@@ -110,5 +119,6 @@ export function open(content, { label = "", wide = false, onclose = null } = {})
   });
   document.body.append(dialog);
   dialog.showModal();
+  hold(dialog);
   return dialog;
 }

@@ -64,11 +64,10 @@ export function ending(table) {
           ? h("button", {
             class: "button primary",
             "data-focus": "again",
-            "data-first": true,
             "data-do": "again",
             onclick: (event) => again(table, event.currentTarget),
           }, t("end.again"))
-          : h("a", { class: "button primary", href: "#", "data-focus": "again", "data-first": true }, t("end.again")),
+          : h("a", { class: "button primary", href: "#", "data-focus": "again" }, t("end.again")),
         h(
           "a",
           { class: "button", href: `#replay/${encodeURIComponent(table.id)}`, "data-focus": "replay" },

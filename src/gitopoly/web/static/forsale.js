@@ -1,7 +1,7 @@
 // What is for sale on the current square: the deed at a glance, so that nobody has to look it up.
 import { rent } from "./deed.js";
 import { h } from "./dom.js";
-import { groupName, LETTERS } from "./pieces.js";
+import { GROUP_SIGNS, groupName } from "./pieces.js";
 import { list, money, t } from "./texts.js";
 
 /** The deed that the person may buy now, if there is one. */
@@ -17,7 +17,7 @@ export function forSale(table) {
     h(
       "div",
       { class: "deed-line" },
-      h("span", { class: `chip big c${facts.group}`, "aria-hidden": "true" }, LETTERS[facts.group]),
+      h("span", { class: `chip big c${facts.group}`, "aria-hidden": "true" }, GROUP_SIGNS[facts.group]),
       h("strong", {}, groupName(facts.group)),
       h("span", { class: "reason" }, owners(table, square)),
     ),
@@ -27,7 +27,7 @@ export function forSale(table) {
       rents(facts).map(([name, amount]) => h("div", {}, h("dt", {}, name), h("dd", {}, amount))),
     ),
     completes(table, square)
-      ? h("p", { class: "completes" }, t("buy.completes", { letter: LETTERS[facts.group] }))
+      ? h("p", { class: "completes" }, t("buy.completes", { sign: GROUP_SIGNS[facts.group] }))
       : null,
     left >= 0 ? h("p", { class: "reason" }, t("buy.leaves", { amount: money(left) })) : null,
   );

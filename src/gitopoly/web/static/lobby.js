@@ -62,7 +62,7 @@ function place(seat, awaited) {
     h("div", { class: "wait" }, name, " ", t("lobby.awaited")),
     typed(awaited.command, t("lobby.copy.for", { name: seat.name }), `copy-${seat.name}`),
     awaited.pinned ? h("div", { class: "reason" }, t("lobby.pinned"), " ", h("code", {}, awaited.pinned)) : null,
-    seat.error ? h("div", { class: "no" }, seat.error) : null,
+    seat.error ? h("div", { class: "no" }, worded(seat.error)) : null,
   );
 }
 

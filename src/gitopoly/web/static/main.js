@@ -1,11 +1,13 @@
 // The page: which view is shown, and what a change redraws.
 import { canReconnect, follow, get, post, prepareReconnect, Refused } from "./api.js";
+import { Arrival, rollIn } from "./arrival.js";
 import { Board } from "./board.js";
 import { showDeed } from "./deed.js";
 import { announce, h, toast } from "./dom.js";
 import { winnerOf } from "./ending.js";
 import { showHome } from "./home.js";
 import { lobby } from "./lobby.js";
+import { peeks } from "./peek.js";
 import { players } from "./players.js";
 import { useTheme } from "./settings.js";
 import { headline, stage } from "./stage.js";
@@ -25,6 +27,7 @@ class Table {
     this.dice = null;
     this.card = null;
     this.change = {};
+    this.walking = null;
     this.answered = null;
     this.changes = new EventTarget();
     this.redraw = () => {};
@@ -74,13 +77,16 @@ function showGame(id) {
     const people = h("section", { class: "card people", "aria-label": t("players.label") });
     const tabs = h("section", { class: "card tabbed" });
     const alarm = h("div", { role: "alert" });
+    const arena = h("div", { class: "arena" }, board.element, scene);
+    arrival.skippedBy(arena);
+    peeks(table, arena, board);
     app.replaceChildren(
       top(table),
       alarm,
       h(
         "main",
         { class: "table live" },
-        h("div", { class: "arena" }, board.element, scene),
+        arena,
         h("div", { class: "side" }, people, tabs),
       ),
     );
@@ -89,6 +95,7 @@ function showGame(id) {
     parts = { board, alarm, stage: stage(table, scene), players: players(table, people), tabs: sideTabs(table, tabs) };
   };
   redraw = () => {
+    arrival.end();
     build();
     draw(true);
   };
@@ -115,13 +122,39 @@ function showGame(id) {
       waits(game);
       return;
     }
-    note(table, fresh ?? game.lines.slice(-12), fresh === null);
+    const roll = fresh && !first && !still.matches && !document.hidden ? rollIn(fresh) : null;
+    if (roll) {
+      arrival.begin(roll, fresh, parts.board.tokens);
+      parts.stage();
+      return;
+    }
+    if (fresh && arrival.waits) {
+      arrival.add(fresh);
+      return;
+    }
+    arrival.end();
     // A restored connection redraws what changed, and leaves the focus where it was.
     if (first) build();
-    draw(fresh === null);
+    if (fresh) show(fresh);
+    else {
+      note(table, game.lines.slice(-12), true);
+      draw(true);
+      tell(table, null);
+    }
+  };
+  const show = (fresh) => {
+    note(table, fresh, false);
+    draw(false);
     tell(table, fresh);
   };
-  stop = follow(id, changed, (what, why) => trouble(what, why, table.game?.again));
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const arrival = new Arrival(table, show), key = (event) => arrival.skippedByKey(event);
+  document.addEventListener("keydown", key, true);
+  const leave = follow(id, changed, (what, why) => trouble(what, why, table.game?.again));
+  stop = () => {
+    document.removeEventListener("keydown", key, true);
+    leave();
+  };
 }
 
 /** A sentence for the ear: no arrows, and an end. */

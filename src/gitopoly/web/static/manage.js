@@ -1,6 +1,6 @@
 // All of the person's deeds in one place: building, selling, mortgaging, without searching the board.
 import { h, openLive, redrawOnChange } from "./dom.js";
-import { LETTERS } from "./pieces.js";
+import { GROUP_SIGNS } from "./pieces.js";
 import { houses, money, reason, t } from "./texts.js";
 
 /** Open the sheet; it follows the game while it is open. */
@@ -40,7 +40,7 @@ function row(table, square) {
   return h(
     "li",
     {},
-    h("span", { class: `chip big c${facts.group}`, "aria-hidden": "true" }, LETTERS[facts.group]),
+    h("span", { class: `chip big c${facts.group}`, "aria-hidden": "true" }, GROUP_SIGNS[facts.group]),
     h(
       "div",
       {},

@@ -1,19 +1,22 @@
-// Drawn in more than one place: tokens, dice, the letters of groups.
+// Drawn in more than one place: tokens, dice, the signs of groups.
 import { svg } from "./dom.js";
 import { t } from "./texts.js";
 
-/** The letters of the groups; streets from the cheapest to the most expensive, railroads, utilities. */
-export const LETTERS = ["A", "B", "C", "D", "E", "F", "G", "H", "R", "U"];
+/** The signs of the groups: streets from the cheapest to the most expensive, railroads, utilities.
+ *
+ * No letters: those are the players'.
+ */
+export const GROUP_SIGNS = ["1", "2", "3", "4", "5", "6", "7", "8", "#", "*"];
+const NAMED = { 8: "board.railroads", 9: "board.utilities" };
 /** A group in words. */
-export const groupName = (group) =>
-  t({ R: "board.railroads", U: "board.utilities" }[LETTERS[group]] ?? "board.group", { letter: LETTERS[group] });
+export const groupName = (group) => t(NAMED[group] ?? "board.group", { sign: GROUP_SIGNS[group] });
 const DARK = new Set([0, 4, 6, 7, 8, 9]);
 let colours = [];
 
 /** The colours that an edition gives its groups of streets; the others keep the usual ones. */
 export function useColours(own) {
   colours = own;
-  for (let group = 0; group < LETTERS.length; group++) {
+  for (let group = 0; group < GROUP_SIGNS.length; group++) {
     document.documentElement.style.setProperty(`--g${group}`, own[group] || "");
   }
 }
@@ -38,8 +41,8 @@ const SHAPES = [
   { tag: "path", d: "M-8-22H8V-8H22V8H8V22H-8V8H-22V-8H-8Z", "stroke-linejoin": "round" },
 ];
 
-/** What stands on everything of a seat: the first letter of its name, or the number of a seat without one. */
-export const markOf = (name) => /^p(\d)$/.exec(name)?.[1] ?? (first(name) || "?").toUpperCase();
+/** What stands on everything of a seat: the first letter of its name; seats without one are P1, P2, … */
+export const markOf = (name) => (/^p\d$/.test(name) ? name : first(name) || "?").toUpperCase();
 /** What a reader takes for the first letter; an accent or a combining character belongs to it. */
 const first = (
   name,

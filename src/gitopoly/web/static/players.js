@@ -1,7 +1,7 @@
 // Who plays: money, deeds, jail cards, and what changed last.
 import { showDeed } from "./deed.js";
 import { h, redrawOnChange, scrollable } from "./dom.js";
-import { LETTERS, tokenPicture } from "./pieces.js";
+import { GROUP_SIGNS, tokenPicture } from "./pieces.js";
 import { money, signed, t } from "./texts.js";
 
 export function players(table, element) {
@@ -65,7 +65,7 @@ function holdings(table, seat) {
         "data-focus": `chip-${square}`,
         "aria-label": words,
         onclick: () => showDeed(table, square),
-      }, LETTERS[facts.group]),
+      }, GROUP_SIGNS[facts.group]),
     });
   });
   return found.sort((a, b) => a.group - b.group).map((one) => one.element);

@@ -54,6 +54,9 @@ export function settings(table) {
       }, (pace) => adjust({ pace })),
       check(t("settings.hold"), "hold", t("settings.hold.help")),
       check(t("settings.passing"), "passing", t("settings.passing.help")),
+      table.view.seats?.some((seat) => seat.bot)
+        ? check(t("settings.offers"), "offers", t("settings.offers.help"))
+        : null,
     ]
     : [];
   const resign = play && table.view.me !== null && !table.view.over && !table.view.seats?.[table.view.me].out

@@ -1,6 +1,6 @@
 // What is drawn on a square: the band of its group, its name in lines, pictures, houses.
 import { svg } from "./dom.js";
-import { LETTERS, onGroup } from "./pieces.js";
+import { GROUP_SIGNS, onGroup } from "./pieces.js";
 
 let pen = null, family = "";
 
@@ -33,7 +33,7 @@ export function parted(box, side) {
   ][side];
 }
 
-/** The colours, pattern and letter of a group. */
+/** The colours, pattern and sign of a group. */
 export function bandOf(band, group) {
   const place = { ...band, rx: 7 }, across = band.width > band.height;
   const [x, y] = across ? [band.x + 14, band.y + 12.5] : [band.x + 12.5, band.y + 14];
@@ -41,7 +41,7 @@ export function bandOf(band, group) {
     svg("rect", { ...place, class: `band g${group}` }),
     group > 0 ? svg("rect", { ...place, class: "band", fill: `url(#mark-${group})` }) : "",
     svg("circle", { cx: x, cy: y, r: 11, class: `band g${group}` }),
-    svg("text", { x, y: y + 5.5, class: `letter ${onGroup(group)}` }, LETTERS[group]),
+    svg("text", { x, y: y + 5.5, class: `group-sign ${onGroup(group)}` }, GROUP_SIGNS[group]),
   ].filter(Boolean);
 }
 

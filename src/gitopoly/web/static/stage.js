@@ -7,6 +7,7 @@ import { ending } from "./ending.js";
 import { forSale } from "./forsale.js";
 import { openDeeds } from "./manage.js";
 import { offerPanel, openTrade } from "./trade.js";
+import { fairness } from "./fairness.js";
 import { die } from "./pieces.js";
 import { cardText, sentence } from "./story.js";
 import { list, money, number, reason, t } from "./texts.js";
@@ -25,7 +26,8 @@ export function stage(table, element) {
     ),
     redrawOnChange(
       scene,
-      () => [shownFacts(table), table.dice, table.card?.id, table.game.lines.at(-1)?.id],
+      () =>
+        table.walking ? table.walking.id : [shownFacts(table), table.dice, table.card?.id, table.game.lines.at(-1)?.id],
       () => drawScene(table),
     ),
     redrawOnChange(
@@ -37,8 +39,9 @@ export function stage(table, element) {
         table.view.over,
         silent(table),
         hurries(table),
+        table.walking?.id,
       ],
-      () => [...votes(table), ...hurry(table), ...more(table)],
+      () => table.walking ? [] : [...votes(table), ...hurry(table), ...more(table)],
     ),
   ];
   return () => {
@@ -51,8 +54,10 @@ const shownFacts = ({ view }) => [
   view.phase,
   view.turn,
   view.floor,
+  view.doubles,
   view.drawing,
   view.auction,
+  view.ceiling,
   view.offer,
   view.accepted,
   view.debts,
@@ -79,13 +84,21 @@ function bankLine({ view, game }) {
 }
 
 function drawScene(table) {
-  const { view } = table;
+  const { view, walking } = table;
+  if (walking) {
+    const name = table.name(walking.seat);
+    return [
+      h("h1", { class: "headline" }, t(table.mine(walking.seat) ? "head.my.roll" : "head.roll", { name })),
+      lastRoll(table),
+      fairness(table),
+    ];
+  }
   if (view.standings) return ending(table);
   const found = [h("h1", { class: "headline" }, headline(table))];
   if (view.auction) found.push(auctionPanel(table));
   else if (view.offer) found.push(offerPanel(table));
   else if (view.debts.length) found.push(debtPanel(table));
-  else found.push(lastRoll(table), forSale(table), jailNote(table));
+  else found.push(lastRoll(table), fairness(table), forSale(table), jailNote(table));
   if (table.card && !view.auction && !view.offer && !view.debts.length) {
     const fresh = !table.card.shown; // it rises once, however often the middle is redrawn
     table.card.shown = true;
@@ -123,8 +136,10 @@ function jailNote({ view }) {
 }
 
 function lastRoll(table) {
-  const dice = table.dice;
-  if (!dice) return h("div", { class: "dice" });
+  const { dice, view } = table;
+  // A turn does not begin with the dice of somebody else.
+  const stale = view.phase === "pre-roll" && dice?.seat !== view.turn && !table.walking;
+  if (!dice || stale) return h("div", { class: "dice" });
   const rolled = dice.fresh && dice.shown !== dice.id;
   dice.shown = dice.id;
   const label = t("dice.label", { name: table.name(dice.seat), first: dice.faces[0], second: dice.faces[1] });
@@ -136,7 +151,9 @@ export function headline(table) {
   const name = table.name(view.turn), mine = table.mine(view.turn);
   const square = table.squares[view.seats[view.turn].position].name;
   if (view.me !== null && view.seats[view.me].out) return t("head.out", { name });
-  const key = { "pre-roll": view.seats[view.turn].jailed ? "jail" : "pre-roll" }[view.phase] || view.phase;
+  const jailed = view.seats[view.turn].jailed && view.phase === "pre-roll";
+  const again = view.doubles > 0 && ["pre-roll", "free-4-all"].includes(view.phase);
+  const key = jailed ? "jail" : again ? `${view.phase}.again` : view.phase;
   return t(mine ? `head.my.${key}` : `head.${key}`, {
     name,
     square,

@@ -37,6 +37,8 @@ function stepText(table, step) {
   });
   const move = (step.moves || []).find(([mover]) => mover === step.seat);
   if (move && (step.dice || step.card)) text += ` → ${table.squares[move[2]].name}`;
+  if (step.trade) text += `: ${trade(table, step.trade)}`;
+  if (step.go) text += `; ${t("effect.go", { name, amount: money(step.go) })}`;
   if (step.owes) {
     text += `; ${
       t("effect.owes", {
@@ -53,6 +55,15 @@ const cardOf = (step) => ({ key: step.card_key, text: step.card });
 
 const creditor = (table, owed) => (owed >= 0 ? table.name(owed) : t(owed === -1 ? "bank" : "pot"));
 
+/** Both sides of a trade. */
+const trade = (table, { from, to, gives, wants, cash }) =>
+  t("effect.trade", {
+    name: table.name(from),
+    gives: side(table, gives, cash),
+    other: table.name(to),
+    wants: side(table, wants, -cash),
+  });
+
 /** What one side of an offer gives: squares, jail cards as negative numbers, and cash. */
 function side(table, things = [], cash = 0) {
   const words = things.map((
@@ -67,7 +78,8 @@ export function note(table, lines, old) {
   for (const line of lines) {
     for (const step of line.steps) {
       if (step.dice) {
-        table.dice = { faces: step.dice, seat: step.seat, id: line.id, fresh: !old };
+        const shown = table.dice?.id === line.id ? table.dice.shown : undefined;
+        table.dice = { faces: step.dice, seat: step.seat, id: line.id, fresh: !old, shown };
         table.card = null;
       }
       if (step.card) table.card = { ...cardOf(step), deck: step.deck, seat: step.seat, id: line.id };

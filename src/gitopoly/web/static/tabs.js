@@ -1,7 +1,7 @@
 // The column beside the board: story, own deeds, and what was checked.
 import { showDeed } from "./deed.js";
 import { h, redrawOnChange } from "./dom.js";
-import { LETTERS } from "./pieces.js";
+import { GROUP_SIGNS } from "./pieces.js";
 import { storyList } from "./story.js";
 import { clock, currentLanguage, houses, money, number, t, worded } from "./texts.js";
 
@@ -90,7 +90,7 @@ function deeds(table) {
             "data-focus": `deed-${facts.square}`,
             onclick: () => showDeed(table, facts.square),
           },
-          h("span", { class: `chip big c${facts.group}`, "aria-hidden": "true" }, LETTERS[facts.group]),
+          h("span", { class: `chip big c${facts.group}`, "aria-hidden": "true" }, GROUP_SIGNS[facts.group]),
           h("span", { class: "grow" }, facts.name, h("br"), h("span", { class: "hint" }, hints.join(" · "))),
           h("span", { class: "hint" }, money(facts.price)),
         ),
@@ -124,7 +124,7 @@ function trust(table) {
           h(
             "div",
             { class: seat.error ? "no" : "ok" },
-            seat.error || (seat.own ? worded(seat.published) : t("trust.heard")),
+            seat.error ? worded(seat.error) : seat.own ? worded(seat.published) : t("trust.heard"),
           ),
           h(
             "div",

@@ -34,7 +34,11 @@ export function t(key, facts = {}) {
 /** A text of the reader's language, or in English. */
 const text = (key) => catalogue[language][key] ?? catalogue.en[key];
 
-const filled = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => (name in facts ? facts[name] : `{${name}}`));
+const filled = (text, facts) =>
+  text.replace(/\{(\w+)\}/g, (_, name) => (name in facts ? plain(facts[name]) : `{${name}}`));
+
+/** A fact may be a number, or a message of its own: why something failed. */
+const plain = (fact) => (fact?.text ? worded(fact) : typeof fact === "number" ? number(fact) : fact);
 
 /** What a card says, if the reader's language has it; otherwise as its deck has it. */
 export function translatedCard(key, said, squares) {
@@ -53,8 +57,9 @@ export function translatedSquares(squares) {
   return named;
 }
 
-/** What the server says with a key, in the reader's language; text without a key stays as it is. */
-export const worded = ({ told, text }) => (told ? t(told.key, told.facts) : text);
+/** What the server says with a key, in the reader's language; in English, `text` says more than its kind. */
+export const worded = ({ told, kind, text }) =>
+  told ? t(told.key, told.facts) : kind?.key in catalogue[language] ? t(kind.key, kind.facts) : text;
 
 export const has = (key) => key in catalogue.en;
 

@@ -2,7 +2,7 @@
 import { post } from "./api.js";
 import { buttons, why } from "./choices.js";
 import { h, open, replace } from "./dom.js";
-import { LETTERS } from "./pieces.js";
+import { GROUP_SIGNS } from "./pieces.js";
 import { money, reason, t } from "./texts.js";
 
 /** What one side of an open offer gives, in words. */
@@ -13,7 +13,7 @@ function things(table, side) {
     h(
       "span",
       { class: `chip big c${table.squares[square].group}`, "aria-hidden": "true" },
-      LETTERS[table.squares[square].group],
+      GROUP_SIGNS[table.squares[square].group],
     ),
     " ",
     table.squares[square].name + (table.view.mortgaged[square] ? ` (${t("deed.mortgaged")})` : ""),
@@ -77,7 +77,7 @@ function completed(table, { from, to, gives, wants }) {
     return [
       t(table.mine(seat) ? "trade.completes.you" : "trade.completes", {
         name: table.name(seat),
-        letter: LETTERS[group],
+        sign: GROUP_SIGNS[group],
       }),
     ];
   });
@@ -98,6 +98,23 @@ export function openTrade(table) {
     cards: [...draft.cards],
     cash: draft.give - draft.want,
   });
+  const wishes = new Map();
+  /** Turn to another partner: one's own side stays, theirs is as it was left with them. */
+  const turnTo = (seat) => {
+    const own = (square) => table.view.owners[square] === me,
+      held = (deck) => table.view.seats[me].cards.includes(deck);
+    wishes.set(draft.to, {
+      deeds: [...draft.deeds].filter((square) => !own(square)),
+      cards: [...draft.cards].filter((deck) => !held(deck)),
+      want: draft.want,
+    });
+    const theirs = wishes.get(seat) ?? { deeds: [], cards: [], want: 0 };
+    draft.to = seat;
+    const gives = [...draft.deeds].filter((square) => own(square) && partner().gives.includes(square));
+    draft.deeds = new Set([...gives, ...theirs.deeds]);
+    draft.cards = new Set([...[...draft.cards].filter(held), ...theirs.cards]);
+    draft.want = theirs.want;
+  };
   const verdict = h("div", { class: "field", role: "status" });
   const send = h("button", {
     class: "button primary",
@@ -138,9 +155,9 @@ export function openTrade(table) {
     );
   };
 
-  const pick = (set, key) => (event) => {
-    if (event.target.checked) set.add(key);
-    else set.delete(key);
+  const pick = (things, key) => (event) => {
+    if (event.target.checked) draft[things].add(key);
+    else draft[things].delete(key);
     checkOffer();
   };
   const cash = (side, label, most) =>
@@ -164,11 +181,16 @@ export function openTrade(table) {
     h(
       "label",
       { class: "check" },
-      h("input", { type: "checkbox", onchange: pick(draft.deeds, square), "data-square": square }),
+      h("input", {
+        type: "checkbox",
+        checked: draft.deeds.has(square),
+        onchange: pick("deeds", square),
+        "data-square": square,
+      }),
       h(
         "span",
         { class: `chip big c${table.squares[square].group}`, "aria-hidden": "true" },
-        LETTERS[table.squares[square].group],
+        GROUP_SIGNS[table.squares[square].group],
       ),
       h(
         "span",
@@ -195,7 +217,7 @@ export function openTrade(table) {
         h(
           "label",
           { class: "check" },
-          h("input", { type: "checkbox", onchange: pick(draft.cards, deck) }),
+          h("input", { type: "checkbox", checked: draft.cards.has(deck), onchange: pick("cards", deck) }),
           t(deck ? "trade.card.chest" : "trade.card.chance"),
         )
       ),
@@ -208,10 +230,7 @@ export function openTrade(table) {
       {
         id: "partner",
         onchange: (event) => {
-          draft.to = Number(event.target.value);
-          draft.deeds.clear();
-          draft.cards.clear();
-          draft.give = draft.want = 0;
+          turnTo(Number(event.target.value));
           draw();
           checkOffer();
         },

@@ -1,4 +1,4 @@
-"""The policies with judgement: legal, the same on both carriers, each better than the last."""
+"""The heuristic policies: legal, the same on both carriers, each better than the last."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from gitopoly.bots import BUILDER, CAUTIOUS, POLICIES, TRADER
 from gitopoly.bots.generated.choosing import choose
-from gitopoly.bots.judgement import own_limit
+from gitopoly.bots.heuristics import own_limit
 from gitopoly.bots.simulation import Series, play_chunk
 from gitopoly.kernel import Rules, actions, is_legal
 from gitopoly.kernel.action_buffer import ActionBuffer

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from gitopoly.bots import POLICIES, at_table
-from gitopoly.bots.at_table import TablePolicy, fits, narrow
+from gitopoly.bots import POLICIES, table_policy
+from gitopoly.bots.table_policy import TablePolicy, fits, narrow
 from gitopoly.errors import InvalidBot
 from gitopoly.kernel import BidRange, is_legal, legal_actions
 from gitopoly.kernel import actions as a
@@ -32,13 +32,13 @@ def test_the_choice_is_legal_and_offered(name: str) -> None:
 
 def test_what_is_closed_gives_way_to_the_next_best_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
-    original = at_table.choose
+    original = table_policy.choose
 
     def counting(*arguments: Any) -> int:
         asked.append(arguments)
         return original(*arguments)
 
-    monkeypatch.setattr(at_table, "choose", counting)
+    monkeypatch.setattr(table_policy, "choose", counting)
     game = Scenario(players=2).at(1, 39).turn(1, "post-roll")
     buy, auction = a.action(a.BUY_PROPERTY, 0), a.action(a.AUCTION_PROPERTY, 0)
     policy = TablePolicy("builder", 0, 1)

@@ -1,4 +1,4 @@
-"""Hand-written judgement: the policies `cautious`, `builder` and `trader`.
+"""Hand-written heuristics: the policies `cautious`, `builder` and `trader`.
 
 Each legal action gets a score, roughly in dollars, and the best one is taken; moving on is 0. The
 three differ in the functions that take the policy as an argument.
@@ -76,10 +76,10 @@ PATIENCE = 3
 @policy(3, "builder")
 @policy(4, "trader")
 @policy(5, "strong")
-def judge(
+def choose_by_score(
     s: State, rules: Rules, policy: int, player: int, buffer: ActionBuffer, generator: Generator
 ) -> Wide:
-    """The action that a policy with judgement chooses."""
+    """The action that a heuristic policy chooses."""
     if buffer.count == 1 and buffer.limits[0] == 0:
         return buffer.actions[0]
     if s.phase == TRADE:

@@ -6,7 +6,7 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from gitopoly.bots.at_table import TablePolicy, fits
+from gitopoly.bots.table_policy import TablePolicy, fits
 from gitopoly.editions import Edition
 from gitopoly.game.action import Action
 from gitopoly.game.edition_files import edition_for

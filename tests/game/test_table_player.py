@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 import gitopoly
-from gitopoly.bots.at_table import TablePolicy, fits
+from gitopoly.bots.table_policy import TablePolicy, fits
 from gitopoly.errors import InvalidBot
-from gitopoly.game.at_table import TablePlayer, chooser
 from gitopoly.game.entrants import entrant
 from gitopoly.game.player import Fault
+from gitopoly.game.table_player import TablePlayer, chooser
 from gitopoly.kernel import BidRange, is_legal, legal_actions
 from gitopoly.kernel import actions as a
 from tests.bots.positions import positions
