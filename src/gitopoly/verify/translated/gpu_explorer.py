@@ -9,7 +9,7 @@ from typing import Any
 from gitopoly.kernel import Rules
 from gitopoly.kernel.codes import MOST_KINDS, PLACING
 from gitopoly.translation.records import record
-from gitopoly.verify.translated.carriers import Carrier, Room
+from gitopoly.verify.translated.carriers import Carrier, CarrierRoom
 from gitopoly.verify.translated.source import GPU_BUCKET
 from gitopoly.verify.translated.structures import (
     SMALL,
@@ -36,11 +36,11 @@ def slots_for(states: int) -> int:
 
 
 @dataclass
-class Level:
+class SlotLevel:
     """The slots of a level, one bit each, and how many there are in each region."""
 
-    bits: Room
-    regions: Room
+    bits: CarrierRoom
+    regions: CarrierRoom
 
 
 class GpuExplorer:
@@ -60,7 +60,7 @@ class GpuExplorer:
         self.slot_room = carrier.room(self.slots * slot_size)
         self.table.slots = self.slot_room.place
         self.now, self.next = (
-            Level(carrier.room(self.regions * self.region // 8), carrier.room(self.regions * 4))
+            SlotLevel(carrier.room(self.regions * self.region // 8), carrier.room(self.regions * 4))
             for _ in range(2)
         )
         self.room = room = min(self.region, 1 << (self.slots - 1).bit_length())
@@ -150,5 +150,5 @@ class GpuExplorer:
         return found
 
 
-def _places(*rooms: Room) -> list[Any]:
+def _places(*rooms: CarrierRoom) -> list[Any]:
     return [WORD(room.place) for room in rooms]

@@ -24,7 +24,7 @@ from gitopoly.verify.translated.run import (
     report_failure,
 )
 from gitopoly.verify.translated.source import source
-from gitopoly.verify.translated.structures import MOST_FOUND, Position, Table, gpu_table
+from gitopoly.verify.translated.structures import MOST_FOUND, PackedPosition, Table, gpu_table
 from gitopoly.verify.translated.threads import ThreadExplorer
 
 COMPARED = 200_000
@@ -124,7 +124,7 @@ def first_failure(explorer: GpuExplorer, reference: ThreadExplorer) -> Failure:
     found = explorer.found
     noted = range(min(MOST_FOUND, int(found.count)))
     y, x, trouble = min((found.y[i], found.x[i], found.trouble[i]) for i in noted)
-    return Failure(int(trouble), reference.unpack(Position(x, y)), explorer.depth)
+    return Failure(int(trouble), reference.unpack(PackedPosition(x, y)), explorer.depth)
 
 
 def compare_levels(run: CheckRun, reference: ThreadExplorer, most: int = COMPARED) -> None:

@@ -27,7 +27,7 @@ from gitopoly.verify.specs.model_config import ExplorationSettings, Search
 from gitopoly.verify.tlc.output import ActionCount, CheckResult, CheckRun, Progress
 from gitopoly.verify.translated.position_code import PositionCode
 from gitopoly.verify.translated.source import BAD_STEP, DEADLOCK, INVARIANT
-from gitopoly.verify.translated.structures import Position
+from gitopoly.verify.translated.structures import PackedPosition
 from gitopoly.verify.translated.threads import ThreadExplorer
 
 MEMORY_FULL = "its memory is full; raise --memory or lower the depth"
@@ -191,7 +191,7 @@ def path_to(search: Search, settings: ExplorationSettings, failure: Failure) -> 
 
 
 def _step_to(
-    explorer: ThreadExplorer, state: State, target: Position | None, symmetric: bool
+    explorer: ThreadExplorer, state: State, target: PackedPosition | None, symmetric: bool
 ) -> tuple[tuple[int, int], State]:
     """The action and outcome that lead to a packed position, or to an equivalent one."""
     for action, outcome, after in steps_from(state):
@@ -204,5 +204,5 @@ def _step_to(
     raise LookupError("no step leads there")
 
 
-def _same(one: Position | None, other: Position) -> bool:
+def _same(one: PackedPosition | None, other: PackedPosition) -> bool:
     return one is not None and (one.x, one.y) == (other.x, other.y)

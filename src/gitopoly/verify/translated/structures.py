@@ -40,7 +40,7 @@ class Table(ctypes.Structure):
         return int(self.shares) << int(self.low_bits)
 
 
-class Position(ctypes.Structure):
+class PackedPosition(ctypes.Structure):
     """A packed position."""
 
     _fields_ = (("x", SMALL), ("y", WORD))
@@ -82,7 +82,7 @@ class Counts(ctypes.Structure):
 class NotedFailure(ctypes.Structure):
     """A position, and what is wrong there; 0 is nothing."""
 
-    _fields_ = (("position", Position), ("kind", ctypes.c_int64))
+    _fields_ = (("position", PackedPosition), ("kind", ctypes.c_int64))
 
 
 class LevelCounts(ctypes.Structure):

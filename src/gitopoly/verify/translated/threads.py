@@ -17,7 +17,7 @@ from gitopoly.verify.translated.records import is_storable, state_of, state_reco
 from gitopoly.verify.translated.source import source
 from gitopoly.verify.translated.structures import (
     LevelCounts,
-    Position,
+    PackedPosition,
     Report,
     Table,
     processor_table,
@@ -102,21 +102,21 @@ class ThreadExplorer:
         self.library.report(self.exploration, ctypes.byref(found))
         return found
 
-    def pack(self, state: State) -> Position | None:
+    def pack(self, state: State) -> PackedPosition | None:
         """A state as a packed position, if it has one."""
-        found = Position()
+        found = PackedPosition()
         given = ctypes.byref(state_record(state)), ctypes.byref(found)
         return found if is_storable(state) and self.library.pack_position(*given) else None
 
-    def unpack(self, position: Position) -> State:
+    def unpack(self, position: PackedPosition) -> State:
         """A packed position as a state."""
         target = state_record(initial(self.rules))
         self.library.unpack_position(self.exploration, ctypes.byref(position), ctypes.byref(target))
         return state_of(self.rules, target)
 
-    def parent_of(self, position: Position, level: int) -> Position | None:
+    def parent_of(self, position: PackedPosition, level: int) -> PackedPosition | None:
         """A position of a kept level that is one step away from another one."""
-        found = Position()
+        found = PackedPosition()
         given = ctypes.byref(position), ctypes.byref(found)
         if self.library.find_parent(self.exploration, ctypes.c_uint64(level), *given):
             return found
