@@ -20,7 +20,7 @@
 #define PIECES 16             // of a level for each thread, so that all finish at the same time
 #define ALONE 48              // a level with fewer positions is left to one thread
 #define PAGE (Word(2) << 20)  // a large page, so that few addresses have to be translated
-#define PATIENCE 4000         // turns of a thread that waits before it lets others run
+#define PATIENCE 200          // turns of a thread that waits before it lets others run
 
 static Word differing(const State& one, const State& other) {
     const Word* a = reinterpret_cast<const Word*>(&one);
