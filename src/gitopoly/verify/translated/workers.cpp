@@ -96,10 +96,11 @@ struct Exploration {
     std::vector<Piece> pieces;
     std::vector<std::vector<Position>> kept;
     bool keeps = false;
-    std::atomic<size_t> next{0};
-    std::atomic<Word> used{0};
-    std::atomic<bool> interrupted{false}, short_of_room{false};
-    std::atomic<unsigned> arrived{0}, turn{0};
+    // What threads write often lies apart from what they read at every step.
+    alignas(128) std::atomic<size_t> next{0};
+    alignas(128) std::atomic<Word> used{0};
+    alignas(128) std::atomic<unsigned> arrived{0}, turn{0};
+    alignas(128) std::atomic<bool> interrupted{false}, short_of_room{false};
     bool done = false, in_level = false, out_of_memory = false, at_bound = false;
     Word room = 0, memory = 0, depth = 0, distinct = 0;
     int64_t bound = 0;
