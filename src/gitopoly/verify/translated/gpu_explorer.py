@@ -21,7 +21,7 @@ from gitopoly.verify.translated.structures import (
     Table,
 )
 
-MOST_REGION_BITS, FEWEST_REGION_BITS = 22, 13
+MOST_REGION_BITS, FEWEST_REGION_BITS = 21, 13
 """Positions are expanded by regions of a set, of at least one chunk of `gather`."""
 SHARE_OF_LISTS = 1 / 30
 """How much memory the lists of positions and steps may take, compared with the set."""
@@ -30,9 +30,9 @@ LOAD = 0.95
 """How full the set may become."""
 
 
-def slots_for(states: int) -> int:
+def slots_for(states: int, load: float = LOAD) -> int:
     """The slots of a set for so many positions."""
-    return int(states / LOAD) + 1
+    return int(states / load) + 1
 
 
 @dataclass

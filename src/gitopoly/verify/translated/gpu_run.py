@@ -10,7 +10,7 @@ from gitopoly.verify.native.promises import count_asked
 from gitopoly.verify.specs.model_config import ExplorationSettings, Search
 from gitopoly.verify.tlc.output import CheckResult, CheckRun
 from gitopoly.verify.translated.carriers import Carrier, Gpu
-from gitopoly.verify.translated.gpu_explorer import GpuExplorer, slots_for
+from gitopoly.verify.translated.gpu_explorer import SHARE_OF_LISTS, GpuExplorer, slots_for
 from gitopoly.verify.translated.position_code import PositionCode
 from gitopoly.verify.translated.run import (
     MEMORY_FULL,
@@ -23,7 +23,7 @@ from gitopoly.verify.translated.run import (
     opened,
     report_failure,
 )
-from gitopoly.verify.translated.source import source
+from gitopoly.verify.translated.source import MOST_TRIES, source
 from gitopoly.verify.translated.structures import MOST_FOUND, PackedPosition, Table, gpu_table
 from gitopoly.verify.translated.threads import ThreadExplorer
 
@@ -31,8 +31,10 @@ COMPARED = 200_000
 """As many states are also counted by the processor in every run, depth by depth."""
 KEPT_FREE = 2 << 30
 """Bytes of the GPU that are left to lists, programs and the driver."""
-SLOT = 8.25
-"""Bytes of a slot, with its bits in two levels."""
+SLOT = 8.25 * (1 + SHARE_OF_LISTS)
+"""Bytes of a slot, with its bits in two levels and its share of the lists."""
+LOAD_OF_FEW_TRIES = 0.935
+"""How full a set may become whose positions may stand in few buckets."""
 DEFAULT_STATES = 1 << 24
 
 
@@ -41,6 +43,9 @@ def table_for(search: Search, states: int, memory: int) -> tuple[Table, bool]:
     code = PositionCode(search.rules, search.asked)
     slots = min(slots_for(states), int(memory / SLOT))
     table, wide = gpu_table(code, slots)
+    if table.most_tries < MOST_TRIES:
+        slots = min(slots_for(states, LOAD_OF_FEW_TRIES), int(memory / SLOT))
+        table, wide = gpu_table(code, slots)
     if wide and 2 * slots * SLOT > memory:
         table, wide = gpu_table(code, slots // 2)
     return table, wide
