@@ -53,7 +53,7 @@ class GpuExplorer:
         self.slots = table.buckets * GPU_BUCKET
         self.slot_size = slot_size
         self.groups = PLACING + 1 + rules.board_length
-        self.steps_each = 6 + rules.dice_max * rules.dice_max // 2
+        self.steps_each = 6 + rules.dice_max * rules.dice_max // 4
         table.region_bits = self._region_bits()
         self.region = 1 << table.region_bits
         self.regions = -(-self.slots // self.region)
