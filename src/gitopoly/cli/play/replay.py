@@ -90,6 +90,7 @@ def _load(game: str, quiet: bool) -> GameReplay:
     """Read a game from any source, with a progress bar for slow steps."""
     from gitopoly.cli.progress_bar import ProgressBar
     from gitopoly.game.record import read_record
+    from gitopoly.table.recorded_talk import recorded_talk
     from gitopoly.verify.games.audit import audit, entries_to_check, opened
     from gitopoly.web.replay import GameReplay
     from gitopoly.web.replay_source import source_of_game, source_of_record
@@ -103,7 +104,8 @@ def _load(game: str, quiet: bool) -> GameReplay:
         total = entries_to_check(repository)
         with ProgressBar("checking", total, quiet) as progress:
             report, found = audit(repository, progress.done)
-        source = source_of_game(found, game, offences=report.offences)
+        said = recorded_talk(found, place)
+        source = source_of_game(found, game, offences=report.offences, said=said)
     _warn(place, report)
     with ProgressBar("replaying", source.count, quiet) as progress:
         return GameReplay(source, progress.done)

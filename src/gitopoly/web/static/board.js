@@ -2,7 +2,7 @@
 import { svg } from "./dom.js";
 import { groupName, markOf, patterns, useColours } from "./pieces.js";
 import { bandOf, drawn, house, parted, widthOf, wrapped } from "./squares.js";
-import { houses, money, t, translatedSquares, useCurrency } from "./texts.js";
+import { houses, money, t, translatedSquares, useCurrency, useHotel } from "./texts.js";
 import { Tokens } from "./tokens.js";
 
 const SIDE = 1100;
@@ -34,6 +34,7 @@ export class Board {
   constructor(game, onpick) {
     this.printed = game.printed;
     useCurrency(this.printed.board.currency ?? "$");
+    useHotel(this.printed.board.hotel);
     useColours(this.printed.board.colours ?? []);
     this.squares = translatedSquares(this.printed.board.squares);
     this.places = layout(this.squares.length);
@@ -170,7 +171,7 @@ export class Board {
     const [x, y] = band
       ? (across ? [band.x + band.width / 2 + 11, band.y + 12.5] : [band.x + 12.5, band.y + band.height / 2 + 11])
       : [0, 0];
-    if (level === hotel && hotel === 5) {
+    if (level === hotel) {
       found.push(svg("path", { class: "hotel", d: house(x, y - 13, across ? 36 : 25, 26) }));
     } else {
       for (let i = 0; i < level; i++) {

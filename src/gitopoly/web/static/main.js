@@ -110,7 +110,7 @@ function showGame(id) {
   table.redraw = () => {
     if (table.game.printed) redraw();
     else {
-      waits = lobby(app, top(table));
+      waits = lobby(app, top(table), table);
       waits(table.game);
     }
   };
@@ -118,7 +118,7 @@ function showGame(id) {
     const first = !table.game?.printed;
     table.game = game;
     if (!game.printed) {
-      waits ??= lobby(app, top(table));
+      waits ??= lobby(app, top(table), table);
       waits(game);
       return;
     }
