@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 from gitopoly.translation.calls import BUILT_IN, Function, Program
+from gitopoly.translation.cpp_names import cpp_name
 from gitopoly.translation.types import (
     BOOL,
     INT,
@@ -44,20 +45,6 @@ COMPARISONS = {
 }
 METHODS = ("bit_count", "bit_length")
 """Methods of numbers that are sets, and so never negative."""
-KEYWORDS = {
-    *("alignas", "alignof", "asm", "auto", "bool", "case", "catch", "char", "const", "default"),
-    *("delete", "do", "double", "enum", "explicit", "export", "extern", "false", "float"),
-    *("friend", "goto", "inline", "int", "long", "mutable", "namespace", "new", "nullptr"),
-    *("operator", "private", "protected", "public", "register", "short", "signed", "sizeof"),
-    *("static", "struct", "switch", "template", "this", "throw", "true", "typedef", "typeid"),
-    *("typename", "union", "unsigned", "using", "virtual", "void", "volatile"),
-}
-"""Names reserved in C++ but not in Python."""
-
-
-def cpp_name(name: str) -> str:
-    """A Python name in C++; a trailing underscore distinguishes it from a keyword."""
-    return f"{name}_" if name in KEYWORDS else name
 
 
 @dataclass(frozen=True)

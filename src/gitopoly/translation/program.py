@@ -9,7 +9,7 @@ from typing import Any
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 from gitopoly.translation.calls import Function, Program, reachable
-from gitopoly.translation.expressions import cpp_name
+from gitopoly.translation.cpp_names import cpp_name
 from gitopoly.translation.statements import definition
 from gitopoly.translation.types import (
     INT,

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Callable
 
 from gitopoly.translation.calls import Function, Program
-from gitopoly.translation.expressions import OPERATORS, Expressions, cpp_name
+from gitopoly.translation.cpp_names import cpp_name
+from gitopoly.translation.expressions import OPERATORS, Expressions
 from gitopoly.translation.types import (
     BOOL,
     INT,
