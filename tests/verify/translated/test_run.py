@@ -14,6 +14,7 @@ from gitopoly.verify.native.promises import OF_THE_KERNEL, promises_named
 from gitopoly.verify.specs.model_config import ExplorationSettings, Search, native_search
 from gitopoly.verify.suite import load_suite
 from gitopoly.verify.tlc.output import CheckResult, CheckRun, Progress
+from gitopoly.verify.translated import threads
 from gitopoly.verify.translated.run import can_explore, explore
 
 pytestmark = pytest.mark.xdist_group("compiled")
@@ -42,10 +43,11 @@ def test_every_depth_counts_as_in_the_native_engine(name: str, symmetric: bool) 
 
 
 def test_a_set_that_grows_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gitopoly.verify.translated.threads.SLOTS", 256)
-    search = native_search(SUITE, SUITE["MCMonopolyRail"])
-    run = explore(search, ExplorationSettings(workers=3))
-    model = SUITE["MCMonopolyRail"]
+    model = SUITE["MCMonopolyPenniless"]
+    monkeypatch.setattr(threads, "SLOTS", 256)
+    threads.program.cache_clear()
+    run = explore(native_search(SUITE, model), ExplorationSettings(workers=3))
+    threads.program.cache_clear()
     found = run.generated, run.distinct, run.depth
     assert found == (model.generated, model.distinct, model.depth)
 
