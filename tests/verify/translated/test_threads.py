@@ -46,7 +46,7 @@ def test_a_packed_state_comes_back_whole() -> None:
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("phase", 11), ("doubles_count", 3), ("pot", 1), ("goojf_ch_owner", 2), ("debt_count", 2)],
+    [("phase", 99), ("doubles_count", 3), ("pot", 1), ("goojf_ch_owner", 2), ("debt_count", 2)],
 )
 def test_a_value_out_of_range_has_no_number(field: str, value: int) -> None:
     state = initial(SEARCH.rules)

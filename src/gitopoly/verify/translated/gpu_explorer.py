@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gitopoly.kernel import Rules
-from gitopoly.kernel.codes import MOST_KINDS, PLACING
+from gitopoly.kernel.codes import LAST_PHASE, MOST_KINDS
 from gitopoly.translation.records import record
 from gitopoly.verify.translated.carriers import Carrier, CarrierRoom
 from gitopoly.verify.translated.source import GPU_BUCKET
@@ -52,7 +52,7 @@ class GpuExplorer:
         self.table = table
         self.slots = table.buckets * GPU_BUCKET
         self.slot_size = slot_size
-        self.groups = PLACING + 1 + rules.board_length
+        self.groups = LAST_PHASE + 1 + rules.board_length
         self.steps_each = 6 + rules.dice_max * rules.dice_max // 4
         table.region_bits = self._region_bits()
         self.region = 1 << table.region_bits

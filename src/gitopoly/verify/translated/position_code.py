@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gitopoly.errors import InvalidModel
 from gitopoly.kernel import Rules, initial
-from gitopoly.kernel.codes import PLACING, POST_ROLL
+from gitopoly.kernel.codes import LAST_PHASE, POST_ROLL
 from gitopoly.kernel.state import FIELDS
 from gitopoly.verify.native.layout import WITHOUT_BITS
 from gitopoly.verify.translated.digits import DigitGroup, parts_of, taken_apart
@@ -85,11 +85,11 @@ class PositionCode:
         )
         return "\n".join(
             [
-                f"#define GROUP_COUNT {PLACING + 1 + self.rules.board_length}",
+                f"#define GROUP_COUNT {LAST_PHASE + 1 + self.rules.board_length}",
                 "FUNCTION int group_of(const Position& p) {",
                 "    State s;",
                 *(f"    restore_{at.part.name}({at.bits_of}, s);" for at in parts),
-                f"    return s.phase == {POST_ROLL} ? {PLACING + 1} + ({where}) : s.phase;",
+                f"    return s.phase == {POST_ROLL} ? {LAST_PHASE + 1} + ({where}) : s.phase;",
                 "}",
             ]
         )
