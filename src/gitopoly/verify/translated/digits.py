@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import prod
 
+from gitopoly.kernel.codes import FREE_4_ALL
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import FIELDS
 from gitopoly.translation.types import WIDTHS
@@ -98,6 +99,8 @@ def _split(name: str, digits: list[Digit]) -> list[DigitGroup]:
 def digits_of(rules: Rules, asked: int) -> list[Digit]:
     """The digits of a position, in no particular order."""
     slots = {(slot.field, slot.index): slot for slot in layout_of(rules)}
+    for field in ("phase", "next_phase"):  # rules that can be explored have no other phases
+        slots[field, 0] = Slot(field, 0, 0, FREE_4_ALL)
     found: list[Digit] = []
     if asked & TYPE_OK and rules.total_money:
         for seat in range(0, rules.num_players - 1, 2):
