@@ -7,6 +7,7 @@ import { announce, h, toast } from "./dom.js";
 import { winnerOf } from "./ending.js";
 import { showHome } from "./home.js";
 import { lobby } from "./lobby.js";
+import { peeks } from "./peek.js";
 import { players } from "./players.js";
 import { useTheme } from "./settings.js";
 import { headline, stage } from "./stage.js";
@@ -78,6 +79,7 @@ function showGame(id) {
     const alarm = h("div", { role: "alert" });
     const arena = h("div", { class: "arena" }, board.element, scene);
     arrival.skippedBy(arena);
+    peeks(table, arena, board);
     app.replaceChildren(
       top(table),
       alarm,
@@ -108,7 +110,7 @@ function showGame(id) {
   table.redraw = () => {
     if (table.game.printed) redraw();
     else {
-      waits = lobby(app, top(table));
+      waits = lobby(app, top(table), table);
       waits(table.game);
     }
   };
@@ -116,7 +118,7 @@ function showGame(id) {
     const first = !table.game?.printed;
     table.game = game;
     if (!game.printed) {
-      waits ??= lobby(app, top(table));
+      waits ??= lobby(app, top(table), table);
       waits(game);
       return;
     }
