@@ -35,10 +35,12 @@ from gitopoly.kernel.state import State
 def advance_to(s: State, rules: Rules, square: int) -> None:
     """GO-1, GO-2, CARD-13: move forward; each arrival on GO or passage over it earns the salary.
 
+    To the square where one stands, it is a whole round.
+
     HOUSE-2: or twice the salary for stopping there.
     """
     player = s.turn_player
-    passes_go = square < s.positions[player]
+    passes_go = square <= s.positions[player]
     s.positions[player] = square
     if passes_go:
         salary = rules.pass_go_reward
