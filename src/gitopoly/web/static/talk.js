@@ -1,5 +1,5 @@
 // What the players say to each other. Their words are text nodes, whatever they contain.
-import { announce, h, redrawOnChange, toast } from "./dom.js";
+import { announce, h, redrawOnChange } from "./dom.js";
 import { clock, list, t, worded } from "./texts.js";
 
 /** How many new lines are read out at once. */
@@ -8,6 +8,14 @@ const HEARD = 3;
 const nameOf = (table, seat) => table.view.trust[seat].name;
 const isOwn = (table, seat) => table.view.trust[seat].own;
 const audible = (table, line) => !table.view.talk.muted.includes(line.seat);
+
+/** Show a line for a few seconds, where it hides no decision and no click is lost to it. */
+function passing(text) {
+  document.querySelector(".passing")?.remove();
+  const note = h("div", { class: "passing", role: "status" }, text);
+  document.body.append(note);
+  setTimeout(() => note.remove(), 6000);
+}
 
 /** What a line says, in the reader's language if it is a reaction. */
 export const words = (line) => (line.reaction ? t(`talk.reaction.${line.reaction}`) : line.text);
@@ -57,7 +65,7 @@ export class TalkPanel {
     if (this.visible) this.seen();
     if (!heard.length) return;
     if (this.visible) announce(heard.join(" "));
-    else toast(heard.at(-1));
+    else passing(heard.at(-1));
   }
 
   /** The name of its tab, with a number for what was not seen yet. */
