@@ -1,6 +1,6 @@
 // What the players say to each other. Their words are text nodes, whatever they contain.
 import { announce, h, redrawOnChange } from "./dom.js";
-import { clock, list, t, worded } from "./texts.js";
+import { clock, currentLanguage, list, t, worded } from "./texts.js";
 
 /** How many new lines are read out at once. */
 const HEARD = 3;
@@ -80,6 +80,7 @@ export class TalkPanel {
   /** Everything has been read. */
   seen() {
     this.table.read = new Set(this.table.game.said.map((line) => line.id));
+    document.querySelector(".passing")?.remove();
   }
 
   #speaking() {
@@ -151,6 +152,9 @@ export class TalkPanel {
   }
 }
 
+const timeOfDay = (time) =>
+  new Date(time * 1000).toLocaleTimeString(currentLanguage(), { hour: "2-digit", minute: "2-digit" });
+
 /** A line: who said what, and when according to them. */
 export function saidLine(line, name, attributes = {}) {
   return h(
@@ -158,6 +162,6 @@ export function saidLine(line, name, attributes = {}) {
     attributes,
     h("span", { class: `dot d${line.seat}` }),
     h("div", { class: line.reaction ? "words reaction" : "words" }, h("strong", {}, name), " ", words(line)),
-    line.time ? h("span", { class: "when" }, clock(line.time)) : null,
+    line.time ? h("span", { class: "when", title: clock(line.time) }, timeOfDay(line.time)) : null,
   );
 }
