@@ -33,7 +33,7 @@ from gitopoly.table.conversation import Conversation
 from gitopoly.table.events import Event
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.seat import Seat
-from gitopoly.web import requests
+from gitopoly.web import house_rules, requests
 from gitopoly.web.debt_plan import plan
 from gitopoly.web.game_server import USUAL_POLICY, GameServer
 from gitopoly.web.guard import TooLong
@@ -76,6 +76,7 @@ def make_app(game_server: GameServer, again: str = "") -> Starlette:
             Route("/", _page),
             Route("/static/{name}", _static),
             Route("/api/again", _again),
+            Route("/api/edition", _edition, methods=["POST"]),
             Route("/api/games", _games, methods=["GET"]),
             Route("/api/games", _begin, methods=["POST"]),
             Route("/api/games/{game}", _snapshot),
@@ -134,6 +135,7 @@ async def _games(request: Request) -> Response:
         "usual": USUAL_POLICY,
         "editions": list(PLAYED),
         "boards": list(BOARDS),
+        "house": house_rules.offered(),
     }
     damaged = await run_in_threadpool(_game_server(request).damaged)
     friends = f"{_game_server(request).program} new"
@@ -141,9 +143,15 @@ async def _games(request: Request) -> Response:
 
 
 async def _begin(request: Request) -> Response:
-    facts = requests.read_new_game(await request.body())
+    body = await request.body()
+    facts = await run_in_threadpool(requests.read_new_game, body)
     room = await run_in_threadpool(lambda: _game_server(request).begin(**facts))
     return _json({"game": room.name}, 201)
+
+
+async def _edition(request: Request) -> Response:
+    body = await request.body()
+    return _json(await run_in_threadpool(requests.read_edition_file, body))
 
 
 async def _begin_again(request: Request) -> Response:

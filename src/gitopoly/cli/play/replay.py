@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gitopoly.verify.games.audit import AuditReport
     from gitopoly.web.replay import GameReplay
 
-KINDS = (".html", ".png")
+KINDS = (".html", ".svg", ".png")
 
 
 @click.command(
@@ -29,8 +29,9 @@ KINDS = (".html", ".png")
         ("A game between friends, from its folder or any address", "gitopoly replay ann.git"),
         ("Your newest game against bots", "gitopoly replay latest"),
         ("As one file to keep or send", "gitopoly replay ann.git --export game.html"),
-        ("As a picture", "gitopoly replay ann.git --export game.png"),
-        ("In German", "gitopoly replay ann.git --export game.png --language de"),
+        ("As a picture", "gitopoly replay ann.git --export game.svg"),
+        ("In German", "gitopoly replay ann.git --export game.svg --language de"),
+        ("With the landings, if matplotlib is there", "gitopoly replay ann.git --export game.png"),
         ("A game recorded by simulate", "gitopoly replay games/game-0.jsonl"),
         ("The numbers for a script", "gitopoly replay ann.git --json"),
     ],
@@ -42,7 +43,7 @@ KINDS = (".html", ".png")
     metavar="FILE",
     multiple=True,
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write FILE.html, one page that works offline, or FILE.png. Can be repeated.",
+    help="Write FILE.html, one page that works offline, FILE.svg or FILE.png. Can be repeated.",
 )
 @click.option(
     "--language",
@@ -65,12 +66,14 @@ def replay(
     for path in exports:
         if path.suffix.lower() not in KINDS:
             raise click.BadParameter(
-                f"{path.name} must end with {' or '.join(KINDS)}", param_hint="--export"
+                f"{path.name} must end with {', '.join(KINDS[:-1])} or {KINDS[-1]}",
+                param_hint="--export",
             )
-    if any(path.suffix.lower() == ".png" for path in exports):
-        demand("drawing a picture", "matplotlib", "evaluate")
-    else:
-        refuse(click.get_current_context(), ("language",), "needs --export FILE.png")
+    kinds = {path.suffix.lower() for path in exports}
+    if ".png" in kinds:
+        demand("drawing a picture as PNG (SVG needs nothing)", "matplotlib", "evaluate")
+    if not kinds & {".svg", ".png"}:
+        refuse(click.get_current_context(), ("language",), "needs --export FILE.svg or FILE.png")
     loaded = _load(game, quiet=as_json)
     for path in exports:
         _export(loaded, path, language)
@@ -148,6 +151,10 @@ def _export(loaded: GameReplay, path: Path, language: str) -> None:
 
     if path.suffix.lower() == ".html":
         export.write(path, export.as_page(loaded.data()).encode())
+    elif path.suffix.lower() == ".svg":
+        from gitopoly.web.poster import as_poster
+
+        export.write(path, as_poster(loaded, language))
     else:
         from gitopoly.web.picture import as_picture
 

@@ -7,6 +7,7 @@ import { announce, h, toast } from "./dom.js";
 import { winnerOf } from "./ending.js";
 import { showHome } from "./home.js";
 import { lobby } from "./lobby.js";
+import { peeks } from "./peek.js";
 import { players } from "./players.js";
 import { useTheme } from "./settings.js";
 import { headline, stage } from "./stage.js";
@@ -78,6 +79,7 @@ function showGame(id) {
     const alarm = h("div", { role: "alert" });
     const arena = h("div", { class: "arena" }, board.element, scene);
     arrival.skippedBy(arena);
+    peeks(table, arena, board);
     app.replaceChildren(
       top(table),
       alarm,
