@@ -155,7 +155,7 @@ def test_without_a_gpu_one_line_says_so_and_the_exit_code_is_2(
         raise OSError(name)
 
     monkeypatch.setattr(ctypes, "CDLL", absent)
-    monkeypatch.setattr(gpu, "device", device.device.__wrapped__)
+    monkeypatch.setattr(gpu, "device", device._device.__wrapped__)
     gpu.player.cache_clear()
     refused = CliRunner().invoke(main, ["simulate", "--engine", "gpu"])
     assert refused.exit_code == 2

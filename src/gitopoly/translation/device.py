@@ -18,9 +18,16 @@ SHARED_MEMORY = 9
 """Number of an attribute of a function: `CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT`."""
 
 
-@cache
 def device() -> Device:
-    """The first GPU of this machine."""
+    """The first GPU of this machine, for the thread that asks."""
+    found = _device()
+    # Every thread has a context of its own, at first none.
+    found.driver.call("cuCtxSetCurrent", found.context)
+    return found
+
+
+@cache
+def _device() -> Device:
     return Device()
 
 
@@ -81,9 +88,8 @@ class Device:
         self.driver.call("cuInit", 0)
         self.handle = ctypes.c_int()
         self.driver.call("cuDeviceGet", ctypes.byref(self.handle), 0)
-        context = ctypes.c_void_p()
-        self.driver.call("cuDevicePrimaryCtxRetain", ctypes.byref(context), self.handle)
-        self.driver.call("cuCtxSetCurrent", context)
+        self.context = ctypes.c_void_p()
+        self.driver.call("cuDevicePrimaryCtxRetain", ctypes.byref(self.context), self.handle)
         self.multiprocessors = self._attribute(MULTIPROCESSORS)
         self.architecture = f"sm_{self._attribute(MAJOR)}{self._attribute(MINOR)}"
 

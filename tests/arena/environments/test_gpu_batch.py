@@ -137,7 +137,7 @@ def test_without_a_gpu_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None
         raise OSError(name)
 
     monkeypatch.setattr(ctypes, "CDLL", absent)
-    monkeypatch.setattr(gpu_batch, "device", device.device.__wrapped__)
+    monkeypatch.setattr(gpu_batch, "device", device._device.__wrapped__)
     with pytest.raises(MissingTool, match="no NVIDIA GPU can be used here") as told:
         batch_environment(2, device="cuda")
     assert "\n" not in str(told.value)
