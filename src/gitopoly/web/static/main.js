@@ -1,5 +1,6 @@
 // The page: which view is shown, and what a change redraws.
 import { canReconnect, follow, get, post, prepareReconnect, Refused } from "./api.js";
+import { Alive } from "./alive.js";
 import { Arrival, rollIn } from "./arrival.js";
 import { Board } from "./board.js";
 import { showDeed } from "./deed.js";
@@ -78,6 +79,7 @@ function showGame(id) {
     const alarm = h("div", { role: "alert" });
     const arena = h("div", { class: "arena" }, board.element, scene);
     arrival.skippedBy(arena);
+    alive.use(board, people);
     app.replaceChildren(
       top(table),
       alarm,
@@ -123,6 +125,7 @@ function showGame(id) {
     const roll = fresh && !first && !still.matches && !document.hidden ? rollIn(fresh) : null;
     if (roll) {
       arrival.begin(roll, fresh, parts.board.tokens);
+      alive.roll();
       parts.stage();
       return;
     }
@@ -143,14 +146,17 @@ function showGame(id) {
   const show = (fresh) => {
     note(table, fresh, false);
     draw(false);
+    alive.show(fresh);
     tell(table, fresh);
   };
   const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const alive = new Alive(table);
   const arrival = new Arrival(table, show), key = (event) => arrival.skippedByKey(event);
   document.addEventListener("keydown", key, true);
   const leave = follow(id, changed, (what, why) => trouble(what, why, table.game?.again));
   stop = () => {
     document.removeEventListener("keydown", key, true);
+    alive.leave();
     leave();
   };
 }

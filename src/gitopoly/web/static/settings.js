@@ -1,5 +1,6 @@
 // How the person wants to play and see the page.
 import { h, open } from "./dom.js";
+import { soundFields } from "./sounds.js";
 import { currentLanguage, languages, setLanguage, store, stored, t } from "./texts.js";
 
 export function useTheme(name = stored("theme") || "auto") {
@@ -76,6 +77,7 @@ export function settings(table) {
         light: t("theme.light"),
         dark: t("theme.dark"),
       }, useTheme),
+      table?.game && !table.send ? null : soundFields(),
       playing,
       h("footer", {}, resign, h("button", { class: "button primary", onclick: () => dialog.close() }, t("close"))),
     ),
