@@ -8,6 +8,7 @@ import { announce, h, toast } from "./dom.js";
 import { winnerOf } from "./ending.js";
 import { showHome } from "./home.js";
 import { lobby } from "./lobby.js";
+import { awaitInstallation, call, Wakefulness } from "./notices.js";
 import { players } from "./players.js";
 import { useTheme } from "./settings.js";
 import { headline, stage } from "./stage.js";
@@ -15,6 +16,7 @@ import { sideTabs } from "./tabs.js";
 import { loadTexts, reason, t, translatedSquares } from "./texts.js";
 import { note, sentence } from "./story.js";
 import { top, warn } from "./header.js";
+import { hint, welcome } from "./welcome.js";
 
 const app = document.getElementById("app");
 let stop = () => {};
@@ -105,6 +107,8 @@ function showGame(id) {
     parts.players();
     parts.tabs();
     warn(parts.alarm, table);
+    hint(table);
+    wakefulness.update();
     table.changes.dispatchEvent(new Event("change"));
   };
   table.redraw = () => {
@@ -142,6 +146,7 @@ function showGame(id) {
       draw(true);
       tell(table, null);
     }
+    if (first) welcome(table);
   };
   const show = (fresh) => {
     note(table, fresh, false);
@@ -150,13 +155,14 @@ function showGame(id) {
     tell(table, fresh);
   };
   const still = matchMedia("(prefers-reduced-motion: reduce)");
-  const alive = new Alive(table);
+  const alive = new Alive(table), wakefulness = new Wakefulness(table);
   const arrival = new Arrival(table, show), key = (event) => arrival.skippedByKey(event);
   document.addEventListener("keydown", key, true);
   const leave = follow(id, changed, (what, why) => trouble(what, why, table.game?.again));
   stop = () => {
     document.removeEventListener("keydown", key, true);
     alive.leave();
+    wakefulness.leave();
     leave();
   };
 }
@@ -170,7 +176,10 @@ function tell(table, fresh) {
   const words = (fresh || []).map((line) => spoken(sentence(table, line)));
   const asked = !over && Boolean(decisions && (decisions.bid || decisions.buttons.some((button) => !button.refused)));
   const about = asked ? `${decision} ${phase}` : "";
-  if (asked && about !== table.told) words.push(spoken(headline(table)), t("announce.choose"));
+  if (asked && about !== table.told) {
+    words.push(spoken(headline(table)), t("announce.choose"));
+    call(headline(table));
+  }
   table.told = about;
   if (table.view.standings && !table.ended && fresh) words.push(spoken(winnerOf(table)));
   table.ended = Boolean(table.view.standings);
@@ -191,6 +200,7 @@ async function openReplay(id) {
       get(`api/games/${encodeURIComponent(id)}/replay`),
     ]);
     stop = showReplay(app, replay, `#replay/${encodeURIComponent(id)}/`);
+    if (id === "sample") /** @type {HTMLElement} */ (document.querySelector("[data-do=play]"))?.click();
   } catch (error) {
     app.replaceChildren(
       top(null),
@@ -235,6 +245,7 @@ async function show() {
   else {
     stop = () => {};
     await showHome(app, top(null));
+    welcome(null);
   }
 }
 
@@ -252,6 +263,7 @@ function returned() {
 
 await loadTexts();
 useTheme();
+awaitInstallation();
 window.addEventListener("hashchange", show);
 returned();
 await show();

@@ -1,6 +1,8 @@
 // How the person wants to play and see the page.
 import { h, open } from "./dom.js";
+import { noticeFields } from "./notices.js";
 import { soundFields } from "./sounds.js";
+import { hintField } from "./welcome.js";
 import { currentLanguage, languages, setLanguage, store, stored, t } from "./texts.js";
 
 export function useTheme(name = stored("theme") || "auto") {
@@ -77,7 +79,7 @@ export function settings(table) {
         light: t("theme.light"),
         dark: t("theme.dark"),
       }, useTheme),
-      table?.game && !table.send ? null : soundFields(),
+      table?.game && !table.send ? null : [soundFields(), hintField(), noticeFields()],
       playing,
       h("footer", {}, resign, h("button", { class: "button primary", onclick: () => dialog.close() }, t("close"))),
     ),

@@ -160,9 +160,8 @@ export function muteButton() {
 
 function showMute(button) {
   const off = muted(), lines = off ? "M16 9 22 15M22 9 16 15" : "M16 8.5Q18.5 12 16 15.5M18.5 6Q23 12 18.5 18";
-  button.setAttribute("aria-label", t("sound.label"));
-  button.setAttribute("aria-pressed", String(!off));
   button.title = t(off ? "sound.on" : "sound.off");
+  button.setAttribute("aria-label", button.title);
   button.replaceChildren(
     svg(
       "svg",
