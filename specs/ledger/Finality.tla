@@ -197,11 +197,13 @@ VoteOut == \E s \in Seats, t \in MayFallSilent, P \in ClosedSets :
        IN /\ \A e \in Of(P, s) : what[e] # vote
           /\ New(s, P, vote)
 
-(* A seat confirms the end of the game, and again when it holds as many confirmations of all live seats, until that was said at every level. *)
+(* All live seats have confirmed the end as often as this one, and not yet at every level. *)
 HeardAll(s, P) ==
     LET sound == Sound(P)
         said == Cardinality(Confirmed(sound, s))
     IN said < Level /\ \A t \in Live(P) : Cardinality(Confirmed(sound, t)) >= said
+
+(* A seat confirms the end of the game, and again when it has heard all others. *)
 Finish == \E s \in MayFinish, P \in ClosedSets :
     MayName(s, P) /\ HeardAll(s, P) /\ New(s, P, Plain("finish"))
 

@@ -19,7 +19,8 @@ CONSTANTS
     MaxCrashes,
     NULL,           \* no vote
     ProofHeals,     \* TRUE; FALSE voids everything on top of a frozen entry forever
-    VotesHaveOrder  \* TRUE; FALSE lets two votes that cross end both seats, each for the other
+    VotesHaveOrder, \* TRUE; FALSE lets two votes that cross end both seats, each for the other
+    LogsOnly        \* TRUE: a seat passes on only what its own entries name, as a repository does; FALSE: all that it holds
 
 VARIABLES
     past,           \* the entries written so far, each with its past
@@ -31,7 +32,8 @@ VARIABLES
 vars == <<past, votes, holds, away, crashes>>
 
 Seats == Honest \cup Cheats
-Numbers == 1..(IF MaxBranch > MaxEntries THEN MaxBranch ELSE MaxEntries)
+MaxLength == IF LogsOnly THEN MaxEntries + 1 ELSE MaxEntries
+Numbers == 1..(IF MaxBranch > MaxLength THEN MaxBranch ELSE MaxLength)
 Ids == [seat : Seats, branch : {0, 1}, n : Numbers]
 Written == DOMAIN past
 
@@ -149,9 +151,20 @@ WriteBranch == \E s \in Cheats, branch \in {0, 1}, n \in 1..MaxBranch :
        /\ Add(e, below, NULL)
        /\ UNCHANGED <<holds, away, crashes>>
 
-(* An honest seat takes what another holds. *)
+Published(q) == IF LogsOnly THEN UNION {{e} \cup past[e] : e \in Of(holds[q], q)} ELSE holds[q]
+
+(* Whoever knows of a fork that none of its own entries shows, and has nothing else to write, writes an entry that names both branches: others may wait for it without knowing of the fork. *)
+Object == \E p \in Honest \ away :
+    /\ \E s \in Seats : Forked(holds[p], s) /\ ~Forked(Published(p), s)
+    /\ Length(holds[p], p) < MaxLength
+    /\ ~Out(holds[p], p)
+    /\ Add(Next1(p), holds[p], NULL)
+    /\ holds' = [holds EXCEPT ![p] = @ \cup {Next1(p)}]
+    /\ UNCHANGED <<away, crashes>>
+
+(* An honest seat takes what another passes on. *)
 Fetch == \E p \in Honest \ away : \E q \in Honest \ {p} :
-    /\ holds' = [holds EXCEPT ![p] = @ \cup Takes(p, @ \cup holds[q])]
+    /\ holds' = [holds EXCEPT ![p] = @ \cup Takes(p, @ \cup Published(q))]
     /\ UNCHANGED <<past, votes, away, crashes>>
 
 (* It also takes what a cheat shows it, which may be either branch. *)
@@ -187,6 +200,7 @@ Next ==
     \/ WriteEntry
     \/ VoteOut
     \/ WriteBranch
+    \/ Object
     \/ Fetch
     \/ FetchBranch
     \/ CrashAndResume
@@ -195,7 +209,7 @@ Next ==
 Spec == Init /\ [][Next]_vars
 
 (* News travels between honest seats. *)
-FairSpec == Spec /\ WF_vars(Fetch)
+FairSpec == Spec /\ WF_vars(Fetch) /\ WF_vars(Object)
 
 -------------------------------------------------------------------------------
 (* An honest seat never looks like a cheat, whatever crashes. *)
@@ -211,6 +225,9 @@ InvCanGoOn == \A p \in Honest : ~OnSand(holds[p], holds[p])
 
 (* Honest replicas of the same entries cannot differ, so it is enough that they end up with the same entries. *)
 Converge == <>[](\A p, q \in Honest \ away : Counted(holds[p]) = Counted(holds[q]))
+
+(* What one honest seat knows of a fork all of them learn. *)
+NewsOfForks == \A s \in Cheats : (\E p \in Honest : Forked(holds[p], s)) ~> (\A p \in Honest \ away : Forked(holds[p], s))
 
 (* An entry that another honest seat holds is never lost. *)
 NothingHeldIsLost ==

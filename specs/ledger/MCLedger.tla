@@ -23,6 +23,10 @@ TwinFreeze == Init /\ [][Next \/ ForkLower]_vars
 (* Seats that never fetch: no convergence. *)
 TwinConverge == Spec
 
+(* Keeping the proof of a fork to oneself: others never learn of it. *)
+NextInSilence == WriteEntry \/ WriteBranch \/ Fetch \/ FetchBranch
+TwinNews == Init /\ [][NextInSilence]_vars /\ WF_vars(Fetch)
+
 (* A crash deletes everybody's entries. *)
 ForgetEverywhere == \E p \in Honest :
     /\ past' = [e \in {} |-> {}]

@@ -11,14 +11,20 @@ from gitopoly.bots.recording import moves
 from gitopoly.bots.simulation import Series
 from gitopoly.kernel import State, apply, is_over, winner
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.codes import AUCTION_KINDS, CARD_KINDS, MOST_CARDS, OPENING
+from gitopoly.kernel.codes import (
+    AUCTION_KINDS,
+    CARD_KINDS,
+    DEALING,
+    MOST_CARDS,
+    OPENING,
+)
 
 SEATS, SQUARES = 8, 40
 SOURCE = {
     "rent": ("PayStreetRent", "PayRailRent", "TryPayUtilRent", "PreventBankruptcyOn*Rent"),
     "taxes": ("PayTax", "PayTenthOfWorth", "PreventBankruptcyOnTax"),
     "fines": ("PayJailFine",),
-    "deeds": ("BuyProperty",),
+    "deeds": ("BuyProperty", "DealDeed"),
     "auctions": ("AuctionProperty", "CloseAuction"),
     "buildings": ("*Upgrade", "*Downgrade", "*SellGroup"),
     "mortgages": ("*Mortgage", "*Unmortgage"),
@@ -43,17 +49,24 @@ class Recount:
         self.groups: dict[int, int] = {}
         self.debts: list[tuple[Debt, str, int]] = []
         self.starter = -1
+        self.landings = [0] * SQUARES
+        moves_before = self.moves
         self.rents: dict[int, list[int]] = {}
         self.sales: dict[int, list[tuple[int, int]]] = {}
         after = None
         for before, code, outcome in moves(series, number):
-            if self.starter < 0 and before.phase != OPENING:
+            if self.starter < 0 and before.phase not in (OPENING, DEALING):
                 self.starter = before.turn_player
             after = before.copy()
             apply(after, code, outcome)
             self.step(before, after, code, outcome)
         assert after is not None
         self.end(after)
+        made = self.moves - moves_before
+        self.counted["moves_squared"][0] += made**2
+        for square, landings in enumerate(self.landings):
+            self.counted["landings_squared"][square] += landings**2
+            self.counted["landings_by_moves"][square] += landings * made
         return after
 
     def step(self, before: State, after: State, code: int, outcome: int) -> None:
@@ -76,9 +89,12 @@ class Recount:
             self.counted["jailings"][WAYS_TO_JAIL.index(way)] += 1
         elif after.positions[player] != before.positions[player]:
             self.moves += 1
+            self.landings[after.positions[player]] += 1
             self.counted["landings"][after.positions[player]] += 1
 
     def source(self, before: State, name: str, outcome: int) -> str:
+        if name == "PayCardFine":
+            return "cards"
         if name.startswith("DrawAndExecute"):
             deck = 0 if "Chance" in name else 1
             card = CARD_KINDS[before.rules.card_kind[deck * MOST_CARDS + outcome % 64]]

@@ -18,6 +18,7 @@ from gitopoly.kernel.randomness import seeded
 from gitopoly.translation import records
 from gitopoly.translation.native import CHECKED, NARROW, OVERFLOW, translated
 from gitopoly.translation.types import fields_of
+from tests.kernel.house_options import EVERY
 
 WITHOUT_SEARCH = ("random", "sensible", "cautious", "builder", "trader")
 MIXED = ("trader", "random", "builder", "sensible")
@@ -36,6 +37,11 @@ SERIES = {
     "formal-small": Series("formal-small", 3, ("random",), 8),
     "formal-small, mixed": Series("formal-small", 4, MIXED, 9),
     "arena": Series("arena", 2, ("random", "trader"), 10),
+    "london": Series("london", 4, MIXED, 13, 300),
+    **{
+        f"classic, {name}": Series("classic", 4, MIXED, 11, 300, options=tuple(options.items()))
+        for name, options in EVERY.items()
+    },
 }
 LARGE_AMOUNTS = Series(
     "classic",

@@ -10,6 +10,7 @@ from gitopoly.bots import observation
 from gitopoly.bots.counters import COUNTED, SOURCES
 from gitopoly.bots.simulation import Series, play_chunk, play_series
 from tests.bots.recounting import Recount
+from tests.kernel.house_options import EVERY
 
 MIXED = ("random", "sensible", "cautious", "builder", "trader")
 
@@ -28,6 +29,9 @@ CASES = [
     series("arena", 2, 1),
     series("classic", 4, 1, free_parking_pot=1, opening_throw_moves=1),
     series("classic", 3, 9, houses=6, hotels=2),
+    series("london", 4, 2),
+    series("london", 3, 5),
+    *(series("classic", 4, 3, **options) for options in EVERY.values()),
     series("formal", 3, 4, starting_money=300),
     Series("classic", 4, ("trader",), 11, 300, True, observed=True),
     Series("formal-small", 4, ("random",), 5, 300, True, observed=True),
@@ -56,7 +60,8 @@ def test_the_counters_are_those_of_a_slow_recount(asked: Series) -> None:
     for seat in range(len(ends[0].money)):
         places = range(seat, len(SOURCES) * 8, 8)
         gained = sum(found["received"][place] - found["paid"][place] for place in places)
-        started = ends[0].rules.starting_money if seat < ends[0].rules.num_players else 0
+        rules = ends[0].rules
+        started = rules.starting_money_of(seat) if seat < rules.num_players else 0
         assert gained == sum(end.money[seat] - started for end in ends)
     assert sum(found["landings"]) + sum(found["jailings"]) == recount.moves
 

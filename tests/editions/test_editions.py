@@ -165,9 +165,10 @@ def test_every_deck_has_one_jail_card_and_only_sane_cards(name: str) -> None:
         for card in deck:
             kind = card.kind.removesuffix("-ch").removesuffix("-cc")
             paying = ("collect", "pay", "back", "repairs", "pay-each", "collect-each")
+            paying = (*paying, "fine-or-chance")
             assert kind in CARD_KINDS
             assert (card.amount > 0) == (kind in paying)
-            assert (card.square >= 0) == (kind == "advance")
+            assert (card.square >= 0) == (kind in ("advance", "back-to"))
             assert card.square < len(edition.squares)
             assert card.text.endswith(".")
 

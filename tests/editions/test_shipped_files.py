@@ -19,7 +19,7 @@ def test_card_10_london_is_the_board_uk_in_pounds_with_flat_taxes() -> None:
 def test_card_1_the_british_decks_lead_to_no_nearest_square() -> None:
     london = load("london")
     cards = (*london.chance, *london.community_chest)
-    assert (len(london.chance), len(london.community_chest)) == (16, 15)
+    assert (len(london.chance), len(london.community_chest)) == (16, 16)
     assert not any(card.kind.startswith("nearest") for card in cards)
 
 

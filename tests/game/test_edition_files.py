@@ -80,6 +80,12 @@ def test_a_game_takes_a_path_for_a_name(town: Path) -> None:
         assert "€1,420" in str(game)
 
 
+def test_a_whole_round_in_one_roll_passes_go(town: Path) -> None:
+    game = gitopoly.Game(town, seats=["Ann", "Ben"], opening_throw=False)
+    game.push("roll", dice=(6, 6))
+    assert (game.seats["Ann"].square, game.seats["Ann"].cash) == ("Start", 1700)
+
+
 def test_offers_are_written_in_the_currency(town: Path) -> None:
     game = gitopoly.Game(town, seats=["Ann", "Ben"], opening_throw=False)
     game.push("roll", dice=(3, 1))

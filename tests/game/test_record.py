@@ -73,7 +73,7 @@ def test_every_kind_of_action_survives() -> None:
         entry = RecordEntry(
             code,
             (6, 1) if kind in throws else None,
-            5 if name.startswith("DrawAnd") else None,
+            5 if name.startswith(("DrawAnd", "DealDeed")) else None,
             (3, 1, 2, 0) if kind == a.DOUBLES_CHECK_ACTION else (),
         )
         assert parse_record("".join(lines_of(rules, [entry]))).entries == (entry,), name

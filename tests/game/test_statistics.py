@@ -11,6 +11,7 @@ import pytest
 
 import gitopoly
 from gitopoly.bots.counters import SOURCES
+from gitopoly.bots.simulation import Series, play_chunk
 from gitopoly.errors import InvalidRun
 from gitopoly.game.series import Simulation
 from gitopoly.game.statistics import Statistics, statistics_of
@@ -61,6 +62,26 @@ def test_shares_of_squares_and_jail_are_all_moves(told: Statistics) -> None:
         assert row.share == row.landings / moves
         assert row.low <= row.share <= row.high
     assert [row.name for row in told.squares][:2] == ["GO", "Mediterranean Avenue"]
+
+
+def test_the_error_of_a_share_of_moves_is_that_of_its_games(told: Statistics) -> None:
+    single = [
+        play_chunk(
+            Series("classic", 3, ("trader", "trader", "builder"), 4, observed=True),
+            "interpreted",
+            game,
+            1,
+        ).counted
+        for game in range(GAMES)
+    ]
+    row = told.squares[10]
+    spread = 0.0
+    for counted in single:
+        assert counted is not None
+        moves = sum(counted["landings"]) + sum(counted["jailings"])
+        spread += (counted["landings"][10] - row.share * moves) ** 2
+    error = math.sqrt(spread * GAMES / (GAMES - 1)) / (row.landings / row.share)
+    assert math.isclose(row.high - row.share, 1.959963984540054 * error, rel_tol=1e-6)
 
 
 def test_rents_of_groups_are_those_of_their_squares(told: Statistics) -> None:

@@ -11,6 +11,7 @@ from gitopoly.kernel import Rules, State, initial
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.codes import MOST_PLAYERS
 from gitopoly.kernel.randomness import seeded
+from tests.kernel.house_options import MIXED
 
 SETTINGS: dict[str, tuple[str, int, dict[str, object]]] = {
     "classic": ("classic", 4, {}),
@@ -22,6 +23,7 @@ SETTINGS: dict[str, tuple[str, int, dict[str, object]]] = {
     "formal-small": ("formal-small", 3, {}),
     "formal-small with played auctions": ("formal-small", 4, {"played_auctions": 1}),
     "arena": ("arena", 2, {}),
+    **{f"classic, {name}": ("classic", 4, dict(options)) for name, options in MIXED.items()},
 }
 """Edition, players and options of the games, by a name for the test."""
 

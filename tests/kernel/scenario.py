@@ -20,7 +20,7 @@ from gitopoly.kernel import (
     violated_invariants,
 )
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.codes import HOTEL, NOBODY, PHASES
+from gitopoly.kernel.codes import NOBODY, PHASES
 from gitopoly.kernel.sets import renew_sets
 from gitopoly.kernel.turn import forget_roll
 
@@ -50,8 +50,9 @@ class Scenario:
             self.s.mortgaged[square] = int(mortgaged)
             self.s.level[square] = level
             if self.rules.buildings_are_limited:
-                self.s.hotels_left -= level == HOTEL
-                self.s.houses_left -= 0 if level == HOTEL else level
+                hotel = level == self.rules.hotel_level
+                self.s.hotels_left -= hotel
+                self.s.houses_left -= 0 if hotel else level
         renew_sets(self.s, self.rules)
         return self
 

@@ -27,6 +27,7 @@ from gitopoly.kernel.state import FIELDS
 from gitopoly.kernel.transition import step
 from gitopoly.verify.native import checker
 from tests.kernel.carriers import Pair, compiled_kernel
+from tests.kernel.house_options import EVERY
 
 pytestmark = pytest.mark.xdist_group("compiled")
 
@@ -52,6 +53,8 @@ VARIANTS = {
         dice_max=3,
         **{name: 1 for name in FLAGS if name.startswith("defect_")},
     ),
+    "london": Rules.of("london", 4),
+    **{f"classic, {name}": Rules.of("classic", 4, **EVERY[name]) for name in EVERY},
 }
 
 

@@ -6,6 +6,7 @@ at its maximum, and held against the width that the compiled record gives it.
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -36,6 +37,9 @@ from tests.kernel.walks import late_position, walk
 WIDEST = {"i1": 2**7 - 1, "i4": 2**31 - 1, "i8": 2**63 - 1}
 BIRTHDAY = 16
 OPERA = 6
+ONE_SEAT = tuple(name for name in CONSTANTS if re.fullmatch("starting_money_[0-9]", name))
+LOWERING = ("no_auctions", "no_mortgages", "hotel_after_three_houses")
+"""Flags that take something away, so that no field grows by them."""
 
 
 def largest_option(name: str) -> int:
@@ -48,9 +52,13 @@ def extreme(edition: str) -> Rules:
     data = editions.load(edition)
     players = data.most_players
     options = {name: largest_option(name) for name in CONSTANTS if name != "num_players"}
-    options["starting_money"] = options["total_money"] // players
+    options |= dict.fromkeys(("starting_deeds", *ONE_SEAT), 0)
+    if not any(square.type == "free-parking" for square in data.squares):
+        options["free_parking_seed"] = 0
+    options["starting_money"] = (options["total_money"] - options["free_parking_seed"]) // players
     options["dice_max"] = 6
-    flags = dict.fromkeys((flag for flag in FLAGS if not flag.startswith("defect_")), 1)
+    highest = (flag for flag in FLAGS if not flag.startswith("defect_") and flag not in LOWERING)
+    flags = dict.fromkeys(highest, 1)
     decks = {"decks": 17} if edition in ("classic", "arena") else {}
     return Rules.of(edition, players, **options, **flags, **decks)
 
@@ -79,13 +87,15 @@ def income_of_a_turn(rules: Rules) -> int:
 
     Three throws at most (DOUBLES-2); with each the token passes GO, and its card either
     advances it to GO once more (GO-2) or pays. Mortgages and buildings cost more than they bring.
+    House rules double what GO pays and put a new seed on Free Parking.
     """
     collected = [
         rules.card_amount[place]
         for place in range(2 * MOST_CARDS)
         if rules.card_kind[place] == codes.CARD_COLLECT
     ]
-    return 3 * (2 * rules.pass_go_reward + max(collected))
+    salary = (2 + rules.double_salary_on_go) * rules.pass_go_reward
+    return 3 * (salary + max(collected) + rules.free_parking_seed)
 
 
 def turns_before_overflow(rules: Rules) -> int:

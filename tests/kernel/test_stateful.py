@@ -31,8 +31,12 @@ from gitopoly.kernel import (
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.action_buffer import ActionBuffer
 from tests.kernel.carriers import compiled_kernel
+from tests.kernel.house_options import EVERY
 
 pytestmark = pytest.mark.xdist_group("compiled")
+
+SEATS = ("starting_money_1", "starting_money_3")
+"""House rules that ask for seats."""
 
 
 class Game(RuleBasedStateMachine):
@@ -50,6 +54,10 @@ class Game(RuleBasedStateMachine):
                 "starting_money": data.draw(st.sampled_from((1500, 400, 5000))),
                 "houses": data.draw(st.sampled_from((32, 3))),
             }
+            house = data.draw(st.sampled_from(({}, *EVERY.values())))
+            options |= {name: value for name, value in house.items() if name not in SEATS}
+            if "starting_deeds" in options:
+                options["starting_money"] = 1500
         seats = 2 if self.edition == "arena" else players
         self.rules = Rules.of(self.edition, seats, **options)
         self.s = initial(self.rules)

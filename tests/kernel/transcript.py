@@ -10,10 +10,9 @@ import re
 from collections.abc import Callable, Iterator
 
 from gitopoly.errors import IllegalAction
-from gitopoly.kernel import State
+from gitopoly.kernel import State, floor
 from gitopoly.kernel.codes import (
     AUCTION_KINDS,
-    HOTEL,
     NO_AUCTION,
     NO_BID,
     NOBODY,
@@ -56,8 +55,9 @@ def _seat(name: str) -> int:
     return int(name[1:])
 
 
-def _game(edition: str, players: str) -> Scenario:
-    return Scenario(edition, int(players))
+def _game(edition: str, players: str, options: str | None) -> Scenario:
+    given = [option.split("=") for option in (options or "").split(", ") if option]
+    return Scenario(edition, int(players), **{name: int(value) for name, value in given})
 
 
 def _cash(game: Scenario, seat: str, amount: str) -> None:
@@ -68,7 +68,7 @@ def _cash(game: Scenario, seat: str, amount: str) -> None:
 def _deeds(game: Scenario, seat: str, state: str | None, names: str) -> None:
     level = 0
     if state and state.endswith("each"):
-        level = HOTEL if "hotel" in state else int(state.split()[1])
+        level = game.rules.hotel_level if "hotel" in state else int(state.split()[1])
     mortgaged = state == "mortgaged"
     game.give(_seat(seat), *names.split(", "), level=level, mortgaged=mortgaged)
 
@@ -95,7 +95,7 @@ _GIVEN: tuple[tuple[str, Callable[..., object]], ...] = (
 
 def set_up(given: list[str]) -> Scenario:
     """The position that the given lines describe."""
-    match = re.fullmatch(r"a game of (\S+) for (\d) players", given[0])
+    match = re.fullmatch(r"a game of (\S+) for (\d) players(?: with (.+))?", given[0])
     assert match, f"not a game: {given[0]}"
     game = _game(*match.groups())
     for line in given[1:]:
@@ -192,7 +192,8 @@ def _money(before: State, after: State) -> Iterator[str]:
         # Who paid whom cannot be told from the sums alone.
         for p in players:
             verb = "rises" if gains[p] > 0 else "falls"
-            yield f"{_name(p)}'s cash {verb} by ${abs(gains[p])} to ${after.money[p]}"
+            held = after.pot if p == POT else after.money[p]
+            yield f"{_name(p)}'s cash {verb} by ${abs(gains[p])} to ${held}"
         verb = "gets" if gains[NOBODY] > 0 else "pays"
         yield f"the bank {verb} ${abs(gains[NOBODY])}"
     elif len(payers) == 1:
@@ -213,13 +214,15 @@ def _deeds_of(before: State, after: State) -> Iterator[str]:
         yield f"the transfer interest is settled for this turn on {_names(after, paid)}"
 
 
-def _level(level: int) -> str:
-    return ("bare", "1 house", "2 houses", "3 houses", "4 houses", "a hotel")[level]
+def _level(s: State, level: int) -> str:
+    if level == s.rules.hotel_level:
+        return "a hotel"
+    return ("bare", "1 house", "2 houses", "3 houses", "4 houses")[level]
 
 
 def _buildings(before: State, after: State) -> Iterator[str]:
     for square in changed(before, after, "level"):
-        old, new = _level(before.level[square]), _level(after.level[square])
+        old, new = (_level(s, s.level[square]) for s in (before, after))
         yield f"{after.rules.names[square]} goes from {old} to {new}"
     stock = (after.houses_left, after.hotels_left)
     if stock != (before.houses_left, before.hotels_left):
@@ -317,6 +320,7 @@ def next_step(s: State) -> str:
         "free-4-all": f"{' then '.join(waiting)} may manage" if waiting else f"{who} ends the turn",
         "auction": "the auction",
         "trade": f"{_name(s.offer_to)} answers the offer",
+        "dealing": f"{_name(floor(s))} is dealt a deed",
         "leave-jail": f"{who} leaves jail by that throw",
         "placing": f"{_name(s.auction_initiator)} places the {asset}",
     }[phase]

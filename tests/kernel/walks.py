@@ -19,8 +19,9 @@ from gitopoly.kernel import (
 )
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.chance import draw_outcome
-from gitopoly.kernel.codes import GO_TO_JAIL, GROUP_SIZE, HOTEL, PHASES, RAIL_GROUP
+from gitopoly.kernel.codes import GO_TO_JAIL, GROUP_SIZE, PHASES, RAIL_GROUP
 from gitopoly.kernel.randomness import seeded
+from tests.kernel.house_options import MIXED
 from tests.kernel.scenario import Scenario
 
 Game = tuple[str, int, dict[str, int]]
@@ -38,6 +39,7 @@ GAMES: list[Game] = [
     *(("formal", players, {}) for players in range(2, 7)),
     *(("formal-small", players, {}) for players in range(2, 5)),
     ("arena", 2, {}),
+    *(("classic", 4, options) for options in MIXED.values()),
 ]
 """Every edition with every number of players or option that changes who may do what."""
 
@@ -116,8 +118,9 @@ def start(game: Game) -> State:
 def late_position(game: Game, random: Random) -> State:
     """A position late in a game: groups built up or mortgaged, little cash, few buildings left."""
     edition, players, options = game
-    # The opening is over, so its option means nothing any more.
-    settings = {name: n for name, n in options.items() if name != "opening_throw_moves"}
+    # Play has begun, so these options mean nothing any more.
+    before_play = ("opening_throw_moves", "starting_deeds")
+    settings = {name: n for name, n in options.items() if name not in before_play}
     position = Scenario(edition, players, **settings)
     rules, s = position.rules, position.s
     for group in range(RAIL_GROUP + 2):
@@ -126,18 +129,18 @@ def late_position(game: Game, random: Random) -> State:
         whole = random.random() < 0.7
         owner = random.randint(1, players)
         level = random.randint(0, rules.max_level) if whole and group < RAIL_GROUP else 0
-        mortgaged = level == 0 and random.random() < 0.4
+        mortgaged = level == 0 and random.random() < 0.4 and not rules.no_mortgages
         for square in squares:
             if not whole:
                 owner = random.randint(1, players)
             if not whole and random.random() < 0.3:
                 continue
             one_less = level > 0 and random.random() < 0.3
-            hotels_gone = level - one_less == HOTEL and s.hotels_left == 0
+            hotels_gone = level - one_less == rules.hotel_level and s.hotels_left == 0
             position.give(
                 owner,
                 square,
-                level=HOTEL - 1 if hotels_gone else level - one_less,
+                level=rules.hotel_level - 1 if hotels_gone else level - one_less,
                 mortgaged=mortgaged and random.random() < 0.6,
             )
     if rules.buildings_are_limited:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gitopoly.kernel import actions as a
+from gitopoly.kernel.codes import CHANCE_CARD
 from gitopoly.kernel.outcomes import card_drawn, first_die, order_rank, second_die
 from gitopoly.protocols import Act, Chain, Recommit, Resign, Reveal
 from gitopoly.protocols import dice as dice_module
@@ -112,7 +113,7 @@ def test_the_test_of_fairness_notices_a_loaded_die() -> None:
 def test_cards_are_fair_among_those_that_can_come() -> None:
     s = begun().state
     draw = a.action(a.DRAW_AND_EXECUTE_CHANCE_CARD, 0)
-    cards = drawable(s, dice_module.CHANCE_CARD)
+    cards = drawable(s, CHANCE_CARD)
     found = Counter(card_drawn(outcome_from_seed(s, draw, seed)) for seed in seeds(4800))
     assert set(found) == set(cards)
     assert chi_square(found, len(cards)) < LIMIT_AT_1_IN_100_000[15]

@@ -23,7 +23,7 @@ FAMILIES = {
     "AUCTION": 9,
     "RENT": 9,
     "TAX": 3,
-    "CARD": 15,
+    "CARD": 17,
     "BUILD": 9,
     "SHORT": 5,
     "SELL": 4,
@@ -33,6 +33,7 @@ FAMILIES = {
     "LEAVE": 1,
     "PARK": 1,
     "END": 2,
+    "HOUSE": 11,
 }
 """How many rules each family has; a number once given stays."""
 

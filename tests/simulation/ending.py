@@ -25,7 +25,7 @@ def end(world: World) -> None:
     world.network.cut.clear()
     for player in world.players.values():
         player.machine.set_fault(None)
-    least, idle, waited = None, 0, False
+    least, idle, waits = None, 0, len(world.players) if world.plan.retire_after else 0
     for at in range(ROUNDS):
         before = sum(len(p.game.log) for p in world.players.values() if p.on)
         _round(world, at)
@@ -35,14 +35,16 @@ def end(world: World) -> None:
             break
         same = sum(len(p.game.log) for p in world.players.values()) == before
         idle = idle + 1 if same else 0
-        if idle == IDLE and not waited and world.plan.retire_after:
+        if idle == IDLE and waits:
+            # Once for each: somebody may learn only from a vote that there is silence.
             world.clock.passed += 2 * PATIENCE
-            idle, waited = 0, True
+            idle, waits = 0, waits - 1
         elif idle == IDLE:
             _judge_rest(world)
             break
     else:
-        raise Broken("the game goes on", "it neither ends nor rests")
+        if not _keys_differ(world):
+            raise Broken("the game goes on", "it neither ends nor rests")
     _agree(world)
 
 
@@ -75,9 +77,8 @@ def _finished(player: Player) -> bool:
 def _judge_rest(world: World) -> None:
     """Fail if a game rests although no hostile seat is in its way."""
     names, cheats = world.plan.names, set(world.cheats)
-    keys = [player.game.replica.keys for player in world.players.values()]
-    if any(len({known[cheat] for known in keys}) > 1 for cheat in cheats):
-        return  # a hostile seat has shown its key to some only, or another one to some
+    if _keys_differ(world):
+        return
     started = [player for player in world.players.values() if player.game.started]
     if not started:
         game = next(iter(world.players.values())).game
@@ -88,8 +89,8 @@ def _judge_rest(world: World) -> None:
             raise Broken("the game goes on", f"it does not start, and waits for {waiting}")
         return
     playing = [player.game for player in started if _plays(player)]
-    if not playing or any(known[cheat] is None for known in keys for cheat in cheats):
-        return  # nobody is left, or nobody was shown who a hostile seat is
+    if not playing:
+        return  # nobody is left
     game = playing[0]
     position, waiting = game.position, set(game.waiting_for())
     forks = game.log.forks()
@@ -98,17 +99,39 @@ def _judge_rest(world: World) -> None:
         for seat, name in enumerate(names)
         if name in cheats and name not in forks and position.plays(seat)
     }
+    if any(_bound_by_cheats(player, cheats) for player in started):
+        return  # it waits for the vote of a hostile seat, and takes in nothing until then
     if game.over:
         raise Broken("the game goes on", "it is over, and not all confirm it")
     votes = [vote for cast in position.votes for vote in cast]
     if any(silent & {names[voter] for voter in vote.voters} for vote in votes):
         return  # a vote binds those who have cast it, and a hostile seat holds back its own
+    if not world.plan.retire_after and any(set(g.waiting_for()) & silent for g in playing):
+        return  # it has shown its newest entry to others only, who have nothing to write
     if waiting - cheats or not silent:
         raise Broken(
             "the game goes on", f"it waits for {sorted(waiting)}, silent: {sorted(silent)}"
         )
     if len(silent) == 1 and waiting == silent and world.plan.retire_after:
         raise Broken("the game goes on", f"nobody votes on {sorted(waiting)}")
+
+
+def _keys_differ(world: World) -> bool:
+    """Whether a hostile seat has shown its key to some only, or another one to some.
+
+    Also to somebody who came back with a copy of the folder from before it knew the first.
+    """
+    known = [player.game.replica.keys for player in world.players.values()]
+    return any(len({keys[cheat] for keys in known}) > 1 for cheat in world.cheats)
+
+
+def _bound_by_cheats(player: Player, cheats: set[str]) -> bool:
+    """Whether a seat's own vote keeps news out, and needs the vote of a hostile seat."""
+    game = player.game
+    votes = game.position.votes[player.seat.number]
+    return bool(game.replica.bound) and any(
+        game.names[voter] in cheats for vote in votes for voter in vote.voters
+    )
 
 
 def _plays(player: Player) -> bool:

@@ -148,7 +148,8 @@ class Cheat:
     def join_again(self, random: Random) -> None:
         """Join once more, perhaps under another key, and go on from there for some."""
         line = self.open_line((self.root,))
-        if random.random() < 0.3:
+        # The initiator's key is in the invitation.
+        if random.random() < 0.3 and line.number != 0:
             line.identity = from_seed(f"another key of {self.name}".encode())
         for _ in range(3):
             self.hear(line)

@@ -14,6 +14,7 @@ from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.log import Newest
 from gitopoly.protocols import ProtocolPosition
 from gitopoly.protocols.position import STAYS
+from gitopoly.table.departures import OWN_WORD
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.trust import evidence_against
 from tests.simulation.history import History, PublicSecrets
@@ -93,7 +94,9 @@ class Properties:
 
     def _what_is_final_stays(self, player: Player, counted: set[str]) -> None:
         game, position = player.game, player.game.position
-        honest = (seat for seat, name in enumerate(game.names) if name not in self._cheats)
+        left = {entry.seat for entry in game.log if entry.trailers["Action"] in OWN_WORD}
+        gone = self._cheats | left  # even if its resignation or bankruptcy is void now
+        honest = (seat for seat, name in enumerate(game.names) if name not in gone)
         if not any(position.plays(seat) for seat in honest) or self._outvoted(game):
             return  # promised as long as one who is still in the game is honest
         held = self._history.held(game.log)

@@ -8,13 +8,15 @@ from random import Random
 import pytest
 
 from gitopoly.errors import GameUnavailable
+from gitopoly.ledger.memory import MemoryStore
 from gitopoly.ledger.transports.poller import Arrival, Contact
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Event
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.peers import StorePeers
 from gitopoly.table.seat import AutoPlay, Seat
-from tests.table.tables import Table, act_at_random
+from gitopoly.table.seating import copy_of
+from tests.table.tables import Table, act_at_random, fetch
 
 OPTIONS = {"opening_throw": 0}
 
@@ -153,3 +155,35 @@ def test_who_moves_at_last_is_not_voted_out_because_it_has_to_move_again() -> No
     peers.contacts = {"ann": Contact(clock.now, None, clock.now)}
     assert [event.seat for event in watching.advance()][:1] == ["ben"]
     assert ben.game.position.retired[0] >= 0
+
+
+class Elsewhere(StorePeers):
+    """The own log was continued elsewhere, and is found there."""
+
+    knows_own_log = False
+
+    def own_log(self, now: bool = False) -> Arrival | None:
+        self.knows_own_log = True
+        head = self._news(self._own)
+        return None if head is None else Arrival(self._own, head)
+
+
+def test_who_cannot_read_its_own_log_yet_does_not_write() -> None:
+    """It names somebody from whom this copy has heard nothing; without it, the log would fork."""
+    table = Table(3)
+    ann, ben, _ = table.seats
+    ben.join()
+    fetch(ann, ben)
+    written = ann.join()[0].id
+    assert ben.game.log.tips()["ben"] in ann.game.log[written].parents
+    old = copy_of(ann.game, MemoryStore())
+    seat = Seat(old, "ann", ann.identity, table.clock)
+    stores = {"ann": ann.game.store}
+    driver = GameDriver(old, seat, Elsewhere(old, "ann", stores), None)
+    driver.advance()
+    assert not driver.may_write
+    assert written not in old.log
+    stores["ben"] = ben.game.store
+    driver.advance()
+    assert driver.may_write
+    assert old.log.newest()["ann"] == (written,)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from gitopoly.bots.table_policy import TablePolicy
+from gitopoly.editions.presets import options_of
 from gitopoly.errors import FolderTaken, StalledGame
 from gitopoly.table.driver import Chooser
 from gitopoly.table.seat import Seat
@@ -61,6 +62,18 @@ def test_a_game_with_a_turn_limit_ends_and_all_have_seen_it(tmp_path: Path) -> N
     outcome = game.play([chooser(seat) for seat in range(3)])
     assert outcome.ended
     assert all(all(seat.position.finished) for seat in game.seats)
+    game.close()
+
+
+def test_house_rules_are_played_at_a_table_and_deeds_are_dealt_by_its_dice(tmp_path: Path) -> None:
+    options = tuple(
+        sorted((options_of("family") | options_of("quick") | {"turn_limit": 3}).items())
+    )
+    game = SimulatedGame(tmp_path, SimulationPlan("classic", 3, 0, options, "joint"), 0)
+    assert game.play([chooser(seat) for seat in range(3)]).ended
+    s = game.seats[0].position.state
+    assert sum(held.bit_count() for held in s.holdings) >= 6
+    assert s.pot >= 500
     game.close()
 
 

@@ -61,6 +61,7 @@ MODULES: dict[str, tuple[str, dict[str, Doer | str]]] = {
             "Fetch": Replica.receive,
             "FetchBranch": Replica.receive,
             "VoteOut": absence.Retire.check,
+            "Object": absence.Objection.check,
             "CrashAndResume": Replica.load,
             "WriteBranch": "only cheats do, so that no program of ours can",
             "StayAway": "falling silent is what a seat does not do",

@@ -51,10 +51,13 @@ def post(client: TestClient, path: str, facts: Any) -> Any:
     return client.post(path, headers=OWN, json=facts)
 
 
+OURS = 'extends = "classic"\nsummary = "our street"\nconstants.starting_money = 2000\n'
+
+
 def wanted(**changes: Any) -> dict[str, Any]:
     """A new game as the page asks for it."""
-    usual = {"person": "Ann", "bots": 1, "policy": "sensible", "edition": "classic", "options": {}}
-    return {**usual, **changes}
+    usual = {"person": "Ann", "bots": 1, "policy": "sensible", "edition": "classic"}
+    return {**usual, "options": {}, "file": {}, **changes}
 
 
 def test_the_page_and_its_files_are_served(client: TestClient) -> None:
@@ -153,6 +156,10 @@ def test_settings_are_adopted_and_shown(
      wanted(options={"board": "small"}), wanted(options={"board": 1}),
      wanted(options={"turn_limit": -1}), wanted(options={"turn_limit": True}),
      wanted(options={"defect_stale_debt": 1}), wanted(edition="formal-small", bots=5),
+     wanted(options={"free_parking_seed": 500}), wanted(options={"starting_money_3": 5}),
+     wanted(file=[]), wanted(file={"name": "ours"}), wanted(file={"name": "ours", "text": 1}),
+     wanted(file={"name": "ours", "text": "extends = 1"}),
+     wanted(file={"name": "Ours", "text": OURS}), wanted(file={"name": "../ours", "text": OURS}),
      {"person": "Ann", "bots": 1}, {"person": "Ann"}, []],
 )  # fmt: skip
 def test_a_game_that_cannot_be_is_refused_and_leaves_nothing(
@@ -238,3 +245,27 @@ def test_half_a_letter_in_any_order_is_a_bad_request(
     answer = client.post(path, headers=OWN, content=json.dumps(facts))
     assert answer.status_code == 400
     assert answer.json()["error"] == "the request contains a lone surrogate"
+
+
+def test_a_file_is_examined_and_played(client: TestClient, game_server: GameServer) -> None:
+    file = {"name": "ours", "text": OURS}
+    found = post(client, "api/edition", file).json()
+    assert found == {"summary": "our street", "problems": []}
+    answer = post(client, "api/games", wanted(file=file))
+    assert answer.status_code == 201
+    room = game_server.room(answer.json()["game"])
+    assert [seat["money"] for seat in view(room)["seats"]] == [2000, 2000]
+
+
+def test_all_problems_of_a_file_are_told(client: TestClient) -> None:
+    text = OURS + "constants.jail_fine = -3\nflags.no_such = true\n"
+    found = post(client, "api/edition", {"name": "ours", "text": text}).json()
+    assert found["summary"] == ""
+    assert len(found["problems"]) == 2
+
+
+def test_house_rules_that_make_no_sense_are_refused_with_their_key(client: TestClient) -> None:
+    options = {"starting_deeds": 2, "starting_money_1": 100}
+    answer = post(client, "api/games", wanted(options=options))
+    assert answer.status_code == 400
+    assert answer.json()["told"]["key"] == "rules.deeds_too_dear"

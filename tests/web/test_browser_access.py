@@ -189,7 +189,7 @@ def test_rules_and_opponents_can_be_chosen_on_the_first_page(visit: Visit) -> No
     page = visit.open(viewport={"width": 360, "height": 740})
     page.get_by_text("More options").click()
     page.get_by_label("Board", exact=True).select_option("uk")
-    page.get_by_label("The game ends").select_option("30")
+    page.get_by_label("Turn limit").select_option("30")
     page.get_by_label("How they play").select_option("random")
     assert serious_faults(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 360

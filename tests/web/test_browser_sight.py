@@ -17,6 +17,7 @@ from tests.web.conftest import SLOW, Visit
 from tests.web.game_servers import view, wait_for
 from tests.web.replays import recorded_replay
 from tests.web.stages import laid_out, scene, stage
+from tests.web.test_browser_access import serious_faults
 from tests.web.test_browser_sizes import comes_true
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -344,3 +345,47 @@ def test_no_group_has_the_sign_of_a_player(visit: Visit) -> None:
     groups |= {*page.locator(".chip").all_text_contents()}
     assert not any(sign.isalpha() for sign in groups), groups
     assert page.locator("g.token text").all_text_contents() == ["A", "B"]
+
+
+def test_a_square_shows_its_owner_and_the_rent_now(visit: Visit) -> None:
+    page = visit.open(stage(visit.game_server, scene().give(1, 1, 3).give(2, 39, 12)))
+    bar = page.locator(".tile[data-square='1'] .owner-mark")
+    expect(bar).to_have_text("A $4")
+    expect(page.locator(".tile[data-square='1'] .price")).to_be_hidden()
+    expect(page.locator(".tile[data-square='12'] .owner-mark")).to_have_text(re.compile("B .4"))
+    expect(page.locator(".tile[data-square='37'] .price")).to_have_text("$350")
+    whole = page.locator(".tile[data-square='1'] .owner").bounding_box()
+    tile = page.locator(".tile[data-square='1'] .ground").bounding_box()
+    assert whole is not None
+    assert tile is not None
+    assert whole["width"] > 0.8 * tile["width"]
+
+
+def test_pointing_at_a_square_tells_rent_and_cost_and_takes_no_click(visit: Visit) -> None:
+    page = visit.open(stage(visit.game_server, scene().give(1, 1, 3)))
+    page.locator(".tile[data-square='1']").hover()
+    card = page.locator(".peek")
+    expect(card).to_contain_text("Mediterranean Avenue")
+    expect(card).to_contain_text("Owned by Ann")
+    expect(card).to_contain_text("Rent now: $4")
+    expect(card).to_contain_text("A house costs $50")
+    page.locator(".tile[data-square='39']").hover()
+    expect(card).to_contain_text("Boardwalk")
+    page.locator(".top").hover()
+    expect(card).to_be_hidden()
+    page.locator(".tile[data-square='1']").click()
+    expect(page.get_by_role("dialog", name="Mediterranean Avenue")).to_be_visible()
+
+
+def test_a_roll_says_who_drew_it_and_explains_why_that_is_fair(visit: Visit) -> None:
+    options = {"turn_limit": 5, "opening_throw": 0}
+    room = visit.game_server.begin("Ann", 2, "sensible", options)
+    page = visit.open(room)
+    expect(page.locator("[data-do=fair]")).to_have_count(0)
+    page.locator("[data-do=EndPreRoll]").click()
+    page.locator("[data-do=fair]").click()
+    sheet = page.get_by_role("dialog", name="Why the dice are fair")
+    expect(sheet).to_contain_text("everyone opens their next number")
+    assert serious_faults(page) == []
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-do=fair]")).to_have_text("drawn by 3 of 3 players")

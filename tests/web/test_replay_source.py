@@ -9,6 +9,9 @@ import pytest
 
 from gitopoly.errors import GameUnavailable, InvalidRecord
 from gitopoly.kernel import is_over
+from gitopoly.ledger.identity import from_seed
+from gitopoly.ledger.signed_commit import Content
+from gitopoly.ledger.talk import Line, seal_line
 from gitopoly.web.replay import GameReplay
 from gitopoly.web.replay_source import source_of_game, source_of_record
 from tests.table.tables import Table
@@ -30,6 +33,32 @@ def test_a_game_on_the_ledger_becomes_a_replay_with_its_commits() -> None:
     assert [seat["name"] for seat in source.trust] == list(game.names)
     assert all(seat["fingerprint"].startswith("SHA256:") for seat in source.trust)
     assert list(source.warnings) == []
+
+
+def test_lines_of_talk_stand_at_the_frame_that_their_author_saw() -> None:
+    table = Table(3, options={"opening_throw": 0}).start()
+    for _ in table.rounds(Random(4), 200):
+        pass
+    table.exchange()
+    game = table.seats[0].game
+    frames = GameReplay(source_of_game(game, "ours")).frames
+    seen = [frame["line"]["id"] for frame in frames]
+
+    def line(text: str, after: str) -> Line:
+        wanted = Content(game.names[1], (), text, {}, 1_700_000_000)
+        return seal_line(wanted, from_seed(b"ben"), game.root, after)[0]
+
+    said = [
+        line("in the lobby", game.root),
+        line("after the third", seen[2]),
+        line("after something unknown", "f" * 40),
+        line("not before what was said", seen[0]),
+        line("at the end", seen[-1]),
+    ]
+    talk = GameReplay(source_of_game(game, "ours", said=said)).data()["talk"]
+    assert [one["frame"] for one in talk] == [0, 3, 3, 3, len(frames)]
+    assert [one["text"] for one in talk] == [one.text for one in said]
+    assert {one["seat"] for one in talk} == {1}
 
 
 def test_a_game_without_a_move_is_nothing_to_replay() -> None:

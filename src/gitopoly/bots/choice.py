@@ -32,11 +32,10 @@ from gitopoly.kernel.codes import BANKRUPTCY_PREVENTION, TRADE
 from gitopoly.kernel.fields import Wide
 from gitopoly.kernel.money import owed_by, tenth
 from gitopoly.kernel.randomness import Generator, below
-from gitopoly.kernel.refusals import LEGAL
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.sets import first_of
 from gitopoly.kernel.state import State
-from gitopoly.kernel.trade import interest_for, liquid_after_trade, offer_trade, tradable_deeds
+from gitopoly.kernel.trade import interest_for, liquid_after_trade, tradable_deeds
 
 NOTHING = -1
 
@@ -155,7 +154,8 @@ def draw_offer(s: State, rules: Rules, player: int, other: int, generator: Gener
         if least > most:
             continue
         cash = least + below(generator, most - least + 1)
-        if offer_trade(s, rules, player, other, deeds, cards, cash, False) == LEGAL:
+        # All else that an offer must be, it is: it was listed, and what it moves was chosen so.
+        if owed_by(s, other) == 0:
             return offer(player, other, deeds, cards, cash)
     return NOTHING
 

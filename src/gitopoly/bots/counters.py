@@ -75,6 +75,9 @@ COUNTED = {
     "paid": _FLOWS,
     "landings": _SQUARES,
     "jailings": Field("i8", len(WAYS_TO_JAIL), 0),
+    "landings_squared": _SQUARES,
+    "landings_by_moves": _SQUARES,
+    "moves_squared": Field("i8", 1, 0),
     "rents": _SQUARES,
     "rent_money": _SQUARES,
     "rents_squared": _RENTS,
@@ -112,6 +115,11 @@ class Counters:
     """Arrivals on each square, by roll or by card; being sent to jail is not one."""
     jailings: list[int]
     """How often a token was sent to jail, by each way."""
+    landings_squared: list[int]
+    """Squared number of arrivals in each game, summed: the moves of a game are not independent."""
+    landings_by_moves: list[int]
+    """The number of arrivals in each game times that of all moves, likewise."""
+    moves_squared: list[int]
     rents: list[int]
     """Rents paid on each square."""
     rent_money: list[int]
@@ -159,6 +167,8 @@ class Observer:
         "completed_by": Field("i4", MOST_GROUPS, NOBODY),
         "rents": Field("i4", RENT_PLACES, 0),
         "rent_money": Field("i4", RENT_PLACES, 0),
+        "landings": Field("i4", MOST_SQUARES, 0),
+        "moves": Field("i4", 0, 0),
         "listed": Field("i4", KINDS_OF_AUCTIONS, 0),
         "prices": Field("i4", KINDS_OF_AUCTIONS, 0),
         "debt_source": Field("i4", 0, NO_SOURCE),
@@ -177,6 +187,10 @@ class Observer:
     rents: list[int]
     """Rents paid in this game, by square, then by group."""
     rent_money: list[int]
+    landings: list[int]
+    """Arrivals in this game, by square."""
+    moves: int
+    """All of them, and those to jail."""
     listed: list[int]
     """List price of what was sold at auctions in this game, by kind."""
     prices: list[int]

@@ -121,6 +121,8 @@ def fits_32_bits(rules: Rules, most_turns: int) -> bool:
     if rules.bank_never_breaks:
         # Three rolls at most, each past GO, and a card that leads there once more or pays.
         income = 3 * (2 * rules.pass_go_reward + max(rules.card_amount))
+        # House rules: twice the salary on GO, and a new seed for every pot that is taken.
+        income += 3 * (2 * rules.pass_go_reward + rules.free_parking_seed)
         money += most_turns * income + rules.num_players * sum(rules.value)
     return largest <= LARGEST_AMOUNT and money <= MOST_MONEY
 

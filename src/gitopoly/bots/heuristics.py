@@ -30,6 +30,7 @@ from gitopoly.kernel.actions import (
     MORTGAGE,
     OFFER_TRADE,
     PASS,
+    PAY_CARD_FINE,
     PAY_JAIL_FINE,
     PAY_TAX,
     PAY_TENTH_OF_WORTH,
@@ -48,6 +49,7 @@ from gitopoly.kernel.actions import (
     square_of,
 )
 from gitopoly.kernel.board import mortgage_value, owned_in_group, owns_all_of_set
+from gitopoly.kernel.cards import fine_of_choice
 from gitopoly.kernel.codes import (
     AUCTION,
     DEED_AUCTION,
@@ -130,6 +132,8 @@ def score_of(
     if kind == PAY_JAIL_FINE or kind == PLAY_GOOJF_CH or kind == PLAY_GOOJF_CC:
         wish = -1 if stays_in_jail(s, rules, player) else 1
         return 2 * wish if kind != PAY_JAIL_FINE else wish
+    if kind == PAY_CARD_FINE:
+        return -fine_of_choice(rules)
     if kind == PAY_TAX:
         return -rules.value[s.positions[player]]
     if kind == PAY_TENTH_OF_WORTH:
@@ -247,7 +251,12 @@ def score_of_sale(s: State, rules: Rules, player: int, operation: int, square: i
 
 
 def stays_in_jail(s: State, rules: Rules, player: int) -> bool:
-    """Whether to stay: late in the game, when there is little to buy and much to pay."""
+    """Whether to stay: late in the game, when there is little to buy and much to pay.
+
+    HOUSE-4: never if that costs one's own rents.
+    """
+    if rules.no_rent_in_jail:
+        return False
     unowned = rules.deed_count
     for seat in range(rules.num_players):
         unowned -= s.holdings[seat].bit_count()

@@ -32,6 +32,7 @@ from gitopoly.kernel.actions import (
     AUCTION_PROPERTY,
     BUY_PROPERTY,
     CLOSE_AUCTION,
+    DEAL_DEED,
     DO_NOTHING_ON_FREE_PARKING,
     DRAW_AND_EXECUTE_CHANCE_CARD,
     DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD,
@@ -39,6 +40,7 @@ from gitopoly.kernel.actions import (
     LAND_ON_GO_TO_JAIL,
     LEAVE_JAIL_ACTION,
     MORTGAGE,
+    PAY_CARD_FINE,
     PAY_JAIL_FINE,
     PAY_OFF_DEBT,
     PAY_RAIL_RENT,
@@ -63,11 +65,13 @@ from gitopoly.kernel.codes import (
     BANK,
     CARD_ADVANCE,
     CARD_BACK,
+    CARD_BACK_TO,
     CARD_GO_TO_JAIL,
     CARD_NEAREST_RAIL,
     CARD_NEAREST_UTIL,
     CHANCE_DECK,
     CHEST_DECK,
+    DEALING,
     DEED_AUCTION,
     ESTATE_AUCTION,
     MOST_CARDS,
@@ -97,12 +101,15 @@ def start_observing(s: State, rules: Rules, observer: Observer) -> None:
     for kind in range(KINDS_OF_AUCTIONS):
         observer.listed[kind] = 0
         observer.prices[kind] = 0
+    for square in range(MOST_SQUARES):
+        observer.landings[square] = 0
+    observer.moves = 0
     observer.debt_source = NO_SOURCE
     observer.debt_square = NOBODY
     observer.interest_due = 0
     observer.auction_kind = NO_AUCTION
     observer.auction_asset = NOBODY
-    observer.starter = NOBODY if s.phase == OPENING else s.turn_player
+    observer.starter = s.turn_player if play_has_begun(s) else NOBODY
 
 
 def observe(
@@ -113,9 +120,9 @@ def observe(
     source = source_of(rules, kind, outcome, observer)
     if source == NO_SOURCE:
         return
-    if kind == THROW_FOR_START and s.phase != OPENING:
+    if (kind == THROW_FOR_START or kind == DEAL_DEED) and play_has_begun(s):
         observer.starter = s.turn_player
-    count_move(s, rules, kind, outcome, counters)
+    count_move(s, rules, kind, outcome, observer, counters)
     price = count_money(s, rules, kind, outcome, source, observer, counters)
     if source == AUCTIONS:
         if kind == AUCTION_PROPERTY and not rules.played_auctions:
@@ -131,6 +138,11 @@ def observe(
     remember_debt(s, kind, source, observer)
 
 
+def play_has_begun(s: State) -> bool:
+    """Whether deeds are dealt and somebody has the first turn."""
+    return s.phase != OPENING and s.phase != DEALING
+
+
 def source_of(rules: Rules, kind: int, outcome: int, observer: Observer) -> int:
     """What a step of this kind pays for; NO_SOURCE if it moves neither money nor a token."""
     if is_operation(kind):
@@ -140,6 +152,8 @@ def source_of(rules: Rules, kind: int, outcome: int, observer: Observer) -> int:
         return SALARY
     if kind == DRAW_AND_EXECUTE_CHANCE_CARD or kind == DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD:
         return SALARY if moves_forward(kind_of_card(rules, kind, outcome)) else CARDS
+    if kind == PAY_CARD_FINE:
+        return CARDS
     if kind == PAY_OFF_DEBT:
         return MORTGAGES if observer.interest_due else observer.debt_source
     if (
@@ -154,7 +168,7 @@ def source_of(rules: Rules, kind: int, outcome: int, observer: Observer) -> int:
         return TAXES
     if kind == CLOSE_AUCTION or kind == AUCTION_PROPERTY:
         return AUCTIONS
-    if kind == BUY_PROPERTY:
+    if kind == BUY_PROPERTY or kind == DEAL_DEED:
         return DEEDS
     if kind == ACCEPT_TRADE:
         return TRADES
@@ -180,30 +194,45 @@ def moves_forward(card: int) -> bool:
     return card == CARD_ADVANCE or card == CARD_NEAREST_RAIL or card == CARD_NEAREST_UTIL
 
 
-def count_move(s: State, rules: Rules, kind: int, outcome: int, counters: Counters) -> None:
+def count_move(
+    s: State, rules: Rules, kind: int, outcome: int, observer: Observer, counters: Counters
+) -> None:
     """Where the token of the turn player arrived, if it moved."""
     here = s.positions[s.turn_player]
     if kind == ROLL_AND_MOVE:
         if s.phase == POST_ROLL:
-            counters.landings[here] += 1
+            count_landing(here, observer, counters)
         else:
-            counters.jailings[BY_DOUBLES] += 1
+            count_jailing(BY_DOUBLES, observer, counters)
     elif kind == ROLL_IN_JAIL:
         if not s.in_jail[s.turn_player]:
-            counters.landings[here] += 1
+            count_landing(here, observer, counters)
     elif kind == LEAVE_JAIL_ACTION:
-        counters.landings[here] += 1
+        count_landing(here, observer, counters)
     elif kind == LAND_ON_GO_TO_JAIL:
-        counters.jailings[BY_SQUARE] += 1
+        count_jailing(BY_SQUARE, observer, counters)
     elif kind == DRAW_AND_EXECUTE_CHANCE_CARD or kind == DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD:
         card = kind_of_card(rules, kind, outcome)
         if card == CARD_GO_TO_JAIL:
-            counters.jailings[BY_CARD] += 1
-        elif card == CARD_BACK or moves_forward(card):
-            counters.landings[here] += 1
+            count_jailing(BY_CARD, observer, counters)
+        elif card == CARD_BACK or card == CARD_BACK_TO or moves_forward(card):
+            count_landing(here, observer, counters)
     elif kind == THROW_FOR_START:
         if s.phase == POST_ROLL:
-            counters.landings[here] += 1
+            count_landing(here, observer, counters)
+
+
+def count_landing(square: int, observer: Observer, counters: Counters) -> None:
+    """A token arrived on a square."""
+    counters.landings[square] += 1
+    observer.landings[square] += 1
+    observer.moves += 1
+
+
+def count_jailing(way: int, observer: Observer, counters: Counters) -> None:
+    """A token was sent to jail."""
+    counters.jailings[way] += 1
+    observer.moves += 1
 
 
 def count_money(
@@ -284,6 +313,7 @@ def changes_owners(kind: int) -> bool:
     """Whether a step can give somebody a deed."""
     return (
         kind == BUY_PROPERTY
+        or kind == DEAL_DEED
         or kind == CLOSE_AUCTION
         or kind == AUCTION_PROPERTY
         or kind == ACCEPT_TRADE
@@ -346,6 +376,12 @@ def count_spread(observer: Observer, counters: Counters) -> None:
             counters.rents_squared[place] += product(rents, rents)
             counters.rents_by_money[place] += product(rents, money)
             counters.rent_money_squared[place] += product(money, money)
+    moves = observer.moves
+    counters.moves_squared[0] += product(moves, moves)
+    for square in range(MOST_SQUARES):
+        landings = observer.landings[square]
+        counters.landings_by_moves[square] += product(landings, moves)
+        counters.landings_squared[square] += product(landings, landings)
     for kind in range(KINDS_OF_AUCTIONS):
         listed = observer.listed[kind]
         price = observer.prices[kind]

@@ -41,10 +41,10 @@ class PlayoutTally:
     """Counts of what has happened in a game so far."""
 
     FIELDS: ClassVar = {
-        "kinds": Field("i8", MOST_KINDS, 0),
         "actions": Field("i8", 0, 0),
         "turns": Field("i8", 0, 0),
         "last_action": Field("i8", 0, 0),
+        "kinds": Field("i4", MOST_KINDS, 0),
         "last_outcome": Field("i4", 0, 0),
         "in_turn": Field("i4", 0, 0),
         "longest_turn": Field("i4", 0, 0),

@@ -31,7 +31,8 @@ def group_rents(s: State, rules: Rules, player: int, group: int, held: int) -> i
         else:
             level = s.level[square]
             rent = rules.rent[square * RENTS + level]
-            total += rent if level > 0 or held < rules.group_size[group] else 2 * rent
+            doubled = level == 0 and held == rules.group_size[group] and not rules.no_double_rent
+            total += 2 * rent if doubled else rent
     return total
 
 

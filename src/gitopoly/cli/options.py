@@ -10,6 +10,7 @@ from click.shell_completion import CompletionItem
 
 from gitopoly.bots import POLICIES
 from gitopoly.editions import BOARDS, EDITIONS, Edition
+from gitopoly.editions.presets import options_of, presets
 from gitopoly.errors import InvalidRules
 
 DEFECT = "defect_"
@@ -126,15 +127,39 @@ def options_of_the_rules(command: Callable[..., None]) -> Callable[..., None]:
         callback=_list_options,
         help="List all rule options and exit.",
     )
+    preset = click.option(
+        "--preset",
+        type=click.Choice(list(presets())),
+        is_eager=True,
+        expose_value=False,
+        callback=_remember_preset,
+        help="House rules that go together; --option can change single ones.",
+    )
     given = click.option(
         "--option",
         "options",
         multiple=True,
+        callback=_after_preset,
         metavar="NAME=VALUE",
         help="A rule option, such as board=uk or turn_limit=200; a bare NAME turns it "
         "on. Can be repeated.",
     )
-    return given(listed(command))
+    return preset(given(listed(command)))
+
+
+_PRESET = "gitopoly.preset"
+
+
+def _remember_preset(context: click.Context, _: click.Parameter, name: str | None) -> None:
+    context.meta[_PRESET] = options_of(name) if name else {}
+
+
+def _after_preset(
+    context: click.Context, _: click.Parameter, given: tuple[str, ...]
+) -> tuple[str, ...]:
+    """The options of the preset, then those given one by one, which count where both set one."""
+    chosen = context.meta.get(_PRESET, {})
+    return (*(f"{name}={value}" for name, value in chosen.items()), *given)
 
 
 def _list_options(context: click.Context, _: click.Parameter, wanted: bool) -> None:

@@ -13,9 +13,9 @@ from gitopoly.editions.texts import problem_of_card_text
 MOST_CARDS = 17
 DECKS = ("chance", "community_chest")
 JAIL_CARDS = {"chance": "goojf-ch", "community_chest": "goojf-cc"}
-PAYING = ("collect", "pay", "repairs", "pay-each", "collect-each")
+PAYING = ("collect", "pay", "repairs", "pay-each", "collect-each", "fine-or-chance")
 """Kinds of cards that move an amount of money, which their texts must state."""
-OTHERS = ("advance", "go-to-jail", "nearest-rail", "nearest-util", "back")
+OTHERS = ("advance", "go-to-jail", "nearest-rail", "nearest-util", "back", "back-to")
 DRAWING = {"chance": "chance", "community-chest": "community_chest"}
 """The decks by the types of their squares."""
 
@@ -30,6 +30,7 @@ def problems_of_decks(edition: Edition) -> Iterator[EditionProblem]:
             for name, reason in _of_card(card, deck, edition.squares):
                 yield EditionProblem((deck, number, name), reason)
         yield from _of_jail_cards(deck, cards)
+        yield from _of_choices(deck, cards)
     yield from _of_endless_draws(edition)
 
 
@@ -43,7 +44,7 @@ def _of_card(card: Card, deck: str, squares: Sequence[SquareData]) -> Iterator[t
     bounds = {
         "amount": _bounds_of_amount(card.kind, len(squares)),
         "hotel_amount": (0, MOST_AMOUNT) if card.kind == "repairs" else None,
-        "square": (0, len(squares) - 1) if card.kind == "advance" else None,
+        "square": (0, len(squares) - 1) if card.kind in ("advance", "back-to") else None,
     }
     for name, bound in bounds.items():
         value, none = getattr(card, name), -1 if name == "square" else 0
@@ -80,6 +81,14 @@ def _of_jail_cards(deck: str, cards: Sequence[Card]) -> Iterator[EditionProblem]
         yield EditionProblem((deck,), "needs a card besides its jail card, which somebody may hold")
 
 
+def _of_choices(deck: str, cards: Sequence[Card]) -> Iterator[EditionProblem]:
+    """CARD-17: a fine or a chance card instead; one such card, which is no chance card itself."""
+    found = [number for number, card in enumerate(cards) if card.kind == "fine-or-chance"]
+    for number in found if deck == "chance" else found[1:]:
+        where = "only the community chest has" if deck == "chance" else "there is already"
+        yield EditionProblem((deck, number, "kind"), f"{where} a card of this kind")
+
+
 def _of_endless_draws(edition: Edition) -> Iterator[EditionProblem]:
     """A deck needs a card that ends the drawing on any square: each card comes up in time."""
     squares = edition.squares
@@ -94,7 +103,7 @@ def _of_endless_draws(edition: Edition) -> Iterator[EditionProblem]:
 
 def _ends(card: Card, places: Sequence[int], squares: Sequence[SquareData]) -> bool:
     """Whether a card leads to no other card, from any of these squares."""
-    if card.kind == "advance":
+    if card.kind in ("advance", "back-to"):
         leads = [card.square]
     elif card.kind == "back":
         leads = [place - card.amount for place in places if type(card.amount) is int]

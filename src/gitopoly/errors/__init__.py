@@ -38,6 +38,7 @@
     ├── RefusedObjects      objects of a peer that do not fit the ledger
     ├── InvalidRequest      a request from a page that the server cannot read
     ├── StaleRequest        a click on something already done
+    ├── InvalidLine         something that cannot be said to the other players
     ├── Untranslatable      a function that has no form in C++
     ├── MissingTool         a compiler, a driver, a device or a cluster that is not available
     ├── LostProcess         a process that ended in the middle of its work
@@ -74,6 +75,7 @@ from gitopoly.errors.ledger import (
 )
 from gitopoly.errors.play import (
     InvalidBot,
+    InvalidLine,
     InvalidMatch,
     InvalidRequest,
     InvalidRun,
@@ -115,6 +117,7 @@ __all__ = [
     "InvalidEntry",
     "InvalidGameFile",
     "InvalidIdentity",
+    "InvalidLine",
     "InvalidMatch",
     "InvalidMeasurement",
     "InvalidModel",

@@ -44,3 +44,11 @@ class StaleRequest(GitopolyError):
     Usual cause: two clicks on one button, or the same game in two windows.
     The fix: look at the page, which shows the moves available now.
     """
+
+
+class InvalidLine(GitopolyError):
+    """Something that cannot be said to the other players.
+
+    Usual cause: a line that is too long, or many in a short time.
+    The fix: say less, or wait a moment.
+    """

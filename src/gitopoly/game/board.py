@@ -9,7 +9,6 @@ from gitopoly.editions import Edition
 from gitopoly.kernel import State
 from gitopoly.kernel.board import mortgage_value, owned_in_group, street_rent, util_multiplier
 from gitopoly.kernel.codes import (
-    HOTEL,
     NOBODY,
     RAIL,
     RAIL_GROUP,
@@ -19,6 +18,7 @@ from gitopoly.kernel.codes import (
     TAX,
     UTIL,
 )
+from gitopoly.kernel.landing import owner_waives_rent
 
 
 class Square:
@@ -95,7 +95,7 @@ class Square:
         kind, owner = s.rules.square_type[number], s.owner[number]
         if kind not in (STREET, RAIL):
             return None
-        if s.mortgaged[number]:
+        if self._costs_nothing:
             return 0
         if kind == RAIL:
             owned = 1 if owner == NOBODY else owned_in_group(s, s.rules, owner, RAIL_GROUP)
@@ -108,9 +108,17 @@ class Square:
         s, number = self._state, self.number
         if s.rules.square_type[number] != UTIL:
             return None
-        if s.mortgaged[number]:
+        if self._costs_nothing:
             return 0
         return 4 if s.owner[number] == NOBODY else util_multiplier(s, s.rules, number)
+
+    @property
+    def _costs_nothing(self) -> bool:
+        """RENT-3, HOUSE-4: whether a visitor pays no rent to the owner that it has."""
+        s = self._state
+        if s.mortgaged[self.number]:
+            return True
+        return s.owner[self.number] != NOBODY and owner_waives_rent(s, s.rules, self.number)
 
     @property
     def houses(self) -> int:
@@ -121,7 +129,8 @@ class Square:
     def hotel(self) -> bool:
         """Whether a hotel stands on it."""
         level = self._state.level[self.number]
-        return level > 0 and level >= min(HOTEL, self._state.rules.max_level)
+        rules = self._state.rules
+        return level > 0 and level >= min(rules.hotel_level, rules.max_level)
 
     @property
     def house_price(self) -> int | None:

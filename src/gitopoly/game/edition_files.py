@@ -44,16 +44,29 @@ def edition_for(edition: str | PathLike[str] | Edition, options: dict[str, Any])
 
 def read_edition(path: str | PathLike[str]) -> Edition:
     """The edition of a file; raises `InvalidEdition` with everything that is wrong with it."""
-    edition, problems = examine(path)
+    return _playable(os.fspath(path), *examine(path))
+
+
+def read_text(text: str, name: str) -> Edition:
+    """The same for a text that somebody sends, as the file `name`."""
+    return _playable(name, *examine_text(text, name))
+
+
+def _playable(name: str, edition: Edition | None, problems: list[str]) -> Edition:
     if edition is None or problems:
-        raise InvalidEdition(os.fspath(path), tuple(problems))
+        raise InvalidEdition(name, tuple(problems))
     return edition
 
 
 def examine(path: str | PathLike[str]) -> tuple[Edition | None, list[str]]:
     """The edition of a file, if it can be read as one, and every problem with its line."""
     place = Path(path)
-    file = EditionFile(_text(place), place.name.removesuffix(SUFFIX))
+    return examine_text(_text(place), place.name.removesuffix(SUFFIX))
+
+
+def examine_text(text: str, name: str) -> tuple[Edition | None, list[str]]:
+    """The same for a text that somebody sends, as the file `name`."""
+    file = EditionFile(text, name)
     problems = list(file.problems)
     if file.edition is not None:
         problems += problems_of(file.edition)

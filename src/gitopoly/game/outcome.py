@@ -9,7 +9,9 @@ from typing import Any
 
 from gitopoly.errors import InvalidOutcome
 from gitopoly.kernel import State
-from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, DICE, draw_of, starts_free_4_all
+from gitopoly.kernel.chance import DICE, draw_of, starts_free_4_all
+from gitopoly.kernel.codes import CARD_DRAWS, DEED_DECK
+from gitopoly.kernel.decks import deck_of
 from gitopoly.kernel.order import count_of_orders
 from gitopoly.kernel.outcomes import (
     card_drawn,
@@ -20,8 +22,6 @@ from gitopoly.kernel.outcomes import (
     second_die,
 )
 from gitopoly.kernel.randomness import Generator, below
-
-DECKS = {CHANCE_CARD: 0, CHEST_CARD: 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +95,9 @@ def outcome_in_words(s: State, names: Sequence[str], code: int, number: int) -> 
     draw = draw_of(s, s.rules, code)
     dice = (first_die(number), second_die(number)) if draw == DICE else None
     card, text = None, ""
-    if draw in DECKS:
+    if draw in CARD_DRAWS:
         card = card_drawn(number)
-        text = s.rules.card_texts[DECKS[draw]][card]
+        text = _texts(s, draw)[card]
     order: tuple[str, ...] = ()
     if not s.rules.order_is_clockwise and starts_free_4_all(s, s.rules, code, number):
         order = tuple(names[seat] for seat in _order(s, order_rank(number)))
@@ -124,10 +124,10 @@ def number_of_outcome(
     number = 0
     if draw == DICE:
         number = _throw(given)
-    elif draw in DECKS:
-        number = outcome_of_card(_card(s, DECKS[draw], given))
-    if (draw != DICE and given.dice is not None) or (draw not in DECKS and _has_card(given)):
-        wanted = {DICE: "dice", CHANCE_CARD: "a card", CHEST_CARD: "a card"}.get(draw, "nothing")
+    elif draw in CARD_DRAWS:
+        number = outcome_of_card(_card(_texts(s, draw), given))
+    if (draw != DICE and given.dice is not None) or (draw not in CARD_DRAWS and _has_card(given)):
+        wanted = {DICE: "dice", **dict.fromkeys(CARD_DRAWS, "a card")}.get(draw, "nothing")
         raise InvalidOutcome(f"got {given}, but this action needs {wanted} from chance")
     if s.rules.order_is_clockwise or not starts_free_4_all(s, s.rules, code, number):
         if given.order:
@@ -147,9 +147,16 @@ def _has_card(given: Outcome) -> bool:
     return given.card is not None or bool(given.card_text)
 
 
-def _card(s: State, deck: int, given: Outcome) -> int:
+def _texts(s: State, draw: int) -> tuple[str, ...]:
+    """What the cards of a deck say; a title deed says which square it is."""
+    deck, rules = deck_of(draw), s.rules
+    if deck == DEED_DECK:
+        return tuple(rules.names[square] for square in rules.deeds[: rules.deed_count])
+    return rules.card_texts[deck]
+
+
+def _card(texts: tuple[str, ...], given: Outcome) -> int:
     """A card by its number or by its text."""
-    texts = s.rules.card_texts[deck]
     if given.card is None and given.card_text:
         words = given.card_text.lower()
         found = [number for number, text in enumerate(texts) if words in text.lower()]

@@ -31,8 +31,8 @@ from gitopoly.game.names import checked_names
 from gitopoly.kernel import Rules, State
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.canonical import from_canonical, to_canonical
-from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, DICE, draw_of, starts_free_4_all
-from gitopoly.kernel.codes import NOBODY
+from gitopoly.kernel.chance import DICE, draw_of, starts_free_4_all
+from gitopoly.kernel.codes import CARD_DRAWS, NOBODY
 from gitopoly.kernel.order import arrange_by_rank
 from gitopoly.kernel.outcomes import LARGEST_DRAW, card_drawn, first_die, order_rank, second_die
 
@@ -85,7 +85,7 @@ def entry_of(s: State, action: int, outcome: int) -> RecordEntry:
     return RecordEntry(
         action,
         (first_die(outcome), second_die(outcome)) if draw == DICE else None,
-        card_drawn(outcome) if draw in (CHANCE_CARD, CHEST_CARD) else None,
+        card_drawn(outcome) if draw in CARD_DRAWS else None,
         order,
     )
 
@@ -226,7 +226,7 @@ def _entry(rules: Rules, data: dict[str, Any]) -> RecordEntry:
     # The rent of a utility needs a roll only in some editions.
     if DICE in draws and (kind != a.TRY_PAY_UTIL_RENT or "throw" in data):
         throw = _throw(data)
-    if CHANCE_CARD in draws or CHEST_CARD in draws:
+    if any(draw in CARD_DRAWS for draw in draws):
         card = _number(data, "card", 0, LARGEST_DRAW)
     order = _numbers(data, "order", 1, rules.num_players) if "order" in data else []
     if len(set(order)) < len(order):

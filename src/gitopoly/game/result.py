@@ -24,6 +24,8 @@ class Termination(StrEnum):
     """END-1: everyone else is bankrupt."""
     TURN_LIMIT = "turn limit"
     """END-2: the last turn has been played; the highest net worth wins."""
+    BANKRUPTCY_LIMIT = "bankruptcy limit"
+    """HOUSE-10: so many are bankrupt; the highest net worth wins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class Result:
     """
 
     winner: str | None
-    """None for a tie at the turn limit."""
+    """None for a tie at the turn or bankruptcy limit."""
     why: Termination
     ranking: tuple[str, ...]
     """All seats, best first: by net worth, then those who are out, last to leave first."""
@@ -58,7 +60,7 @@ def result_of(s: State, names: Sequence[str], last: PlayedStep | None) -> Result
     if not is_over(s):
         return None
     won = winner(s)
-    why = Termination.LAST_PLAYER if live_players(s, s.rules) == 1 else Termination.TURN_LIMIT
+    why = _why(s)
     gone = [
         names.index(step.action.seat)
         for step in steps_since(last)
@@ -66,3 +68,13 @@ def result_of(s: State, names: Sequence[str], last: PlayedStep | None) -> Result
     ]
     ranking = tuple(names[seat] for seat in ranked(s, gone))
     return Result(names[won] if won >= 0 else None, why, ranking)
+
+
+def _why(s: State) -> Termination:
+    live = live_players(s, s.rules)
+    if live == 1:
+        return Termination.LAST_PLAYER
+    limit = s.rules.bankruptcy_limit
+    if limit and s.rules.num_players - live >= limit:
+        return Termination.BANKRUPTCY_LIMIT
+    return Termination.TURN_LIMIT

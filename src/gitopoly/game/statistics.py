@@ -165,7 +165,7 @@ def _squares(totals: SeriesTotals, rules: Rules, edition: Edition) -> Iterable[S
         rents, money = counted["rents"][square], counted["rent_money"][square]
         mean, error = _mean_rent(totals, rents, money, square)
         landings = counted["landings"][square]
-        share = share_estimate(landings, moves) if moves else Estimate(math.nan, 0.0, 1.0, 0)
+        share = _share_of_moves(totals, landings, moves, square)
         group = groups.get(rules.group[square], "")
         yield SquareRow(
             square,
@@ -179,6 +179,22 @@ def _squares(totals: SeriesTotals, rules: Rules, edition: Edition) -> Iterable[S
             mean,
             error,
         )
+
+
+def _share_of_moves(totals: SeriesTotals, landings: int, moves: int, square: int) -> Estimate:
+    """How many of all moves end on a square; the error is that of shares across games."""
+    if not moves:
+        return Estimate(math.nan, 0.0, 1.0, 0)
+    counted = totals.counted
+    sums = [
+        counted["moves_squared"][0],
+        counted["landings_by_moves"][square],
+        counted["landings_squared"][square],
+    ]
+    share, error = _ratio(landings, moves, sums, totals.games)
+    if math.isnan(error) or not landings:
+        return share_estimate(landings, moves)
+    return Estimate(share, max(0.0, share - Z * error), min(1.0, share + Z * error), moves)
 
 
 def _groups(totals: SeriesTotals, rules: Rules, edition: Edition) -> Iterable[GroupRow]:

@@ -14,12 +14,14 @@ from gitopoly.kernel.codes import (
     BANKRUPTCY_PREVENTION,
     CHANCE_DECK,
     CHEST_DECK,
+    DEALING,
     NOBODY,
     OPENING,
     PLACING,
     PRE_ROLL,
     TRADE,
 )
+from gitopoly.kernel.dealing import settle_dealing
 from gitopoly.kernel.decks import return_jail_card
 from gitopoly.kernel.management import forget_interest
 from gitopoly.kernel.money import (
@@ -119,8 +121,8 @@ def leave_game(s: State, rules: Rules, player: int, act: bool) -> int:
     if not act:
         return LEGAL
 
-    if s.phase == OPENING:
-        leave_opening(s, rules, player)
+    if s.phase == OPENING or s.phase == DEALING:
+        leave_before_play(s, rules, player)
     elif s.phase == BANKRUPTCY_PREVENTION:
         fall(s, rules, player, s.creditor[0], s.next_phase[0])
     else:
@@ -128,19 +130,29 @@ def leave_game(s: State, rules: Rules, player: int, act: bool) -> int:
     return LEGAL
 
 
-def leave_opening(s: State, rules: Rules, player: int) -> None:
-    """LEAVE-1, GAME-5: before play has begun there is no estate, and the others keep rolling."""
+def leave_before_play(s: State, rules: Rules, player: int) -> None:
+    """LEAVE-1, GAME-5: before play has begun there is no estate, and the others carry on.
+
+    HOUSE-8: deeds that were dealt go back to the bank.
+    """
     s.is_bankrupt[player] = 1
-    s.opening[player] = NOBODY
+    if s.phase == OPENING:
+        s.opening[player] = NOBODY
     pay_bank(s, player, s.money[player])
+    left = s.holdings[player]
+    while left:
+        change_owner(s, rules, rules.deeds[first_of(left)], NOBODY)
+        left &= left - 1
     if player == s.turn_player:
         s.turn_player = next_live_player(s, rules, player)
     if terminated(s, rules):
         for seat in range(rules.num_players):
             s.opening[seat] = 0
         end_the_game(s, rules)
-    else:
+    elif s.phase == OPENING:
         settle_opening(s, rules)
+    else:
+        settle_dealing(s, rules)
 
 
 def fall(s: State, rules: Rules, player: int, creditor: int, resume: int) -> None:
@@ -232,11 +244,14 @@ def hand_over(s: State, rules: Rules, player: int, creditor: int) -> int:
 
 
 def end_the_game(s: State, rules: Rules) -> None:
-    """END-1, END-2: the game is over; whatever was pending is dropped.
+    """END-1, END-2, HOUSE-10: the game is over; whatever was pending is dropped.
 
-    No debt is pending: the bankrupt player's are gone, and only the first debtor ever owes the
-    bank. Nor is an auction, because nobody leaves in the middle of one.
+    No auction is pending, because nobody leaves in the middle of one. Debts are only if several
+    players are left: when one is left, the bankrupt player's are gone, and only the first debtor
+    ever owes the bank.
     """
+    while rules.bankruptcy_limit > 0 and s.debt_count > 0:
+        drop_debt(s, s.debt_count - 1)
     for i in range(rules.num_players):
         s.free_4_all_order[i] = NOBODY
     s.estate = 0

@@ -67,10 +67,15 @@ def highest_level(s: State, rules: Rules, group: int) -> int:
 
 
 def street_rent(s: State, rules: Rules, square: int) -> int:
-    """RENT-2, RENT-9: the rent of the level; a bare street of a complete group costs double."""
+    """RENT-2, RENT-9: the rent of the level; a bare street of a complete group costs double.
+
+    HOUSE-7: or the printed rent, as if the group were not complete.
+    """
     level = s.level[square]
     rent = rules.rent[square * RENTS + level]
-    if level == 0 and owns_all_of_set(s, rules, s.owner[square], rules.group[square]):
+    if level > 0 or rules.no_double_rent:
+        return rent
+    if owns_all_of_set(s, rules, s.owner[square], rules.group[square]):
         return 2 * rent
     return rent
 
@@ -96,13 +101,23 @@ def mortgage_value(rules: Rules, square: int) -> int:
     return rules.value[square] // 2
 
 
+def raised_by_mortgage(rules: Rules, square: int) -> int:
+    """MORT-1, HOUSE-6: what mortgaging a deed would bring; nothing where there are no mortgages."""
+    if rules.no_mortgages:
+        return 0
+    return mortgage_value(rules, square)
+
+
 def add_building(s: State, rules: Rules, square: int) -> None:
-    """BUILD-3, BUILD-5, BUILD-8: one building from the stock; a hotel sends four houses back."""
+    """BUILD-3, BUILD-5, BUILD-8: one building from the stock; a hotel sends four houses back.
+
+    HOUSE-9: or three.
+    """
     change_level(s, rules, square, s.level[square] + 1)
     if rules.buildings_are_limited:
-        if s.level[square] == HOTEL:
+        if s.level[square] == rules.hotel_level:
             s.hotels_left -= 1
-            s.houses_left += 4
+            s.houses_left += rules.hotel_level - 1
         else:
             s.houses_left -= 1
 
@@ -110,7 +125,7 @@ def add_building(s: State, rules: Rules, square: int) -> None:
 def remove_buildings(s: State, rules: Rules, square: int, level: int) -> None:
     """Bring a street down to `level`; buildings go back to the stock and come out of it."""
     if rules.buildings_are_limited:
-        if s.level[square] == HOTEL:
+        if s.level[square] == rules.hotel_level:
             s.hotels_left += 1
             s.houses_left -= level
         else:
@@ -140,7 +155,10 @@ def next_live_player(s: State, rules: Rules, player: int) -> int:
 
 
 def terminated(s: State, rules: Rules) -> bool:
-    """END-1: one player is left. END-2: or the turn limit is reached."""
+    """END-1: one player is left. END-2: or the turn limit is reached.
+
+    HOUSE-10: or so many have gone bankrupt.
+    """
     if rules.turn_limit > 0 and s.turns >= rules.turn_limit:
         return True
-    return live_players(s, rules) == 1
+    return live_players(s, rules) <= rules.last_players

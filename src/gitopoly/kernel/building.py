@@ -3,7 +3,6 @@
 from gitopoly.kernel.board import lowest_level, owns_all_of_set, set_is_mortgaged
 from gitopoly.kernel.codes import (
     GROUP_SIZE,
-    HOTEL,
     HOTEL_AUCTION,
     HOUSE_AUCTION,
     NOBODY,
@@ -34,7 +33,10 @@ def owns_deed(s: State, rules: Rules, player: int, square: int) -> bool:
 
 
 def refusal_to_build(s: State, rules: Rules, player: int, square: int) -> int:
-    """BUILD-1, BUILD-2, BUILD-6, BUILD-9: complete group, no mortgage, evenly, up to a hotel."""
+    """BUILD-1, BUILD-2, BUILD-6, BUILD-9: complete group, no mortgage, evenly, up to a hotel.
+
+    HOUSE-5: or in any order; a hotel needs the houses of its own street only.
+    """
     if not owns_deed(s, rules, player, square):
         return STREET_NOT_OWNED
     if rules.square_type[square] != STREET:
@@ -48,9 +50,14 @@ def refusal_to_build(s: State, rules: Rules, player: int, square: int) -> int:
         return GROUP_MORTGAGED
     if s.level[square] >= rules.max_level:
         return FULLY_BUILT
-    if s.level[square] > lowest_level(s, rules, group):
-        return HOTEL_NEEDS_HOUSES if s.level[square] == HOTEL - 1 else UNEVEN_BUILDING
+    if s.level[square] > lowest_level(s, rules, group) and not rules.uneven_building:
+        return HOTEL_NEEDS_HOUSES if is_for_hotel(s, rules, square) else UNEVEN_BUILDING
     return LEGAL
+
+
+def is_for_hotel(s: State, rules: Rules, square: int) -> bool:
+    """BUILD-2, HOUSE-9: whether the next building on a street would be a hotel."""
+    return s.level[square] == rules.hotel_level - 1
 
 
 def stock(s: State, hotel: bool) -> int:
@@ -70,19 +77,21 @@ def could_place(s: State, rules: Rules, player: int, hotel: bool) -> int:
     for group in range(RAIL_GROUP):
         if rules.group_size[group] == 0 or not owns_all_of_set(s, rules, player, group):
             continue
-        top = min(HOTEL - 1, rules.max_level)
+        top = min(rules.hotel_level - 1, rules.max_level)
         if set_is_mortgaged(s, rules, group):
             if rules.group_must_be_unmortgaged:
                 continue
-            # The mortgaged street stays bare, and so evenness leaves the others one house.
-            top = 1
-        if hotel and lowest_level(s, rules, group) < HOTEL - 1:
-            continue
+            if not rules.uneven_building:
+                # The mortgaged street stays bare, and so evenness leaves the others one house.
+                top = 1
+        if hotel and not rules.uneven_building:
+            if lowest_level(s, rules, group) < rules.hotel_level - 1:
+                continue
         free = 0
         first = group * GROUP_SIZE
         for place in range(first, first + rules.group_size[group]):
             square = rules.group_square[place]
-            if hotel and s.level[square] == HOTEL - 1:
+            if hotel and is_for_hotel(s, rules, square):
                 free += 1
             elif not hotel and s.level[square] < top and not s.mortgaged[square]:
                 free += top - s.level[square]
@@ -103,7 +112,7 @@ def refusal_to_place(s: State, rules: Rules, player: int, square: int) -> int:
     refusal = refusal_to_build(s, rules, player, square)
     if refusal:
         return refusal
-    if (s.level[square] == HOTEL - 1) != (s.auction_kind == HOTEL_AUCTION):
+    if is_for_hotel(s, rules, square) != (s.auction_kind == HOTEL_AUCTION):
         return NOT_PLACEABLE
     return LEGAL
 

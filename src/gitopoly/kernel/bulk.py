@@ -14,7 +14,7 @@ from gitopoly.kernel.board import (
     set_is_mortgaged,
 )
 from gitopoly.kernel.building import owns_deed
-from gitopoly.kernel.codes import HOTEL, STREET
+from gitopoly.kernel.codes import STREET
 from gitopoly.kernel.management import cost_of_lifting, forget_interest
 from gitopoly.kernel.money import collect_from_bank, pay_bank
 from gitopoly.kernel.refusals import (
@@ -28,6 +28,7 @@ from gitopoly.kernel.refusals import (
     HOUSES_LACK,
     LEGAL,
     LIFTING_TOO_DEAR,
+    NO_MORTGAGES,
     NOT_A_STREET,
     NOTHING_TO_SELL,
     SHORTAGE,
@@ -47,7 +48,7 @@ def set_level(s: State, rules: Rules, square: int, level: int) -> None:
         remove_buildings(s, rules, square, level)
         return
     if rules.buildings_are_limited:
-        if level == HOTEL:
+        if level == rules.hotel_level:
             s.hotels_left -= 1
             s.houses_left += old
         else:
@@ -63,7 +64,9 @@ def undo_levels(s: State, rules: Rules, change: list[int], sign: int) -> None:
 
 
 def uneven(s: State, rules: Rules, change: list[int]) -> bool:
-    """Whether a changed group now has levels more than one apart."""
+    """Whether a changed group now has levels more than one apart; HOUSE-5: it may."""
+    if rules.uneven_building:
+        return False
     for square in range(rules.board_length):
         if change[square] > 0:
             group = rules.group[square]
@@ -138,6 +141,8 @@ def turn_mortgages_in_bulk(
     s: State, rules: Rules, player: int, change: list[int], act: bool
 ) -> int:
     """MORT-1, MORT-2: mortgage what is free and lift what is mortgaged, if the cash allows all."""
+    if rules.no_mortgages:
+        return NO_MORTGAGES
     balance = 0
     for square in range(rules.board_length):
         if change[square] <= 0:

@@ -49,9 +49,11 @@ def buy_property(s: State, rules: Rules, player: int, act: bool) -> int:
     when="for sale",
     listed="list_auction_property",
     told={
+        "declined": "rules.no_auctions",
         "nobody": "not rules.played_auctions and square_of(action) == 0",
         "sold": "not rules.played_auctions",
     },
+    button={"declined": "s.rules.no_auctions"},
     usual="when",
 )
 def auction_property(
@@ -60,6 +62,7 @@ def auction_property(
     """BUY-1, AUCTION-8: decline. The auction follows, or is this one step: buyer and bid.
 
     In the one step `buyer` is the winner's seat plus 1, and 0 means no sale.
+    HOUSE-1: or the deed stays with the bank.
     """
     refusal = refusal_on_deed(s, rules, player)
     if refusal:
@@ -79,7 +82,7 @@ def auction_property(
         return LEGAL
 
     s.offers_made = 0
-    if rules.played_auctions:
+    if rules.played_auctions and not rules.no_auctions:
         start_deed_auction(s, rules, square, player, DOUBLES_CHECK)
         return LEGAL
     if buyer != 0:

@@ -6,10 +6,10 @@ Cards that move the token leave the phase as it is: the new square comes next.
 from gitopoly.kernel.board import next_live_player
 from gitopoly.kernel.catalogue import card
 from gitopoly.kernel.codes import (
+    CARD_CHOICE,
     CHANCE_DECK,
     DOUBLES_CHECK,
     GROUP_SIZE,
-    HOTEL,
     RAIL_GROUP,
     RENT_TEN_TIMES_A_ROLL,
     RENT_TWICE,
@@ -91,6 +91,18 @@ def go_back(s: State, rules: Rules, amount: int) -> None:
     s.positions[s.turn_player] = (position + rules.board_length - amount) % rules.board_length
 
 
+@card(11, "back-to")
+def go_back_to(s: State, square: int) -> None:
+    """CARD-16, GO-3: backwards to a square, never for a salary."""
+    s.positions[s.turn_player] = square
+
+
+@card(12, "fine-or-chance")
+def offer_choice(s: State) -> None:
+    """CARD-17: a fine, or a chance card instead; the drawer chooses."""
+    s.phase = CARD_CHOICE
+
+
 @card(8, "repairs")
 def pay_for_repairs(s: State, rules: Rules, player: int, amount: int, hotel_amount: int) -> None:
     """CARD-8: for every house and every hotel of the player."""
@@ -105,7 +117,7 @@ def cost_of_repairs(s: State, rules: Rules, player: int, house: int, hotel: int)
     while left:
         square = rules.deeds[first_of(left)]
         left &= left - 1
-        if s.level[square] == HOTEL:
+        if s.level[square] == rules.hotel_level:
             cost += hotel
         else:
             cost += house * s.level[square]

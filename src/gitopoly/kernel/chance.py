@@ -2,11 +2,11 @@
 
 from gitopoly.kernel.actions import ROLL_IN_JAIL, TRY_PAY_UTIL_RENT, kind_of, player_of
 from gitopoly.kernel.codes import CHANCE_CARD as CHANCE_CARD
-from gitopoly.kernel.codes import CHANCE_DECK, CHEST_DECK
 from gitopoly.kernel.codes import CHEST_CARD as CHEST_CARD
+from gitopoly.kernel.codes import DEED_CARD as DEED_CARD
 from gitopoly.kernel.codes import DICE as DICE
 from gitopoly.kernel.codes import NO_DRAW as NO_DRAW
-from gitopoly.kernel.decks import can_be_drawn
+from gitopoly.kernel.decks import can_be_drawn, cards_in, deck_of
 from gitopoly.kernel.fields import Wide
 from gitopoly.kernel.generated.draws import draw_of as draw_of
 from gitopoly.kernel.generated.draws import starts_free_4_all as starts_free_4_all
@@ -39,10 +39,7 @@ def is_possible(s: State, rules: Rules, code: Wide, outcome: int) -> bool:
             return False
         if not roll_is_possible(s, rules, code, outcome):
             return False
-    elif draw == CHANCE_CARD:
-        if not can_be_drawn(s, rules, CHANCE_DECK, card_drawn(outcome)):
-            return False
-    elif not can_be_drawn(s, rules, CHEST_DECK, card_drawn(outcome)):
+    elif not can_be_drawn(s, rules, deck_of(draw), card_drawn(outcome)):
         return False
     if starts_free_4_all(s, rules, code, outcome):
         return order_rank(outcome) < count_of_orders(s, rules)
@@ -68,8 +65,7 @@ def draw_outcome(s: State, rules: Rules, code: Wide, generator: Generator) -> in
     if draw == DICE:
         outcome = draw_roll(s, rules, code, generator)
     elif draw != NO_DRAW:
-        deck = CHANCE_DECK if draw == CHANCE_CARD else CHEST_DECK
-        outcome = outcome_of_card(draw_from(s, rules, deck, generator))
+        outcome = outcome_of_card(draw_from(s, rules, deck_of(draw), generator))
     if not rules.order_is_clockwise and starts_free_4_all(s, rules, code, outcome):
         outcome += below(generator, count_of_orders(s, rules)) << DRAW_BITS
     return outcome
@@ -87,11 +83,12 @@ def draw_roll(s: State, rules: Rules, code: Wide, generator: Generator) -> int:
 def draw_from(s: State, rules: Rules, deck: int, generator: Generator) -> int:
     """CARD-2: draw one of the cards that can come next."""
     count = 0
-    for card in range(rules.deck_size[deck]):
+    cards = cards_in(rules, deck)
+    for card in range(cards):
         if can_be_drawn(s, rules, deck, card):
             count += 1
     chosen = below(generator, count)
-    for card in range(rules.deck_size[deck]):
+    for card in range(cards):
         if can_be_drawn(s, rules, deck, card):
             if chosen == 0:
                 return card

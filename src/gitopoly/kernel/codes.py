@@ -17,6 +17,8 @@ TRADE = 7  # an offer is open
 OPENING = 8  # rolling for the start (GAME-5)
 LEAVE_JAIL = 9  # the fine of the third miss is paid, the move is due (JAIL-5)
 PLACING = 10  # the winner of a building places it (SHORT-3)
+DEALING = 11  # deeds are dealt before play begins (HOUSE-8)
+CARD_CHOICE = 12  # a fine or a chance card (CARD-17)
 
 PHASES = (
     "pre-roll",
@@ -30,7 +32,10 @@ PHASES = (
     "opening",
     "leave-jail",
     "placing",
+    "dealing",
+    "card-choice",
 )
+LAST_PHASE = len(PHASES) - 1
 
 # Creditors other than seats; NOBODY also means "no owner", "no square".
 NOBODY = -1
@@ -67,10 +72,13 @@ NO_DRAW = 0
 DICE = 1
 CHANCE_CARD = 2
 CHEST_CARD = 3
+DEED_CARD = 4
+CARD_DRAWS = (CHANCE_CARD, CHEST_CARD, DEED_CARD)
 
-# The two decks.
+# The two decks, and the title deeds of the bank, which can be dealt like one.
 CHANCE_DECK = 0
 CHEST_DECK = 1
+DEED_DECK = 2
 
 # What a card that moved the token says about the rent (RENT-6, RENT-7).
 RENT_AS_PRINTED = 0

@@ -56,6 +56,7 @@ MODULES = tuple(
         "card_kinds",
         "cards",
         "chance",
+        "dealing",
         "decks",
         "generated.cards",
         "generated.dispatch",

@@ -1,6 +1,13 @@
-"""The two decks: which cards can come next, drawing one, putting one back."""
+"""The decks: which cards can come next, drawing one, putting one back."""
 
-from gitopoly.kernel.codes import CARD_GO_TO_JAIL, CHANCE_DECK, MOST_CARDS, NOBODY
+from gitopoly.kernel.codes import (
+    CARD_GO_TO_JAIL,
+    CHANCE_CARD,
+    CHANCE_DECK,
+    DEED_DECK,
+    MOST_CARDS,
+    NOBODY,
+)
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 
@@ -12,8 +19,25 @@ def jail_card_is_held(s: State, deck: int) -> bool:
     return s.goojf_cc_owner != NOBODY
 
 
+def deck_of(draw: int) -> int:
+    """The deck of an action that draws a card."""
+    return draw - CHANCE_CARD
+
+
+def cards_in(rules: Rules, deck: int) -> int:
+    """How many cards a deck has in all."""
+    if deck == DEED_DECK:
+        return rules.deed_count
+    return rules.deck_size[deck]
+
+
 def can_be_drawn(s: State, rules: Rules, deck: int, card: int) -> bool:
-    """CARD-2: any unseen card on the first pass, then the top one; or any that is not held."""
+    """CARD-2: any unseen card on the first pass, then the top one; or any that is not held.
+
+    HOUSE-8: any deed of the bank.
+    """
+    if deck == DEED_DECK:
+        return 0 <= card < rules.deed_count and s.owner[rules.deeds[card]] == NOBODY
     if card < 0 or card >= rules.deck_size[deck]:
         return False
     if not rules.decks_keep_order:

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 
 from gitopoly.errors import IllegalAction, InvalidAction, InvalidOutcome
 from gitopoly.kernel import actions as a
-from gitopoly.kernel import bankruptcy, board, chance, invariants, legal, money, order, turn
+from gitopoly.kernel import bankruptcy, board, chance, decks, invariants, legal, money, order, turn
 from gitopoly.kernel.action_buffer import ActionBuffer
-from gitopoly.kernel.codes import MOST_CARDS, NOBODY
+from gitopoly.kernel.codes import NOBODY
 from gitopoly.kernel.outcomes import DRAW_BITS, outcome_of_card, outcome_of_dice
 from gitopoly.kernel.refusals import LEGAL, key_of, reason_of, rule_of
 from gitopoly.kernel.state import State
@@ -236,7 +236,7 @@ def _draws(s: State, action: int) -> int:
     draw = chance.draw_of(s, s.rules, action)
     if draw == chance.NO_DRAW:
         return 1
-    return 36 if draw == chance.DICE else MOST_CARDS
+    return 36 if draw == chance.DICE else decks.cards_in(s.rules, decks.deck_of(draw))
 
 
 def _check_code(action: int) -> None:

@@ -6,6 +6,7 @@ So equal positions are equal field by field, and no stale value can come back.
 from gitopoly.kernel.codes import (
     AUCTION,
     BANKRUPTCY_PREVENTION,
+    CARD_CHOICE,
     DOUBLES_CHECK,
     ESTATE_AUCTION,
     FREE_4_ALL,
@@ -69,7 +70,7 @@ def course(s: State) -> int:
 def landing_is_idle(s: State, rules: Rules) -> bool:
     """TIME-10: a roll and what a card says about the rent last until the landing is resolved."""
     phase = course(s)
-    resolving = phase == POST_ROLL or phase == DOUBLES_CHECK
+    resolving = phase == POST_ROLL or phase == DOUBLES_CHECK or phase == CARD_CHOICE
     if s.throw[0] != 0 or s.throw[1] != 0:
         if not resolving and phase != LEAVE_JAIL:
             return False
@@ -163,8 +164,10 @@ def offers_are_counted(s: State, rules: Rules) -> bool:
 
 
 def bank_is_idle(s: State, rules: Rules) -> bool:
-    """PARK-1, BANK-1, CARD-2, MORT-4: what only some editions have."""
+    """PARK-1, BANK-1, CARD-2, MORT-4, HOUSE-6: what only some editions have."""
     if s.pot != 0 and not rules.free_parking_pot:
+        return False
+    if s.mortgages != 0 and rules.no_mortgages:
         return False
     if s.issued != 0 and not rules.bank_never_breaks:
         return False

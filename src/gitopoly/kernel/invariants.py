@@ -15,9 +15,11 @@ from gitopoly.kernel.codes import (
     AUCTION,
     BANKRUPTCY_PREVENTION,
     CARD_ADVANCE,
+    CARD_BACK_TO,
     CHEST_DECK,
+    DEALING,
     GROUP_SIZE,
-    HOTEL,
+    LAST_PHASE,
     LEAVE_JAIL,
     MOST_CARDS,
     MOST_DEBTS,
@@ -26,7 +28,6 @@ from gitopoly.kernel.codes import (
     NOBODY,
     NONE,
     OPENING,
-    PLACING,
     POT,
     RAIL_GROUP,
     TRADE,
@@ -41,7 +42,7 @@ def type_ok(s: State, rules: Rules) -> bool:
     everything = rules.total_money + s.issued
     if s.turn_player < 0 or s.turn_player >= rules.num_players:
         return False
-    if s.phase < 0 or s.phase > PLACING or s.doubles_count < 0 or s.doubles_count > 2:
+    if s.phase < 0 or s.phase > LAST_PHASE or s.doubles_count < 0 or s.doubles_count > 2:
         return False
     if s.bank_money < 0 or s.bank_money > everything or s.pot < 0 or s.issued < 0:
         return False
@@ -144,10 +145,11 @@ def debts_ok(s: State, rules: Rules) -> bool:
 
 
 def cards_ok(rules: Rules) -> bool:
-    """Cards that advance lead to squares of the board (TypeOK of both decks)."""
+    """Cards that name a square lead to squares of the board (TypeOK of both decks)."""
     for deck in range(2):
         for card in range(rules.deck_size[deck]):
-            if rules.card_kind[deck * MOST_CARDS + card] != CARD_ADVANCE:
+            kind = rules.card_kind[deck * MOST_CARDS + card]
+            if kind != CARD_ADVANCE and kind != CARD_BACK_TO:
                 continue
             place = deck * MOST_CARDS + card
             if rules.defect_type_ok_reads_chance_cards:
@@ -206,8 +208,8 @@ def inv_conservation_of_money(s: State, rules: Rules) -> bool:
 
 
 def inv_street_level_range(s: State, rules: Rules) -> bool:
-    """BUILD-1, SELL-2: levels of a group are never more than one apart."""
-    if rules.defect_level_compared_with_itself:
+    """BUILD-1, SELL-2: levels of a group are never more than one apart; HOUSE-5: they may be."""
+    if rules.defect_level_compared_with_itself or rules.uneven_building:
         return True
     for group in range(RAIL_GROUP):
         if s.developed & rules.group_deeds[group]:
@@ -239,7 +241,7 @@ def inv_conservation_of_buildings(s: State, rules: Rules) -> bool:
     hotels = s.hotels_left
     for i in range(rules.deed_count):
         level = s.level[rules.deeds[i]]
-        if level == HOTEL:
+        if level == rules.hotel_level:
             hotels += 1
         else:
             houses += level
@@ -302,6 +304,8 @@ def inv_offer_consistent(s: State, rules: Rules) -> bool:
 def inv_somebody_is_live(s: State, rules: Rules) -> bool:
     """END-1: a game never loses its last player, and play starts after the opening."""
     if s.phase == OPENING and not rules.opening_throw:
+        return False
+    if s.phase == DEALING and rules.starting_deeds == 0:
         return False
     return live_players(s, rules) >= 1
 

@@ -22,6 +22,7 @@ from gitopoly.kernel.money import (
     pay,
     pay_player,
     settle,
+    take_from_bank,
     tenth,
     worth_for_tax,
 )
@@ -37,6 +38,7 @@ from gitopoly.kernel.refusals import (
     NOT_OWNED,
     NOT_THAT_SQUARE,
     NOT_THE_FLOOR,
+    RENT_IN_JAIL,
     RENT_MORTGAGED,
     WRONG_PHASE,
 )
@@ -84,7 +86,7 @@ def refusal_on_deed(s: State, rules: Rules, player: int) -> int:
 
 
 def refusal_of_rent(s: State, rules: Rules, player: int, square_type: int) -> int:
-    """RENT-1, RENT-3, RENT-8: rent is due on another's unmortgaged deed."""
+    """RENT-1, RENT-3, RENT-8: rent is due on another's unmortgaged deed; HOUSE-4: not always."""
     refusal = refusal_on_landing(s, rules, player, square_type)
     if refusal:
         return refusal
@@ -93,7 +95,14 @@ def refusal_of_rent(s: State, rules: Rules, player: int, square_type: int) -> in
         return NOT_OWNED
     if s.mortgaged[square]:
         return RENT_MORTGAGED
+    if rules.no_rent_in_jail and owner_waives_rent(s, rules, square):
+        return RENT_IN_JAIL
     return LEGAL
+
+
+def owner_waives_rent(s: State, rules: Rules, square: int) -> bool:
+    """HOUSE-4: whether the owner of a deed collects nothing, being in jail."""
+    return rules.no_rent_in_jail != 0 and s.in_jail[s.owner[square]] != 0
 
 
 @action(
@@ -116,14 +125,17 @@ def refusal_of_rent(s: State, rules: Rules, player: int, square_type: int) -> in
     given={"square_type": FREE_PARKING},
 )
 def do_nothing_on(s: State, rules: Rules, player: int, square_type: int, act: bool) -> int:
-    """PARK-1, JAIL-6, GO-1: a square without an effect; Free Parking may hold a pot."""
+    """PARK-1, JAIL-6, GO-1: a square without an effect; Free Parking may hold a pot.
+
+    HOUSE-3: the bank puts the seed there again.
+    """
     refusal = refusal_on_landing(s, rules, player, square_type)
     if refusal or not act:
         return refusal
 
-    if square_type == FREE_PARKING and s.pot > 0:
+    if square_type == FREE_PARKING and rules.free_parking_pot:
         s.money[player] += s.pot
-        s.pot = 0
+        s.pot = take_from_bank(s, rules, rules.free_parking_seed)
     s.phase = DOUBLES_CHECK
     return LEGAL
 
@@ -149,16 +161,21 @@ def do_nothing_on_own_property(s: State, rules: Rules, player: int, act: bool) -
     POST_ROLL,
     "go on",
     when=("street of another", "railroad of another", "utility of another"),
+    told={"jail": "not before.mortgaged[before.positions[player]]"},
 )
 def do_nothing_on_mortgaged_property(s: State, rules: Rules, player: int, act: bool) -> int:
-    """RENT-3: another's mortgaged deed costs nothing, and nothing is rolled."""
+    """RENT-3: another's mortgaged deed costs nothing, and nothing is rolled.
+
+    HOUSE-4: nor does that of an owner in jail.
+    """
     refusal = refusal_on_deed(s, rules, player)
     if refusal:
         return refusal
     if s.owner[s.positions[player]] == player or s.owner[s.positions[player]] == NOBODY:
         return NOT_OWNED
     if not s.mortgaged[s.positions[player]]:
-        return NOT_MORTGAGED
+        if not owner_waives_rent(s, rules, s.positions[player]):
+            return NOT_MORTGAGED
     if not act:
         return LEGAL
 

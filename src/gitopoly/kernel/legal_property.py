@@ -22,7 +22,6 @@ from gitopoly.kernel.board import complete_groups, highest_level
 from gitopoly.kernel.buying import auction_property
 from gitopoly.kernel.codes import (
     BANKRUPTCY_PREVENTION,
-    HOTEL,
     RAIL_GROUP,
 )
 from gitopoly.kernel.management import (
@@ -90,8 +89,11 @@ def list_sales(s: State, rules: Rules, first: int, player: int, buffer: ActionBu
     """The three operations that raise money."""
     count = buffer.count
     hotels = 0
+    hotel = rules.hotel_level
     developed = s.developed
     left = s.holdings[player] & ~s.mortgages
+    if rules.no_mortgages:
+        left &= developed
     while left:
         deed = first_of(left)
         left &= left - 1
@@ -99,19 +101,20 @@ def list_sales(s: State, rules: Rules, first: int, player: int, buffer: ActionBu
         if not developed >> deed & 1:
             count = put_at(buffer, count, action(first + MORTGAGE, player, square))
         elif s.level[square] > 0:
-            if s.level[square] == HOTEL:
+            if s.level[square] == hotel:
                 hotels += 1
             if downgrade_street(s, rules, player, square, False) == LEGAL:
                 count = put_at(buffer, count, action(first + DOWNGRADE, player, square))
     buffer.count = count
-    if hotels > 0 and rules.buildings_are_limited and s.houses_left < (HOTEL - 1) * hotels:
-        list_group_sales(s, rules, first, player, buffer)
+    if hotels > 0 and rules.buildings_are_limited and not rules.uneven_building:
+        if s.houses_left < (hotel - 1) * hotels:
+            list_group_sales(s, rules, first, player, buffer)
 
 
 def list_group_sales(s: State, rules: Rules, first: int, player: int, buffer: ActionBuffer) -> None:
     """SELL-3: every number of houses that a group with hotels can be sold down to."""
     for group in range(RAIL_GROUP):
-        if rules.group_size[group] == 0 or highest_level(s, rules, group) < HOTEL:
+        if rules.group_size[group] == 0 or highest_level(s, rules, group) < rules.hotel_level:
             continue
         for houses in range(s.houses_left + houses_on_group(s, rules, group) + 1):
             refusal = sell_group(s, rules, player, group, houses, False)

@@ -11,6 +11,7 @@ from gitopoly.kernel.board import (
 )
 from gitopoly.kernel.building import (
     could_place,
+    is_for_hotel,
     owns_deed,
     price_to_place,
     refusal_to_build,
@@ -22,7 +23,6 @@ from gitopoly.kernel.codes import (
     BANKRUPTCY_PREVENTION,
     FREE_4_ALL,
     GROUP_SIZE,
-    HOTEL,
     HOTEL_AUCTION,
     HOUSE_AUCTION,
     NOBODY,
@@ -47,6 +47,7 @@ from gitopoly.kernel.refusals import (
     LIFTING_TOO_DEAR,
     MORTGAGE_NOT_OWNED,
     NO_MORTGAGE_TO_LIFT,
+    NO_MORTGAGES,
     NO_SUCH_HOUSES,
     NO_WINDOW,
     NOT_A_STREET,
@@ -101,7 +102,12 @@ def refusal_outside_window(s: State, rules: Rules, phase: int, player: int) -> i
     2, "Mortgage", "mortgage {square}", cost="-mortgage_value(rules, square)", raises_money=True
 )
 def mortgage_property(s: State, rules: Rules, player: int, square: int, act: bool) -> int:
-    """MORT-1: half the price from the bank, if no building stands on the group."""
+    """MORT-1: half the price from the bank, if no building stands on the group.
+
+    HOUSE-6: or nothing, where there are no mortgages.
+    """
+    if rules.no_mortgages:
+        return NO_MORTGAGES
     if not owns_deed(s, rules, player, square):
         return DEED_NOT_OWNED
     if s.mortgaged[square]:
@@ -159,7 +165,7 @@ def upgrade_street(s: State, rules: Rules, player: int, square: int, act: bool) 
         return refusal
     if s.money[player] < rules.house_cost[square]:
         return BUILDING_TOO_DEAR
-    wants_hotel = s.level[square] == HOTEL - 1
+    wants_hotel = is_for_hotel(s, rules, square)
     if rules.buildings_are_limited and stock(s, wants_hotel) == 0:
         return SHORTAGE
     if not act:
@@ -222,24 +228,45 @@ def place_building(s: State, rules: Rules, player: int, square: int, act: bool) 
     return LEGAL
 
 
+def level_after_sale(s: State, rules: Rules, square: int) -> int:
+    """SELL-2: one level less. HOUSE-5: a hotel comes down to as many houses as the bank has."""
+    level = s.level[square]
+    if rules.uneven_building and rules.buildings_are_limited and level == rules.hotel_level:
+        return min(level - 1, s.houses_left)
+    return level - 1
+
+
+def price_of_sale(s: State, rules: Rules, square: int) -> int:
+    """SELL-1: half the list price for every level."""
+    levels = s.level[square] - level_after_sale(s, rules, square)
+    return levels * (rules.house_cost[square] // 2)
+
+
 @operation(
-    3, "Downgrade", "sell {square}", cost="-(rules.house_cost[square] // 2)", raises_money=True
+    3, "Downgrade", "sell {square}", cost="-price_of_sale(s, rules, square)", raises_money=True
 )
 def downgrade_street(s: State, rules: Rules, player: int, square: int, act: bool) -> int:
-    """SELL-1, SELL-2: one level back to the bank at half the list price, evenly."""
+    """SELL-1, SELL-2: one level back to the bank at half the list price, evenly.
+
+    HOUSE-5: or from any street, and no hotel waits for houses.
+    """
     if not owns_deed(s, rules, player, square):
         return BUILDING_NOT_OWNED
     if s.level[square] == 0:
         return NOTHING_TO_SELL
-    if s.level[square] < highest_level(s, rules, rules.group[square]):
-        return UNEVEN_SELLING
-    if rules.buildings_are_limited and s.level[square] == HOTEL and s.houses_left < HOTEL - 1:
-        return HOUSES_LACK
+    if not rules.uneven_building:
+        if s.level[square] < highest_level(s, rules, rules.group[square]):
+            return UNEVEN_SELLING
+        if rules.buildings_are_limited and s.level[square] == rules.hotel_level:
+            if s.houses_left < rules.hotel_level - 1:
+                return HOUSES_LACK
     if not act:
         return LEGAL
 
-    remove_buildings(s, rules, square, s.level[square] - 1)
-    collect_from_bank(s, rules, player, rules.house_cost[square] // 2)
+    level = level_after_sale(s, rules, square)
+    refund = price_of_sale(s, rules, square)
+    remove_buildings(s, rules, square, level)
+    collect_from_bank(s, rules, player, refund)
     return LEGAL
 
 
@@ -250,9 +277,9 @@ def sell_group(s: State, rules: Rules, player: int, group: int, houses: Wide, ac
         return NOT_A_STREET
     if not owns_all_of_set(s, rules, player, group):
         return GROUP_NOT_OWNED
-    if not rules.buildings_are_limited:
+    if not rules.buildings_are_limited or rules.uneven_building:
         return GROUP_SALE_NOT_NEEDED
-    if s.houses_left >= (HOTEL - 1) * hotels_on_group(s, rules, group):
+    if s.houses_left >= (rules.hotel_level - 1) * hotels_on_group(s, rules, group):
         return GROUP_SALE_NOT_NEEDED
     if houses > s.houses_left + houses_on_group(s, rules, group):
         return NO_SUCH_HOUSES
@@ -281,7 +308,7 @@ def houses_on_group(s: State, rules: Rules, group: int) -> int:
     first = group * GROUP_SIZE
     for place in range(first, first + rules.group_size[group]):
         level = s.level[rules.group_square[place]]
-        if level < HOTEL:
+        if level < rules.hotel_level:
             houses += level
     return houses
 
@@ -291,6 +318,6 @@ def hotels_on_group(s: State, rules: Rules, group: int) -> int:
     hotels = 0
     first = group * GROUP_SIZE
     for place in range(first, first + rules.group_size[group]):
-        if s.level[rules.group_square[place]] == HOTEL:
+        if s.level[rules.group_square[place]] == rules.hotel_level:
             hotels += 1
     return hotels

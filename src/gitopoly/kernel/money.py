@@ -26,7 +26,7 @@ def pay_bank(s: State, player: int, amount: int) -> None:
     s.bank_money += amount
 
 
-def collect_from_bank(s: State, rules: Rules, player: int, amount: int) -> None:
+def take_from_bank(s: State, rules: Rules, amount: int) -> int:
     """BANK-1: the bank issues what it lacks. BANK-2: or pays what it has, even nothing."""
     paid = amount
     if s.bank_money < amount:
@@ -36,7 +36,12 @@ def collect_from_bank(s: State, rules: Rules, player: int, amount: int) -> None:
         else:
             paid = s.bank_money
     s.bank_money -= paid
-    s.money[player] += paid
+    return paid
+
+
+def collect_from_bank(s: State, rules: Rules, player: int, amount: int) -> None:
+    """BANK-1, BANK-2: a payment of the bank."""
+    s.money[player] += take_from_bank(s, rules, amount)
 
 
 def pay_player(s: State, payer: int, payee: int, amount: int) -> None:
@@ -127,14 +132,18 @@ def owed_by(s: State, player: int) -> int:
 
 
 def liquid(s: State, rules: Rules, player: int) -> int:
-    """Cash, half the list price of every building level, mortgage value of unmortgaged deeds."""
+    """Cash, half the list price of every building level, mortgage value of unmortgaged deeds.
+
+    HOUSE-6: without mortgages a deed raises nothing.
+    """
     total = s.money[player]
     left = s.holdings[player] & ~s.mortgages
     while left:
         square = rules.deeds[first_of(left)]
         left &= left - 1
         total += s.level[square] * (rules.house_cost[square] // 2)
-        total += mortgage_value(rules, square)
+        if not rules.no_mortgages:
+            total += mortgage_value(rules, square)
     return total
 
 
@@ -168,7 +177,7 @@ def worth_at_the_end(s: State, rules: Rules, player: int) -> int:
 
 
 def winner_of_game(s: State, rules: Rules) -> int:
-    """END-1, END-2: who has won; NOBODY for a tie at the turn limit."""
+    """END-1, END-2, HOUSE-10: who has won; NOBODY for a tie of those who are left."""
     best = NOBODY
     best_worth = -1
     for player in range(rules.num_players):

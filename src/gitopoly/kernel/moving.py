@@ -5,6 +5,7 @@ from gitopoly.kernel.codes import (
     CHANCE_DECK,
     CHEST_DECK,
     DICE,
+    GO,
     GO_TO_JAIL,
     LEAVE_JAIL,
     NOBODY,
@@ -32,12 +33,20 @@ from gitopoly.kernel.state import State
 
 
 def advance_to(s: State, rules: Rules, square: int) -> None:
-    """GO-1, GO-2, CARD-13: move forward; each arrival on GO or passage over it earns the salary."""
+    """GO-1, GO-2, CARD-13: move forward; each arrival on GO or passage over it earns the salary.
+
+    To the square where one stands, it is a whole round.
+
+    HOUSE-2: or twice the salary for stopping there.
+    """
     player = s.turn_player
-    passes_go = square < s.positions[player]
+    passes_go = square <= s.positions[player]
     s.positions[player] = square
     if passes_go:
-        collect_from_bank(s, rules, player, rules.pass_go_reward)
+        salary = rules.pass_go_reward
+        if rules.double_salary_on_go and rules.square_type[square] == GO:
+            salary *= 2
+        collect_from_bank(s, rules, player, salary)
 
 
 def move_after_roll(s: State, rules: Rules, amount: int) -> None:

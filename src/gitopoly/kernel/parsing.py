@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from gitopoly.errors import InvalidAction, InvalidOutcome
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import turn
-from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, DICE, draw_of
-from gitopoly.kernel.codes import STREET
+from gitopoly.kernel.chance import DICE, draw_of
+from gitopoly.kernel.codes import CARD_DRAWS, STREET
 from gitopoly.kernel.game import legal_actions
 from gitopoly.kernel.order import count_of_orders
 from gitopoly.kernel.outcomes import DRAW_BITS, LARGEST_DRAW
@@ -78,7 +78,7 @@ def _check_drawn(s: State, action: int, text: str, die: str | None, card: str | 
     draw = draw_of(s, s.rules, action)
     if draw == DICE and die is None:
         raise InvalidOutcome(f"{text!r} is not a roll; write both dice, such as 3,4")
-    if draw in (CHANCE_CARD, CHEST_CARD) and card is None:
+    if draw in CARD_DRAWS and card is None:
         raise InvalidOutcome(f"{text!r} is not a card; write its number in the deck, say card 7")
 
 

@@ -53,7 +53,13 @@ def next_word(generator: Generator) -> Wide:
 
 def below(generator: Generator, bound: int) -> int:
     """A random number from 0 to bound - 1, each equally likely."""
-    product = next_word(generator) * bound
-    while (product & 0xFFFFFFFF) < bound and (product & 0xFFFFFFFF) < 0x100000000 % bound:
+    while True:
         product = next_word(generator) * bound
-    return product >> 32
+        low = product & 0xFFFFFFFF
+        if low >= bound or low >= surplus_words(bound):
+            return product >> 32
+
+
+def surplus_words(bound: int) -> int:
+    """2 ** 32 % bound, in 32 bits: a GPU takes long to divide numbers of 64 bits."""
+    return (0x7FFFFFFF % bound + 1) * 2 % bound

@@ -5,9 +5,6 @@
 
 from __future__ import annotations
 
-import difflib
-import re
-import reprlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
@@ -17,6 +14,7 @@ from gitopoly.editions import checking
 from gitopoly.editions.features import FEATURES, RULINGS, unknown_feature
 from gitopoly.editions.problems import EditionProblem
 from gitopoly.errors import InvalidEdition, InvalidRules
+from gitopoly.kernel import house_rules
 from gitopoly.kernel.codes import (
     CARD_GOOJF,
     CARD_KINDS,
@@ -32,10 +30,9 @@ from gitopoly.kernel.codes import (
     SQUARE_TYPES,
     UTIL_GROUP,
 )
+from gitopoly.kernel.option_values import OptionKind, checked_option, unknown_option
+from gitopoly.kernel.option_values import check_players as check_players
 from gitopoly.words import worded
-
-WORDS = {"true": 1, "on": 1, "yes": 1, "false": 0, "off": 0, "no": 0}
-"""What may be written for the value of a flag."""
 
 TABLES = {
     "square_type": MOST_SQUARES,
@@ -58,12 +55,20 @@ TABLES = {
     "abstract_bid": 3,
 }
 
-DERIVED = ("board_length", "jail_index", "deed_count", "max_level", "abstract_bids")
+DERIVED = (
+    *("board_length", "jail_index", "deed_count", "max_level"),
+    *("hotel_level", "last_players", "abstract_bids"),
+)
 
 
 def constant(text: str, most: int = 0, *, money: bool = False) -> Any:
     """Declare a number that an edition sets and an option can change, up to `most`."""
     return field(metadata={"constant": text, "most": most, "money": money})
+
+
+def of_seat(seat: int) -> Any:
+    """Declare what one seat starts with."""
+    return constant(f"HOUSE-11: what seat {seat} starts with; 0: starting_money", money=True)
 
 
 def flag(text: str) -> Any:
@@ -94,6 +99,25 @@ class Rules:
     )
     turn_limit: int = constant("turns after which the greatest worth wins; 0: no limit")
     jail_card_worth: int = constant("what a jail card counts for at the turn limit", money=True)
+    free_parking_seed: int = constant(
+        "HOUSE-3: what the bank puts on Free Parking at the start and after the pot is taken",
+        most=10_000,
+        money=True,
+    )
+    starting_deeds: int = constant(
+        "HOUSE-8: deeds dealt to each player at the start, and paid for", most=14
+    )
+    bankruptcy_limit: int = constant(
+        "HOUSE-10: bankruptcies after which the greatest worth wins; 0: no limit", most=7
+    )
+    starting_money_1: int = of_seat(1)
+    starting_money_2: int = of_seat(2)
+    starting_money_3: int = of_seat(3)
+    starting_money_4: int = of_seat(4)
+    starting_money_5: int = of_seat(5)
+    starting_money_6: int = of_seat(6)
+    starting_money_7: int = of_seat(7)
+    starting_money_8: int = of_seat(8)
 
     opening_throw: int = flag("GAME-5: the highest roll starts")
     opening_throw_moves: int = flag("GAME-6: the starter's opening roll is their first move")
@@ -130,6 +154,13 @@ class Rules:
     )
     estate_auction: int = flag("BANKRUPT-3: the bank auctions what it takes over")
     free_parking_pot: int = flag("PARK-1: fines, taxes and card payments wait on Free Parking")
+    no_auctions: int = flag("HOUSE-1: what nobody buys stays with the bank")
+    double_salary_on_go: int = flag("HOUSE-2: twice the salary for stopping on GO")
+    no_rent_in_jail: int = flag("HOUSE-4: an owner in jail collects no rent")
+    uneven_building: int = flag("HOUSE-5: the streets of a group are built on in any order")
+    no_mortgages: int = flag("HOUSE-6: nothing can be mortgaged")
+    no_double_rent: int = flag("HOUSE-7: a bare street of a complete group costs its printed rent")
+    hotel_after_three_houses: int = flag("HOUSE-9: a hotel follows the third house")
     # The defects of the published specification, each off unless a checker asks for it.
     defect_stale_debt: int = flag("GoBankrupt leaves the debt standing")
     defect_third_miss_impossible: int = flag(
@@ -175,6 +206,10 @@ class Rules:
     jail_index: int
     deed_count: int
     max_level: int
+    hotel_level: int
+    """Building level of a hotel, even if streets do not go so far."""
+    last_players: int
+    """The game is over when no more than these are left: one, unless bankruptcies end it."""
     abstract_bids: int
 
     edition: str
@@ -228,7 +263,7 @@ class Rules:
         """The rules of a game that anybody may have written: its options may have any name."""
         for name in options:
             if name not in _options():
-                raise _unknown_option(name)
+                raise unknown_option(name, _options())
         return cls.of(edition, players, features, **options)
 
     @classmethod
@@ -267,8 +302,8 @@ class Rules:
             if name in ("board", "decks"):
                 continue
             if name not in CONSTANTS and name not in FLAGS:
-                raise _unknown_option(name)
-            settings[name] = _checked(name, setting)
+                raise unknown_option(name, _options())
+            settings[name] = checked_option(name, setting, _kind_of(name))
         self = cls()
         self.edition, self.source = edition, data
         self.options = dict(options)
@@ -276,6 +311,8 @@ class Rules:
         self._set_constants(settings, number)
         self._set_board(data)
         self._set_cards(data)
+        house_rules.refuse_nonsense(self)
+        house_rules.carry_out(self)
         bids = list(data.constants.get("abstract_bids", []))
         if not bids and not self.played_auctions:
             raise worded(InvalidRules, "error.no_bids", edition=edition)
@@ -287,9 +324,6 @@ class Rules:
         for name in (*CONSTANTS, *FLAGS):
             setattr(self, name, int(settings.get(name, 0)))
         self.num_players = players
-        if self.starting_money * players > self.total_money:
-            money = {"each": self.starting_money, "total": self.total_money, "name": "total_money"}
-            raise worded(InvalidRules, "error.too_little_money", count=players, **money)
         if not 1 <= self.dice_max <= 6:
             raise worded(InvalidRules, "error.faces", count=self.dice_max)
         if self.opening_throw and self.dice_max == 1:
@@ -336,6 +370,11 @@ class Rules:
             self.deeds[self.deed_count] = number
             self.deed_count += 1
 
+    def starting_money_of(self, player: int) -> int:
+        """GAME-2, HOUSE-11: what a seat starts with."""
+        own: int = getattr(self, f"starting_money_{player + 1}")
+        return own or self.starting_money
+
     def _set_cards(self, data: editions.Edition) -> None:
         """CARD-1, CARD-15: the decks, of sixteen or seventeen cards each."""
         decks = (data.chance, data.community_chest)
@@ -380,20 +419,13 @@ LIMITS["dice_max"] = 6
 
 def problems_of(data: editions.Edition) -> list[EditionProblem]:
     """Everything that keeps an edition from being played, as `from_data` would refuse it."""
-    return checking.problems_of(data, LIMITS, FLAGS)
-
-
-def check_players(data: editions.Edition, players: Any = None) -> int:
-    """GAME-1: a number of players that an edition allows, by default the usual one."""
-    number = data.usual_players if players is None else players
-    if type(number) is not int:
-        raise worded(InvalidRules, "error.player_count", given=reprlib.repr(number))
-    if data.least_players <= number <= data.most_players:
-        return number
-    facts = {"edition": data.name, "count": number, "most": data.most_players}
-    if data.least_players == data.most_players:
-        raise worded(InvalidRules, "error.players.exactly", **facts)
-    raise worded(InvalidRules, "error.players", least=data.least_players, **facts)
+    if problems := checking.problems_of(data, LIMITS, FLAGS):
+        return problems
+    try:
+        Rules.unchecked(data, data.most_players)
+    except InvalidRules as refused:
+        return [EditionProblem(("flags",), str(refused))]
+    return []
 
 
 def _options() -> list[str]:
@@ -401,33 +433,8 @@ def _options() -> list[str]:
     return sorted({"board", "decks", *CONSTANTS, *FLAGS} - {"num_players"})
 
 
-def _unknown_option(name: str) -> InvalidRules:
-    """Answer a misspelt option with similar names, and any other with a list of them."""
-    options = _options()
-    near = difflib.get_close_matches(name, options)
-    if near:
-        return worded(InvalidRules, "error.near_option", name=repr(name), near=", ".join(near))
-    known = ", ".join(option for option in options if not option.startswith("defect_"))
-    return worded(InvalidRules, "error.no_option", name=reprlib.repr(name), known=known)
-
-
-def _checked(name: str, setting: Any) -> int:
-    """The value of an option as a whole number within its bounds; flags also in words."""
-    number = WORDS.get(setting.lower(), setting) if isinstance(setting, str) else setting
-    if isinstance(number, str) and re.fullmatch(r"-?[0-9]{1,1000}", number):
-        number = int(number)
-    if not isinstance(number, int):
-        raise worded(InvalidRules, "error.whole_number", name=name, given=reprlib.repr(setting))
-    number = int(number)
-    if name in FLAGS and number not in (0, 1):
-        raise worded(InvalidRules, "error.on_or_off", name=name, given=reprlib.repr(number))
-    if name == "num_players":
-        raise worded(InvalidRules, "error.say_players")
-    most = MOST.get(name, 1_000_000)
-    if not 0 <= number <= most:
-        facts = {"name": name, "most": most, "given": reprlib.repr(number)}
-        raise worded(InvalidRules, "error.range", **facts)
-    return number
+def _kind_of(name: str) -> OptionKind:
+    return OptionKind(name in FLAGS, MOST.get(name, 1_000_000))
 
 
 def _groups_by_price(squares: Iterable[editions.SquareData]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gitopoly.kernel.codes import (
+    DEALING,
     MOST_CARDS,
     MOST_DEBTS,
     MOST_PLAYERS,
@@ -214,16 +215,20 @@ def initial(rules: Rules) -> State:
     """GAME-7, GAME-8: the state before the first action (TLA+: Init).
 
     Every token stands on GO; deeds, buildings and jail cards are with the bank.
+    HOUSE-3, HOUSE-11: so is all money that neither a player nor Free Parking has.
     """
     s = State(rules)
     for player in range(rules.num_players):
-        s.money[player] = rules.starting_money
-    s.bank_money = rules.total_money - rules.num_players * rules.starting_money
+        s.money[player] = rules.starting_money_of(player)
+    s.pot = rules.free_parking_seed
+    s.bank_money = rules.total_money - sum(s.money) - s.pot
     s.houses_left = rules.houses
     s.hotels_left = rules.hotels
     if rules.decks_keep_order:
         for deck in (0, 1):
             s.unseen[deck] = (1 << rules.deck_size[deck]) - 1
-    if rules.opening_throw:
+    if rules.starting_deeds:
+        s.phase = DEALING
+    elif rules.opening_throw:
         s.phase = OPENING
     return s

@@ -39,7 +39,7 @@ def facts_of(before: State, action: int, outcome: int, after: State) -> dict[str
     if key != a.NAMES[kind]:
         facts["say"] = key
     facts |= _drawn(before, action, outcome)
-    facts |= _subject(before, action, kind, seat, after)
+    facts |= _subject(before, action, outcome, after)
     if before.positions != after.positions:
         pairs = enumerate(zip(before.positions, after.positions, strict=True))
         facts["moves"] = [[p, old, new] for p, (old, new) in pairs if old != new]
@@ -69,8 +69,9 @@ def _drawn(before: State, action: int, outcome: int) -> dict[str, Any]:
     return {}
 
 
-def _subject(before: State, action: int, kind: int, seat: int, after: State) -> dict[str, Any]:
+def _subject(before: State, action: int, outcome: int, after: State) -> dict[str, Any]:
     """What an action is about: a square, a bid, an offer, the winner of an auction."""
+    kind, seat = a.kind_of(action), a.player_of(action)
     carried = a.PARAMETERS[kind]
     if carried == "number":
         return {"amount": a.number_of(action)}
@@ -84,6 +85,8 @@ def _subject(before: State, action: int, kind: int, seat: int, after: State) -> 
         if before.auction_kind in (HOUSE_AUCTION, HOTEL_AUCTION):
             return {"building": AUCTION_KINDS[before.auction_kind], "winner": winner}
         return {"square": before.auction_asset, "winner": winner}
+    if kind == a.DEAL_DEED:
+        return {"square": before.rules.deeds[card_drawn(outcome)]}
     if kind == a.THROW_FOR_START:
         return {"starts": after.turn_player} if after.phase != before.phase else {}
     if kind == a.AUCTION_PROPERTY:

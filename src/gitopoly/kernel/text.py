@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, DICE, draw_of, starts_free_4_all
-from gitopoly.kernel.codes import GROUP_SIZE, MOST_DEEDS, NOBODY
+from gitopoly.kernel.chance import DICE, draw_of, starts_free_4_all
+from gitopoly.kernel.codes import CARD_DRAWS, GROUP_SIZE, MOST_DEEDS, NOBODY
 from gitopoly.kernel.order import arrange_by_rank, count_of_orders
 from gitopoly.kernel.outcomes import card_drawn, first_die, order_rank, second_die
 from gitopoly.kernel.state import State
@@ -47,7 +47,7 @@ def format_outcome(s: State, action: int, outcome: int) -> str:
     draw = draw_of(s, s.rules, action)
     if draw == DICE:
         parts.append(f"{first_die(outcome)},{second_die(outcome)}")
-    elif draw in (CHANCE_CARD, CHEST_CARD):
+    elif draw in CARD_DRAWS:
         parts.append(f"card {card_drawn(outcome)}")
     elif card_drawn(outcome):
         parts.append(f"draw {card_drawn(outcome)}")

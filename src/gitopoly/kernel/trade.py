@@ -5,7 +5,7 @@ has it to the other. `cash` is what the proposer adds; negative: wants.
 """
 
 from gitopoly.kernel.actions import LARGEST_OFFER
-from gitopoly.kernel.board import mortgage_value
+from gitopoly.kernel.board import mortgage_value, raised_by_mortgage
 from gitopoly.kernel.catalogue import ANYBODY, action
 from gitopoly.kernel.codes import (
     BANKRUPTCY_PREVENTION,
@@ -99,9 +99,9 @@ def liquid_after_trade(
         square = rules.deeds[first_of(left)]
         left &= left - 1
         if s.owner[square] == player:
-            total -= mortgage_value(rules, square)
+            total -= raised_by_mortgage(rules, square)
         else:
-            total += mortgage_value(rules, square)
+            total += raised_by_mortgage(rules, square)
     return total
 
 
@@ -143,7 +143,7 @@ def can_offer_in_debt(s: State, rules: Rules, player: int, other: int) -> bool:
     while left:
         square = rules.deeds[first_of(left)]
         left &= left - 1
-        cost = mortgage_value(rules, square)
+        cost = raised_by_mortgage(rules, square)
         if s.mortgaged[square]:
             cost = tenth(rules, cost) if rules.interest_on_transfer else 0
             if cost > s.money[player] + s.money[other]:

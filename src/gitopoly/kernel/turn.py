@@ -5,6 +5,7 @@ from gitopoly.kernel.catalogue import action
 from gitopoly.kernel.codes import (
     AUCTION,
     BANKRUPTCY_PREVENTION,
+    DEALING,
     DICE,
     DOUBLES_CHECK,
     FREE_4_ALL,
@@ -17,6 +18,7 @@ from gitopoly.kernel.codes import (
     ROLL,
     TRADE,
 )
+from gitopoly.kernel.dealing import next_to_be_dealt
 from gitopoly.kernel.moving import move_after_roll, remember_roll
 from gitopoly.kernel.order import start_free_4_all
 from gitopoly.kernel.outcomes import first_die, second_die
@@ -262,4 +264,6 @@ def floor(s: State, rules: Rules) -> int:
         return s.offer_from
     if s.phase == OPENING:
         return next_to_roll(s, rules)
+    if s.phase == DEALING:
+        return next_to_be_dealt(s, rules)
     return s.turn_player

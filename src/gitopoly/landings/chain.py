@@ -16,6 +16,7 @@ from gitopoly.kernel import Rules
 from gitopoly.kernel.codes import (
     CARD_ADVANCE,
     CARD_BACK,
+    CARD_BACK_TO,
     CARD_GO_TO_JAIL,
     CARD_NEAREST_RAIL,
     CARD_NEAREST_UTIL,
@@ -145,7 +146,7 @@ def _sent_to(rules: Rules, square: int, place: int) -> int:
     kind = rules.card_kind[place]
     if kind == CARD_GO_TO_JAIL:
         return rules.board_length
-    if kind == CARD_ADVANCE:
+    if kind in (CARD_ADVANCE, CARD_BACK_TO):
         return rules.card_square[place]
     if kind == CARD_BACK:
         return (square - rules.card_amount[place]) % rules.board_length

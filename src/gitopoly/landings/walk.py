@@ -14,9 +14,11 @@ from gitopoly.kernel.actions import (
 from gitopoly.kernel.cards import (
     draw_and_execute_chance_card,
     draw_and_execute_community_chest_card,
+    pay_card_fine,
 )
 from gitopoly.kernel.chance import draw_outcome
 from gitopoly.kernel.codes import (
+    CARD_CHOICE,
     CHANCE,
     CHANCE_DECK,
     CHEST_DECK,
@@ -94,6 +96,8 @@ def resolve(s: State, rules: Rules, generator: Generator) -> bool:
         code = action(DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD, WALKER)
         outcome = draw_outcome(s, rules, code, generator)
         draw_and_execute_community_chest_card(s, rules, WALKER, outcome, True)
+        if s.phase == CARD_CHOICE:
+            pay_card_fine(s, rules, WALKER, True)
     else:
         return False
     return True

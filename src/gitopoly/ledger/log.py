@@ -84,6 +84,9 @@ class Log:
     def __iter__(self) -> Iterator[Entry]:
         return iter(self._entries.values())
 
+    def __reversed__(self) -> Iterator[Entry]:
+        return reversed(self._entries.values())
+
     def __getitem__(self, entry_id: str) -> Entry:
         try:
             return self._entries[entry_id]

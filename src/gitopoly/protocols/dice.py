@@ -13,15 +13,13 @@ from hashlib import sha256
 from gitopoly.errors import IllegalAction
 from gitopoly.kernel import State
 from gitopoly.kernel.chance import (
-    CHANCE_CARD,
-    CHEST_CARD,
     DICE,
     draw_of,
     roll_is_possible,
     starts_free_4_all,
 )
-from gitopoly.kernel.codes import AUCTION, CHANCE_DECK, CHEST_DECK, TRADE
-from gitopoly.kernel.decks import can_be_drawn
+from gitopoly.kernel.codes import AUCTION, CARD_DRAWS, TRADE
+from gitopoly.kernel.decks import can_be_drawn, cards_in, deck_of
 from gitopoly.kernel.order import count_of_orders
 from gitopoly.kernel.outcomes import outcome_of_card, outcome_of_dice
 from gitopoly.kernel.turn import floor
@@ -90,17 +88,17 @@ def needs_draw(s: State, action: int) -> bool:
     drawn = draw_of(s, s.rules, action)
     if drawn == DICE:
         return True
-    if drawn in (CHANCE_CARD, CHEST_CARD):
+    if drawn in CARD_DRAWS:
         cards = drawable(s, drawn)
         return len(cards) > 1 or _needs_order(s, action, outcome_of_card(cards[0]))
     return _needs_order(s, action, 0)
 
 
 def drawable(s: State, drawn: int) -> list[int]:
-    """CARD-2: the cards that can come next."""
-    deck = CHANCE_DECK if drawn == CHANCE_CARD else CHEST_DECK
-    size = s.rules.deck_size[deck]
-    return [card for card in range(size) if can_be_drawn(s, s.rules, deck, card)]
+    """CARD-2, HOUSE-8: the cards or deeds that can come next."""
+    deck = deck_of(drawn)
+    cards = range(cards_in(s.rules, deck))
+    return [card for card in cards if can_be_drawn(s, s.rules, deck, card)]
 
 
 def _needs_order(s: State, action: int, outcome: int) -> bool:
@@ -130,7 +128,7 @@ def outcome_from_seed(s: State, action: int, seed: bytes) -> int:
         while not roll_is_possible(s, s.rules, action, outcome):
             attempt += 1
             outcome = _throw(s, seed, f" again {attempt}")
-    elif drawn in (CHANCE_CARD, CHEST_CARD):
+    elif drawn in CARD_DRAWS:
         cards = drawable(s, drawn)
         outcome = outcome_of_card(cards[pick(seed, "card", len(cards))])
     if starts_free_4_all(s, s.rules, action, outcome):

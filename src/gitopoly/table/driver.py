@@ -18,6 +18,7 @@ import pygit2
 from gitopoly.errors import GameUnavailable, IllegalAction
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.transports.poller import Arrival, Contact
+from gitopoly.table.conversation import Conversation
 from gitopoly.table.events import Event, Told
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.open_game import Status
@@ -148,6 +149,11 @@ class GameDriver:
         if self._not_ours is not None:
             published, publishing = english().fill(*self._not_ours), self._not_ours
         return Status(published, self._peers.contacts, waiting, out, publishing)
+
+    @property
+    def talk(self) -> Conversation | None:
+        """What the seats say to each other; None where there is nobody to talk to."""
+        return self._peers.conversation()
 
     def close(self) -> bool:
         """Leave the game, publishing everything first if it is over; returns whether all was."""

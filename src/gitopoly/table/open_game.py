@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from gitopoly.ledger.transports.poller import Contact
+from gitopoly.table.conversation import Conversation
 from gitopoly.table.events import Event, Told
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.seat import Seat
@@ -47,6 +48,10 @@ class OpenGame(Protocol):
     @property
     def status(self) -> Status:
         """The status of the others."""
+
+    @property
+    def talk(self) -> Conversation | None:
+        """What the seats say to each other; None where there is nobody to talk to."""
 
     def poll(self, timeout: float = 0.0) -> list[Event]:
         """Take in what has arrived, do what is due, and return what happened.

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from gitopoly.ledger.store import Store, reachable
 from gitopoly.ledger.transports.poller import Arrival, Contact
 from gitopoly.table.events import Told
 from gitopoly.table.game_replica import GameReplica
+
+if TYPE_CHECKING:
+    from gitopoly.table.conversation import Conversation
 
 
 class Clock(Protocol):
@@ -63,6 +66,9 @@ class Peers(Protocol):
     def publish(self, again: bool = False) -> None:
         """Let them see what was written; `again` to retry after a possible obstacle."""
 
+    def conversation(self) -> Conversation | None:
+        """What the seats say to each other, opened when first asked for; None if nobody talks."""
+
     def wake(self) -> None:
         """End a wait at once; other threads may call this."""
 
@@ -111,6 +117,10 @@ class StorePeers:
 
     def publish(self, again: bool = False) -> None:
         """Nothing to do: the others read this seat's store."""
+
+    def conversation(self) -> Conversation | None:
+        """There is nobody else to talk to."""
+        return None
 
     def wake(self) -> None:
         """Nobody waits."""

@@ -10,7 +10,7 @@ from pathlib import Path
 import pygit2
 from pygit2.enums import CheckoutStrategy
 
-from gitopoly.errors import GitopolyError, RefusedObjects, Unreachable
+from gitopoly.errors import GitopolyError, NoRoom, RefusedObjects, Unreachable
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity
 from gitopoly.ledger.transports.poller import Arrival, Contact, Poller
@@ -18,6 +18,7 @@ from gitopoly.ledger.transports.publisher import Publisher
 from gitopoly.ledger.transports.remote import transport
 from gitopoly.ledger.transports.transport import incoming
 from gitopoly.table.consent import Accept, Ask, demand_consent, nearby_seats
+from gitopoly.table.conversation import Conversation
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Told
 from gitopoly.table.game_file import GameFile
@@ -107,6 +108,8 @@ class RemotePeers:
         own = seat.name if seat else ""
         url = game.file.seats[seat.number].url if seat else ""
         publishes = publishes and seat is not None
+        self._base, self._may_talk = base, publishes or seat is None
+        self._conversation: Conversation | None = None
         self._own = transport(url, base) if publishes else None
         self.knows_own_log = not publishes
         self._polled = 0.0
@@ -171,6 +174,17 @@ class RemotePeers:
         if self._publisher is not None:
             (self._publisher.hurry if again else self._publisher.wake)()
 
+    def conversation(self) -> Conversation | None:
+        """Opened when first asked for; None where lines could not be published."""
+        if self._conversation is None and self._may_talk:
+            remotes = remotes_of(self._game.file, self._base)
+            with contextlib.suppress(NoRoom):  # the game can go on in silence
+                self._conversation = Conversation(
+                    self._game, self._seat, self._store.private, remotes
+                )
+            self._may_talk = False
+        return self._conversation
+
     def wake(self) -> None:
         """End a wait at once."""
         self._poller.wake()
@@ -181,6 +195,8 @@ class RemotePeers:
         if self._publisher is not None:
             done = self._publisher.close(LAST_PUSH if everything else USUAL_PUSH)
         self._poller.close()
+        if self._conversation is not None:
+            self._conversation.close()
         if self._seat is not None:
             self._check_out()
         self._store.close()

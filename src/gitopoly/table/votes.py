@@ -2,7 +2,7 @@
 
 The author is free again when another seat shows that it has a later entry of the silent one and
 did not cast that vote: then the seat cannot be retired there. It is also free when it is shown that
-it has been voted out itself, perhaps by the very seat that it has voted on.
+the vote is complete, or that it has been voted out itself, perhaps by the seat it has voted on.
 """
 
 from __future__ import annotations
@@ -69,19 +69,20 @@ class Votes:
             for _, entry in unknown_past(refused.id, game.store, game.log.__contains__)
             if isinstance(entry, Entry)
         ]
-        freed = is_out = self._is_out(unknown)
+        freed, out = False, self._voted_out(unknown)
         for other, name in enumerate(game.names):
             last = position.counts[other]
             shows = third != other and any(entry.seat == name for entry in unknown)
-            if is_out or (shows and not voted(position, third, other, last)):
+            complete = out & {self._seat, other}
+            if complete or (shows and not voted(position, third, other, last)):
                 self._free.add((other, last))
                 freed = True
         if freed:
             self.bind()
         return freed
 
-    def _is_out(self, unknown: list[Entry]) -> bool:
-        """Whether entries that it has not taken complete a vote on this seat."""
+    def _voted_out(self, unknown: list[Entry]) -> set[int]:
+        """The seats on which entries that this one has not taken complete a vote."""
         names, votes = self._game.names, self._game.position.votes
         cast: set[tuple[int, Move]] = set()
         for entry in unknown:
@@ -93,9 +94,9 @@ class Votes:
                 vote = move_from_trailers(entry.trailers, names.index(entry.seat), names)
                 if check(key, entry.payload, entry.signature):
                     cast.add((names.index(entry.seat), vote))
-        return any(
-            isinstance(vote, Retire)
-            and vote.seat == self._seat
-            and all((voter, vote) in cast or vote in votes[voter] for voter in vote.voters)
+        return {
+            vote.seat
             for _, vote in cast
-        )
+            if isinstance(vote, Retire)
+            and all((voter, vote) in cast or vote in votes[voter] for voter in vote.voters)
+        }

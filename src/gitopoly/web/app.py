@@ -22,16 +22,18 @@ from gitopoly.errors import (
     GitopolyError,
     IllegalAction,
     InvalidAction,
+    InvalidLine,
     InvalidRequest,
     StaleRequest,
     UnknownGame,
 )
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import check_legal
+from gitopoly.table.conversation import Conversation
 from gitopoly.table.events import Event
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.seat import Seat
-from gitopoly.web import requests
+from gitopoly.web import house_rules, requests
 from gitopoly.web.debt_plan import plan
 from gitopoly.web.game_server import USUAL_POLICY, GameServer
 from gitopoly.web.guard import TooLong
@@ -78,6 +80,7 @@ def make_app(game_server: GameServer, again: str = "") -> Starlette:
             Route("/", _page),
             Route("/static/{name}", _static),
             Route("/api/again", _again),
+            Route("/api/edition", _edition, methods=["POST"]),
             Route("/api/games", _games, methods=["GET"]),
             Route("/api/games", _begin, methods=["POST"]),
             Route("/api/games/{game}", _snapshot),
@@ -136,6 +139,7 @@ async def _games(request: Request) -> Response:
         "usual": USUAL_POLICY,
         "editions": list(PLAYED),
         "boards": list(BOARDS),
+        "house": house_rules.offered(),
     }
     damaged = await run_in_threadpool(_game_server(request).damaged)
     friends = f"{_game_server(request).program} new"
@@ -143,9 +147,15 @@ async def _games(request: Request) -> Response:
 
 
 async def _begin(request: Request) -> Response:
-    facts = requests.read_new_game(await request.body())
+    body = await request.body()
+    facts = await run_in_threadpool(requests.read_new_game, body)
     room = await run_in_threadpool(lambda: _game_server(request).begin(**facts))
     return _json({"game": room.name}, 201)
+
+
+async def _edition(request: Request) -> Response:
+    body = await request.body()
+    return _json(await run_in_threadpool(requests.read_edition_file, body))
 
 
 async def _begin_again(request: Request) -> Response:
@@ -176,7 +186,8 @@ async def _replay(request: Request) -> Response:
         room = await _room(request)
 
         def read(table: OpenGame) -> ReplaySource:
-            return source_of_game(table.game, name, room.bots)
+            said = table.talk.shown(table.talk.lines) if table.talk else []
+            return source_of_game(table.game, name, room.bots, said=said)
 
         source = await asyncio.wrap_future(room.submit(read))
         replay = await run_in_threadpool(lambda: GameReplay(source).data())
@@ -320,6 +331,27 @@ def _vote(room: Room, body: bytes) -> Future[Any]:
     return room.submit(lambda table: table.vote(facts["name"]))
 
 
+def _say(room: Room, body: bytes) -> Future[Any]:
+    facts = requests.read_body(body, {"text": str})
+    return room.submit(lambda table: _talk(table).say(facts["text"]))
+
+
+def _react(room: Room, body: bytes) -> Future[Any]:
+    facts = requests.read_body(body, {"name": str})
+    return room.submit(lambda table: _talk(table).react(facts["name"]))
+
+
+def _mute(room: Room, body: bytes) -> Future[Any]:
+    facts = requests.read_body(body, {"name": str, "on": bool})
+    return room.submit(lambda table: _talk(table).mute(facts["name"], facts["on"]))
+
+
+def _talk(table: OpenGame) -> Conversation:
+    if table.talk is None:
+        raise worded(InvalidLine, "talk.error.alone")
+    return table.talk
+
+
 def _adjust(room: Room, body: bytes) -> Future[Any]:
     settings: PlaySettings = requests.read_settings(body)
     return room.submit(lambda _: room.adjust(settings))
@@ -340,6 +372,9 @@ COMMANDS = {
     "check-offer": _check_offer,
     "resign": _resign,
     "vote": _vote,
+    "say": _say,
+    "react": _react,
+    "mute": _mute,
     "settings": _adjust,
     "pause": _pause,
 }

@@ -22,7 +22,7 @@ def board_of(rules: Rules) -> dict[str, Any]:
         "jail": rules.jail_index,
         "fine": rules.jail_fine,
         "salary": rules.pass_go_reward,
-        "hotel": rules.max_level,
+        "hotel": rules.hotel_level,
         "trading": rules.offers_per_window > 0,
         "turn_limit": rules.turn_limit,
         "pot": bool(rules.free_parking_pot),

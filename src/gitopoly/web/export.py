@@ -24,6 +24,7 @@ UNUSED = (
     "deed.about.",
     "pace.",
     "picture.",
+    "talk.error.",
 )
 """Texts for playing a game, which a replay does not need."""
 

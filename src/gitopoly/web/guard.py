@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from gitopoly.web.page_address import challenge_path, proof
 from gitopoly.words import Words
 
-LONGEST_BODY = 16_384
+LONGEST_BODY = 65_536
 METHODS = ("GET", "HEAD", "POST")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; manifest-src 'self'; "

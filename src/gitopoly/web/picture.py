@@ -51,7 +51,7 @@ def as_picture(replay: GameReplay, language: str = "en") -> bytes:
     figure.get_layout_engine().set(w_pad=0.15, h_pad=0.15)
     grid = figure.add_gridspec(3, 2, width_ratios=(1.2, 1), height_ratios=(2.4, 1.1, 1.1))
     lettering = {"fontsize": 17, "fontfamily": "serif", "fontweight": "bold", "color": INK}
-    figure.suptitle(_title(replay, words), parse_math=False, **lettering)
+    figure.suptitle(title_of(replay, words), parse_math=False, **lettering)
     _board(figure.add_subplot(grid[:, 0]), replay, words)
     _wealth(figure.add_subplot(grid[0, 1]), replay, words)
     _standings(figure.add_subplot(grid[1, 1]), replay, words)
@@ -59,7 +59,8 @@ def as_picture(replay: GameReplay, language: str = "en") -> bytes:
     return as_png(figure)
 
 
-def _title(replay: GameReplay, words: Words) -> str:
+def title_of(replay: GameReplay, words: Words) -> str:
+    """Who plays, or who has won after how many turns."""
     names, turns = replay.source.printed["names"], words.number(len(replay.analysis.turns))
     if not is_over(replay.end):
         return words("picture.so_far", names=words.list(names), turns=turns)
@@ -142,11 +143,11 @@ def _moments(axes: Any, replay: GameReplay, words: Words) -> None:
         turn = bisect_right(replay.analysis.turns, moment.frame)
         when = words("replay.turn", turn=words.number(turn))
         axes.text(0, place + 0.5, when, color=SOFT, va="center", fontsize=9)
-        told = textwrap.shorten(_moment_text(replay, moment, words), 84, placeholder=" …")
+        told = textwrap.shorten(moment_text(replay, moment, words), 84, placeholder=" …")
         axes.text(0.13, place + 0.5, told, color=INK, va="center", fontsize=9, parse_math=False)
 
 
-def _moment_text(replay: GameReplay, moment: KeyMoment, words: Words) -> str:
+def moment_text(replay: GameReplay, moment: KeyMoment, words: Words) -> str:
     """A moment in the words of the page's catalogue."""
     names, rules = replay.source.printed["names"], replay.source.rules
     squares = _square_names(replay, words)

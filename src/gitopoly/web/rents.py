@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gitopoly.game import Position
+from gitopoly.game import Position, Square
 from gitopoly.kernel import Rules, State, initial, renew_sets
 
 OWNER = 0
@@ -19,7 +19,8 @@ def rents_on(rules: Rules, square: int) -> list[dict[str, Any]]:
     if deed.type == "street":
         rows = [{"of": "bare", "amount": deed.rent}]
         _give(s, group)
-        rows.append({"of": "group", "amount": deed.rent})
+        if not rules.no_double_rent:
+            rows.append({"of": "group", "amount": deed.rent})
         for level in range(1, rules.max_level + 1):
             s.level[square] = level
             renew_sets(s, rules)
@@ -38,19 +39,23 @@ def rents_on(rules: Rules, square: int) -> list[dict[str, Any]]:
 
 def rents_now(s: State) -> list[int | None]:
     """For each square, the row of its deed that a visitor would pay, or None."""
-    return [_row(s, square) for square in range(s.rules.board_length)]
+    return [_row(s, deed) for deed in Position.of(s).board.values()]
 
 
-def _row(s: State, square: int) -> int | None:
+def _row(s: State, deed: Square) -> int | None:
+    square = deed.number
     owner = s.owner[square]
-    if owner < 0 or s.mortgaged[square]:
+    if owner < 0 or not (deed.rent or deed.rent_times_dice):
         return None
+    rows_without_buildings = 1 if s.rules.no_double_rent else 2
     if s.level[square]:
-        return s.level[square] + 1
+        return s.level[square] + rows_without_buildings - 1
     group = _group(s.rules, square)
     owned = sum(s.owner[one] == owner for one in group)
     builds = s.rules.house_cost[square] > 0
-    return int(owned == len(group)) if builds else owned - 1
+    if builds:
+        return int(owned == len(group)) if rows_without_buildings == 2 else 0
+    return owned - 1
 
 
 def _group(rules: Rules, square: int) -> list[int]:

@@ -40,6 +40,8 @@ class GameReplay:
         self.paths: dict[tuple[str | int, ...], int] = {}
         """Paths in a view, numbered in the order of their first change."""
         self.frames: list[dict[str, Any]] = []
+        self._shown_at: dict[str, int] = {}
+        """The number of frames after each entry."""
         self._last = self.start
         for number, event in enumerate(source.events, 1):
             self._take(event)
@@ -68,6 +70,7 @@ class GameReplay:
             self.analysis.see(step, frame, event.quiet)
         if not event.quiet:
             self._add(frame, event)
+        self._shown_at[event.id] = len(self.frames)
 
     def _add(self, frame: int, event: ReplayEvent) -> None:
         view = self._view()
@@ -124,7 +127,21 @@ class GameReplay:
             "trust": list(source.trust),
             "warnings": list(source.warnings),
             "open": source.open_entries,
+            "talk": self.talk(),
         }
+
+    def talk(self) -> list[dict[str, Any]]:
+        """What was said, each line with the frame that its author saw then.
+
+        Whoever names an entry that is not shown said it with their previous line.
+        """
+        found, frames = [], dict[int, int]()
+        for after, line in self.source.talk:
+            before = frames.get(line["seat"], 0)
+            frame = max(before, self._shown_at.get(after, before))
+            frames[line["seat"]] = frame
+            found.append({"frame": frame, **line})
+        return found
 
     def report(self) -> dict[str, Any]:
         """The replay for scripts: the story and the numbers, without the views."""
@@ -147,6 +164,7 @@ class GameReplay:
             "moments": [moment_facts(moment) for moment in analysis.moments],
             "warnings": list(source.warnings),
             "story": [frame["line"] for frame in self.frames],
+            "talk": self.talk(),
         }
 
 

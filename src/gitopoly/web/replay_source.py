@@ -9,6 +9,7 @@ from typing import Any
 from gitopoly.errors import GameUnavailable, InvalidRecord
 from gitopoly.game.record import GameRecord, RecordEntry
 from gitopoly.kernel import Rules, State, is_quiet, seat_of
+from gitopoly.table.conversation import Line
 from gitopoly.table.events import Step
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.peer_status import peer_statuses, warnings
@@ -17,6 +18,7 @@ from gitopoly.verify.games.audit import Offence
 from gitopoly.verify.games.replay import outcome_of, replay
 from gitopoly.web.board import board_of
 from gitopoly.web.log_lines import open_entries
+from gitopoly.web.talk import talk_line
 from gitopoly.web.view import Person, people_of, printed
 from gitopoly.words import worded
 
@@ -37,6 +39,8 @@ class ReplaySource:
     warnings: Sequence[dict[str, Any]] = ()
     open_entries: dict[str, int] | None = None
     """What can still be taken back, with its level; None where that is not promised."""
+    talk: Sequence[tuple[str, dict[str, Any]]] = ()
+    """What was said, each after an entry."""
 
 
 def source_of_game(
@@ -44,8 +48,12 @@ def source_of_game(
     title: str,
     bots: frozenset[str] = frozenset(),
     offences: Iterable[Offence] = (),
+    said: Iterable[Line] = (),
 ) -> ReplaySource:
-    """A game on the ledger, with an audit's findings; it may continue while its replay is made."""
+    """A game on the ledger, with an audit's findings and what was said.
+
+    It may continue while its replay is made.
+    """
     log = move_log_of(game)
     if not log.moves:
         raise worded(GameUnavailable, "error.no_replay")
@@ -68,7 +76,11 @@ def source_of_game(
     count = len(log.moves)
     still_open = open_entries(game, game.counted())
     events = replay_events(log)
-    return ReplaySource(title, log.rules, people, facts, events, count, trust, held, still_open)
+    talk = [(line.after, talk_line(game, line)) for line in said]
+    return ReplaySource(
+        *(title, log.rules, people, facts, events, count, trust, held, still_open),
+        talk=talk,
+    )
 
 
 def source_of_record(

@@ -7,8 +7,10 @@ import re
 from typing import Any
 
 from gitopoly.errors import InvalidAction, InvalidRequest
+from gitopoly.game.edition_files import examine_text, read_text
 from gitopoly.kernel import State
 from gitopoly.kernel import actions as a
+from gitopoly.web.house_rules import OFFERED
 from gitopoly.web.settings import PACES, PlaySettings
 
 
@@ -66,9 +68,18 @@ def read_offer(s: State, seat: int, facts: dict[str, Any]) -> int:
 OFFER = {"decision": int, "to": int, "deeds": list, "cards": list, "cash": int}
 
 
-NEW_GAME = {"person": str, "bots": int, "policy": str, "edition": str, "options": dict}
-OPTIONS = {"board": str, "turn_limit": int, "free_parking_pot": int}
+NEW_GAME = {
+    "person": str,
+    "bots": int,
+    "policy": str,
+    "edition": str,
+    "options": dict,
+    "file": dict,
+}
+OPTIONS = {"board": str, **dict.fromkeys(OFFERED, int)}
 """The rule options that the page offers, and their types."""
+FILE: dict[str, type] = {"name": str, "text": str}
+"""An edition of the person's own, as their browser read it from a file."""
 
 
 def read_new_game(body: bytes) -> dict[str, Any]:
@@ -78,7 +89,20 @@ def read_new_game(body: bytes) -> dict[str, Any]:
         kind = OPTIONS.get(name)
         if kind is None or not isinstance(value, kind) or isinstance(value, bool):
             raise InvalidRequest(f"options must be among {', '.join(OPTIONS)}")
+    file = facts.pop("file")
+    if file:
+        if set(file) != set(FILE) or not all(isinstance(text, str) for text in file.values()):
+            raise InvalidRequest(f"file must have exactly: {', '.join(FILE)}")
+        facts["edition"] = read_text(file["text"], file["name"])
     return facts
+
+
+def read_edition_file(body: bytes) -> dict[str, Any]:
+    """What a page is told of a file: its edition's summary, or all that is wrong with it."""
+    file = read_body(body, FILE)
+    edition, problems = examine_text(file["text"], file["name"])
+    summary = edition.summary if edition is not None and not problems else ""
+    return {"summary": summary, "problems": problems}
 
 
 def read_settings(body: bytes) -> PlaySettings:

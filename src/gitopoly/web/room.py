@@ -24,6 +24,7 @@ from gitopoly.table.seat import AutoPlay
 from gitopoly.web.log_lines import line_of, message_of, open_entries
 from gitopoly.web.patches import difference
 from gitopoly.web.settings import PACES, PlaySettings
+from gitopoly.web.talk import SHOWN, talk_line, talk_view
 from gitopoly.web.view import printed, view_of
 from gitopoly.words import worded
 
@@ -75,6 +76,7 @@ class Room:
         """Whether jobs are run and listeners notified."""
         self._listeners: set[Listener] = set()
         self._lines: list[dict[str, Any]] = []
+        self._said: list[dict[str, Any]] = []
         self._levels: tuple[int, dict[str, int] | None] = 0, None
         """Which lines can still be taken back, as of so many entries."""
         self._view: dict[str, Any] = {}
@@ -213,8 +215,9 @@ class Room:
             )
 
     def _recall(self) -> None:
-        """The newest part of the story so far."""
-        game = self._table.game
+        """The newest part of the story so far, and of what was said."""
+        game, talk = self._table.game, self._table.talk
+        self._said = [talk_line(game, line) for line in talk.lines[-SHOWN:]] if talk else []
         if not game.started:
             return
         events = [event for event in game.story(4 * LINES) if not event.quiet]
@@ -226,18 +229,25 @@ class Room:
         if begins:
             self._printed = printed(game)
         fresh = [line_of(game, event) for event in events if not event.quiet]
+        said = self._hear(game)
         view = view_of(self._table, self.bots)
+        view["talk"] = talk_view(self._table)
         view["settings"] = vars(self.settings).copy()
         view["number"] = turn_number(game.position.state) if game.started else 1
         view["open"] = self._open_lines(game, fresh)
         with self._lock:
             patches = difference(self._view, view)
-            if not patches and not fresh:
+            if not patches and not fresh and not said:
                 return
             self._view = view
             self._lines = (self._lines + fresh)[-LINES:]
             self._version += 1
-            message = {"version": self._version, "patches": patches, "lines": fresh}
+            message = {
+                "version": self._version,
+                "patches": patches,
+                "lines": fresh,
+                "said": said,
+            }
             if not self._listeners:
                 return
             text = self._everything() if begins else json.dumps(message, separators=(",", ":"))
@@ -247,6 +257,17 @@ class Room:
     def _closed(self) -> GitopolyError:
         """Why nothing can be done here any more."""
         return self.failure or worded(GameUnavailable, "error.game_closed")
+
+    def _hear(self, game: GameReplica) -> list[dict[str, Any]]:
+        """What was said since the last time, which the page then has."""
+        talk = self._table.talk
+        said = [talk_line(game, line) for line in talk.hear()][-SHOWN:] if talk else []
+        if said:
+            with self._lock:
+                again = {line["id"] for line in said}
+                kept = [line for line in self._said if line["id"] not in again]
+                self._said = (kept + said)[-SHOWN:]
+        return said
 
     def _open_lines(self, game: GameReplica, fresh: list[dict[str, Any]]) -> dict[str, int] | None:
         """Which of the lines on the page can still be taken back; only entries change that."""
@@ -269,6 +290,7 @@ class Room:
                 "printed": self._printed,
                 "view": self._view,
                 "lines": self._lines,
+                "said": self._said,
             },
             separators=(",", ":"),
         )

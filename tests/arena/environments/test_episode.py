@@ -11,6 +11,7 @@ from gitopoly.arena.environments import episode as e
 from gitopoly.kernel import actors, floor
 from gitopoly.kernel.codes import AUCTION, NOBODY, TRADE
 from tests.arena.random_play import legal_numbers, new_game, position_with, positions
+from tests.kernel.house_options import MIXED
 
 
 @pytest.mark.parametrize(("edition", "players"), [("classic", 4), ("formal", 6)])
@@ -26,6 +27,16 @@ def test_the_kernel_says_who_acts(edition: str, players: int) -> None:
         else:
             assert game.actor == floor(s)
     assert AUCTION in phases
+
+
+@pytest.mark.parametrize("name", MIXED)
+def test_episodes_with_house_rules_use_the_same_numbers(name: str) -> None:
+    played = 0
+    for game in positions(new_game("classic", 4, **MIXED[name]), 1500):
+        assert game.actor in actors(game.state)
+        assert all(0 <= number < space.ACTIONS for number in legal_numbers(game))
+        played += 1
+    assert played > 100
 
 
 def test_an_offer_is_put_together_in_steps_and_changes_nothing_before_it_is_made() -> None:

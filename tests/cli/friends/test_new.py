@@ -10,6 +10,7 @@ import pygit2
 import pytest
 
 from gitopoly.cli.friends.new import EDITIONS, retire_after
+from gitopoly.editions.presets import options_of
 from gitopoly.table.game_file import NOT_PLAYED, GameFile
 from gitopoly.table.game_replica import find_invitation
 from gitopoly.table.opening import clone_to_watch
@@ -74,6 +75,13 @@ def test_edition_options_absence_token_folder_and_key_are_as_told(home: Path) ->
     assert (home / "my.key").exists()
     assert not (home / "home").exists()
     assert "gitopoly resume elsewhere --identity my.key" in result.output
+
+
+def test_a_preset_is_written_into_the_invitation_as_its_options(home: Path) -> None:
+    assert run("new", *TWO, "--preset", "family").exit_code == 0
+    assert dict(written(home).options) == {
+        name: str(value) for name, value in options_of("family").items()
+    }
 
 
 def test_a_key_can_be_pinned(home: Path) -> None:

@@ -114,7 +114,7 @@ def test_bad_input_is_one_line_and_exit_code_2(
     monkeypatch.setenv("GITOPOLY_HOME", str(tmp_path / "home"))
     assert "there is no game nowhere" in refused("nowhere")
     assert "there is no game latest" in refused("latest")
-    assert "must end with .html or .png" in refused(record, "--export", "game.gif")
+    assert "must end with .html, .svg or .png" in refused(record, "--export", "game.gif")
     assert "cannot write" in refused(record, "--export", tmp_path / "no" / "game.html")
     (tmp_path / "empty").mkdir()
     assert refused(tmp_path / "empty").startswith("gitopoly: ")

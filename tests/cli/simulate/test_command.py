@@ -146,6 +146,17 @@ def test_options_and_policies_are_passed_on() -> None:
     assert found["options"] == {"board": "uk", "decks": "17", "free_parking_pot": "on"}
 
 
+def test_a_preset_sets_options_and_single_ones_count_more() -> None:
+    chosen = ("--option", "starting_deeds=1", "--preset", "quick", "--option", "turn_limit=3")
+    found = facts("--players", "3", "--games", "1", *chosen)
+    assert found["options"] == {
+        "starting_deeds": "1",
+        "hotel_after_three_houses": "1",
+        "bankruptcy_limit": "2",
+        "turn_limit": "3",
+    }
+
+
 # What it refuses.
 
 

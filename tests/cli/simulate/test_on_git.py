@@ -49,6 +49,12 @@ def test_every_seat_of_every_game_has_a_repository_and_the_seed_repeats_them(
     assert len(set(heads(tmp_path / "left"))) == 6
 
 
+def test_it_says_that_no_statistics_are_collected(tmp_path: Path) -> None:
+    told = simulate(tmp_path / "told", "--games", "1", turns=1)
+    assert told.exit_code == 0
+    assert "statistics     none: only games in memory collect them" in told.stdout
+
+
 def test_dice_are_seeded_unless_they_are_to_be_thrown_together(tmp_path: Path) -> None:
     for dice, said in (("seeded", "reproducible, not fair"), ("joint", "fair as long as")):
         assert simulate(tmp_path / dice, "--games", "1", "--dice", dice).exit_code == 0

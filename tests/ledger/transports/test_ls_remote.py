@@ -49,6 +49,22 @@ def test_a_fetch_is_worth_it_only_when_the_branch_moved(tmp_path: Path) -> None:
     assert talk.may_have_moved()  # the server is gone: the git command will say so
 
 
+def test_a_branch_that_is_not_there_is_fetched_once_and_then_only_asked_for(
+    tmp_path: Path,
+) -> None:
+    """Most seats say nothing, and a command for each poll of nothing would be a waste."""
+    peer = pygit2.Repository(str(bare_repository(tmp_path / "peer.git")))
+    own = game(tmp_path / "own")
+    with smart_http(tmp_path) as server:
+        link = GitTransport(check_url(f"{server.url}/peer.git"), branch="talk")
+        assert link.fetch(own, "anna") is None
+        act(peer, "a move")
+        assert not link.may_have_moved()
+        peer.references.create("refs/heads/talk", peer.head.target)
+        assert link.may_have_moved()
+        assert link.fetch(own, "anna") == str(peer.head.target)
+
+
 @pytest.mark.parametrize(
     "answer",
     [

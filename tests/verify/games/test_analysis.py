@@ -85,8 +85,9 @@ def test_landings_are_the_moves_and_wealth_is_by_the_rule(edition: str, players:
     )
 
 
-def test_every_turn_begins_once() -> None:
-    record = played("classic", players=3, turns=40)
+@pytest.mark.parametrize("options", [{}, {"starting_deeds": 2}])
+def test_every_turn_begins_once(options: dict[str, int]) -> None:
+    record = played("classic", players=3, turns=40, **options)
     found, states = of_record(record)
     players = [states[min(frame, len(states) - 1)].turn_player for frame in found.turns]
     assert all(left != right for left, right in pairwise(players))

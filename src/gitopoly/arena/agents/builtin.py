@@ -54,7 +54,7 @@ def kernel_state(state: Sequence[Any]) -> State:
             s.owner[square] = 0 if status > 0 else 1
             s.mortgaged[square] = int(abs(status) == MORTGAGED)
             s.level[square] = 0 if s.mortgaged[square] else abs(status) - 1
-            if s.level[square] == k.HOTEL:
+            if s.level[square] == rules.hotel_level:
                 s.hotels_left -= 1
             else:
                 s.houses_left -= s.level[square]

@@ -10,9 +10,13 @@ finite.
 
 from gitopoly.kernel.actions import (
     BID,
+    DEAL_DEED,
     KINDS,
     LARGEST_OFFER,
+    PAY_CARD_FINE,
+    PAY_TAX,
     SELL_GROUP,
+    THROW_FOR_START,
     WITHDRAW_TRADE,
     action,
     first_operation,
@@ -25,6 +29,8 @@ from gitopoly.kernel.actions import (
 from gitopoly.kernel.auction import lowest_bid
 from gitopoly.kernel.board import mortgage_value
 from gitopoly.kernel.codes import (
+    CARD_CHOICE,
+    DEALING,
     MOST_DEEDS,
     MOST_PLAYERS,
     RAIL_GROUP,
@@ -45,10 +51,14 @@ BALANCE_HALVES = 4
 MOST_REMAINING = 12
 """A group sale leaves fewer houses than this; used when the bank is short of houses."""
 
+SHARED = {DEAL_DEED: THROW_FOR_START, PAY_CARD_FINE: PAY_TAX}
+"""Kinds with the number of another that is never possible at the same time."""
 PLAIN = tuple(
     kind
     for kind, known in enumerate(KINDS)
-    if "{" not in known.typed[0] and kind != WITHDRAW_TRADE  # always answered first
+    if "{" not in known.typed[0]
+    and kind != WITHDRAW_TRADE  # always answered first
+    and kind not in SHARED
 )
 """The kinds behind the first numbers: those without parameters."""
 PLACED = tuple(
@@ -77,6 +87,8 @@ ACTIONS = WAIT + 1
 def _place_of(kind: int) -> int:
     if kind in PLAIN:
         return PLAIN.index(kind)
+    if kind in SHARED:
+        return PLAIN.index(SHARED[kind])
     if kind in PLACED:
         return PLACINGS + PLACED.index(kind) * MOST_DEEDS
     if is_operation(kind) and operation_of(kind) != SELL_GROUP:
@@ -101,6 +113,10 @@ def encode(rules: Rules, code: Wide) -> int:
 def decode(s: State, rules: Rules, player: int, number: int) -> Wide:
     """The kernel action that a number below ADDRESSEES means for a player now."""
     if number < OPERATIONS:
+        if s.phase == DEALING and PLAIN[number] == THROW_FOR_START:
+            return action(DEAL_DEED, player, 0, 0)
+        if s.phase == CARD_CHOICE and PLAIN[number] == PAY_TAX:
+            return action(PAY_CARD_FINE, player, 0, 0)
         return action(PLAIN[number], player, 0, 0)
     if number < GROUP_SALES:
         section = (number - OPERATIONS) // MOST_DEEDS

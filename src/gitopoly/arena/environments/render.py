@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gitopoly.kernel.codes import HOTEL, PHASES
+from gitopoly.kernel.codes import PHASES
 
 if TYPE_CHECKING:
     from gitopoly.arena.environments.game import SteppedGame
@@ -29,7 +29,7 @@ def picture(game: SteppedGame) -> str:
 def _holdings(game: SteppedGame, seat: int) -> str:
     s, rules = game.state, game.rules
     deeds = [
-        rules.names[square] + _mark(s.level[square], s.mortgaged[square])
+        rules.names[square] + _mark(s.level[square], rules.hotel_level, s.mortgaged[square])
         for square in rules.deeds[: rules.deed_count]
         if s.owner[square] == seat
     ]
@@ -38,9 +38,9 @@ def _holdings(game: SteppedGame, seat: int) -> str:
     return ", ".join(deeds) or "nothing yet"
 
 
-def _mark(level: int, mortgaged: int) -> str:
+def _mark(level: int, hotel: int, mortgaged: int) -> str:
     if mortgaged:
         return " (mortgaged)"
-    if level == HOTEL:
+    if level == hotel:
         return " (hotel)"
     return f" ({level} house{'s' if level > 1 else ''})" if level else ""

@@ -10,7 +10,7 @@ from gitopoly.arena.matches.history import View
 from gitopoly.arena.matches.table import BSMT, TRADE, AgentTable, Debt
 from gitopoly.kernel.board import owns_all_of_set, set_is_mortgaged
 from gitopoly.kernel.bulk import build_in_bulk, sell_in_bulk, turn_mortgages_in_bulk
-from gitopoly.kernel.codes import FREE_4_ALL, HOTEL, NOBODY, STREET
+from gitopoly.kernel.codes import FREE_4_ALL, NOBODY, STREET
 from gitopoly.kernel.refusals import LEGAL, NOT_TRADABLE, reason_of, rule_of
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
@@ -162,10 +162,10 @@ def would_leave_short(table: AgentTable, action: PropertyChange) -> bool:
         return False
     houses = hotels = 0
     for square in rules.deeds:
-        if rules.square_type[square] != STREET or after.level[square] == HOTEL:
+        if rules.square_type[square] != STREET or after.level[square] == rules.hotel_level:
             continue
         group = rules.group[square]
         if owns_all_of_set(after, rules, 1, group) and not set_is_mortgaged(after, rules, group):
-            houses += HOTEL - 1 - after.level[square]
+            houses += rules.hotel_level - 1 - after.level[square]
             hotels += 1
     return houses > after.houses_left or hotels > after.hotels_left

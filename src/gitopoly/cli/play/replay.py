@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gitopoly.verify.games.audit import AuditReport
     from gitopoly.web.replay import GameReplay
 
-KINDS = (".html", ".png")
+KINDS = (".html", ".svg", ".png")
 
 
 @click.command(
@@ -29,8 +29,9 @@ KINDS = (".html", ".png")
         ("A game between friends, from its folder or any address", "gitopoly replay ann.git"),
         ("Your newest game against bots", "gitopoly replay latest"),
         ("As one file to keep or send", "gitopoly replay ann.git --export game.html"),
-        ("As a picture", "gitopoly replay ann.git --export game.png"),
-        ("In German", "gitopoly replay ann.git --export game.png --language de"),
+        ("As a picture", "gitopoly replay ann.git --export game.svg"),
+        ("In German", "gitopoly replay ann.git --export game.svg --language de"),
+        ("With the landings, if matplotlib is there", "gitopoly replay ann.git --export game.png"),
         ("A game recorded by simulate", "gitopoly replay games/game-0.jsonl"),
         ("The numbers for a script", "gitopoly replay ann.git --json"),
     ],
@@ -42,7 +43,7 @@ KINDS = (".html", ".png")
     metavar="FILE",
     multiple=True,
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write FILE.html, one page that works offline, or FILE.png. Can be repeated.",
+    help="Write FILE.html, one page that works offline, FILE.svg or FILE.png. Can be repeated.",
 )
 @click.option(
     "--language",
@@ -65,12 +66,14 @@ def replay(
     for path in exports:
         if path.suffix.lower() not in KINDS:
             raise click.BadParameter(
-                f"{path.name} must end with {' or '.join(KINDS)}", param_hint="--export"
+                f"{path.name} must end with {', '.join(KINDS[:-1])} or {KINDS[-1]}",
+                param_hint="--export",
             )
-    if any(path.suffix.lower() == ".png" for path in exports):
-        demand("drawing a picture", "matplotlib", "evaluate")
-    else:
-        refuse(click.get_current_context(), ("language",), "needs --export FILE.png")
+    kinds = {path.suffix.lower() for path in exports}
+    if ".png" in kinds:
+        demand("drawing a picture as PNG (SVG needs nothing)", "matplotlib", "evaluate")
+    if not kinds & {".svg", ".png"}:
+        refuse(click.get_current_context(), ("language",), "needs --export FILE.svg or FILE.png")
     loaded = _load(game, quiet=as_json)
     for path in exports:
         _export(loaded, path, language)
@@ -87,6 +90,7 @@ def _load(game: str, quiet: bool) -> GameReplay:
     """Read a game from any source, with a progress bar for slow steps."""
     from gitopoly.cli.progress_bar import ProgressBar
     from gitopoly.game.record import read_record
+    from gitopoly.table.recorded_talk import recorded_talk
     from gitopoly.verify.games.audit import audit, entries_to_check, opened
     from gitopoly.web.replay import GameReplay
     from gitopoly.web.replay_source import source_of_game, source_of_record
@@ -100,7 +104,8 @@ def _load(game: str, quiet: bool) -> GameReplay:
         total = entries_to_check(repository)
         with ProgressBar("checking", total, quiet) as progress:
             report, found = audit(repository, progress.done)
-        source = source_of_game(found, game, offences=report.offences)
+        said = recorded_talk(found, place)
+        source = source_of_game(found, game, offences=report.offences, said=said)
     _warn(place, report)
     with ProgressBar("replaying", source.count, quiet) as progress:
         return GameReplay(source, progress.done)
@@ -146,6 +151,10 @@ def _export(loaded: GameReplay, path: Path, language: str) -> None:
 
     if path.suffix.lower() == ".html":
         export.write(path, export.as_page(loaded.data()).encode())
+    elif path.suffix.lower() == ".svg":
+        from gitopoly.web.poster import as_poster
+
+        export.write(path, as_poster(loaded, language))
     else:
         from gitopoly.web.picture import as_picture
 

@@ -127,6 +127,7 @@ def _play(table: OpenGame, session: Session, display: Display, typed: keyboard.I
     patience = 0.0
     while not session.left:
         session.note(table.poll(patience))
+        session.hear()
         display.show(session, typed.typed)
         lines = _lines_for_now(session, typed)
         for line in lines:

@@ -27,6 +27,9 @@ Type the number of a choice, or an action in words:
   evidence    what was refused, and the proof
   trade          build an offer step by step
   auto           pass for you in auctions and between turns, until it is your turn
+  say WORDS      talk to all players; talk shows what was said
+  react NAME     a quick reaction, such as thanks or well-played
+  mute NAME      hear a player no more; unmute NAME undoes it
   vote NAME   continue without a player who has been silent too long or has cheated
   resign      leave the game for good
   quit        leave for now, like Ctrl-C; resume later

@@ -11,7 +11,7 @@ from typing import Any
 
 from rich.text import Text
 
-from gitopoly.cli.screen import pages
+from gitopoly.cli.screen import pages, talking
 from gitopoly.cli.screen.dialogs import Question, answers_to, confirm
 from gitopoly.cli.screen.menu import TRADE_LABEL, Item, menu
 from gitopoly.cli.screen.players_view import own_deeds, standing_lines
@@ -59,6 +59,7 @@ class Session:
         self._dialog_chooses = False
         """Whether the open dialog is about a choice, which may disappear when things change."""
         self._had_started = table.game.started
+        self._complained: set[str] = set()
         self._recall()
         self._refresh()
 
@@ -101,6 +102,20 @@ class Session:
         if self._dialog_chooses and other_choices:
             self._end_dialog()
             self.notice = "Things have changed in the meantime; choose again."
+
+    def hear(self) -> None:
+        """Take in what was said, and why somebody is no longer shown."""
+        talk = self.table.talk
+        if talk is None:
+            return
+        new = talking.heard(talk)
+        for name, told in talk.complaints.items():
+            if name not in self._complained:
+                self._complained.add(name)
+                new.append(told.sentence())
+        if new:
+            self.sentences += new
+            self.version += 1
 
     def answer(self, line: str) -> None:
         """Do what a line says: a number, a command, or an action in words."""
@@ -152,6 +167,12 @@ class Session:
         shown = pages.page(name, rest, self.game, state, self.symbols)
         if shown is not None:
             self.page = shown
+        elif name == "talk":
+            self.page = talking.talk_page(talking.talk_at(self.table), self.game.names)
+        elif name in talking.COMMANDS:
+            typed = words.partition(" ")[2]
+            self.notice = talking.obey(talking.talk_at(self.table), name, typed)
+            self.hear()
         elif name in ("quit", "q", "leave", "exit"):
             self.leave()
         elif name == "auto":
@@ -231,6 +252,7 @@ class Session:
         if not game.started:
             scene.headline = "Waiting for players; the game starts when all have joined."
             scene.stakes = pages.lobby_lines(game)
+            scene.story = self.sentences[self._since :]
         else:
             scene.state = game.position.state
             scene.tokens = [info.token for info in game.file.seats]

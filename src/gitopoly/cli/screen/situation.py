@@ -20,6 +20,8 @@ def headline(s: State, names: Sequence[str], me: int | None = None) -> str:
     here = player.square
     if game.phase == "opening":
         return "Everyone rolls to see who starts"
+    if game.phase == "dealing":
+        return "Deeds are dealt before the game begins"
     if game.auction is not None:
         return f"{whose} turn: auction of {_asset(game)}"
     doing = {

@@ -250,6 +250,7 @@ def _print(facts: dict[str, Any]) -> None:
     for name, number, note in rows:
         console.print(f"{name:<14} {number:>13}  {note}".rstrip())
     console.print(f"repositories   {facts['out']}", soft_wrap=True)
+    console.print("statistics     none: only games in memory collect them")
     for fault in facts["faults"][:5]:
         told = escape(fault["fault"])
         console.print(f"[yellow]game {fault['game']}[/]: {told}", soft_wrap=True)

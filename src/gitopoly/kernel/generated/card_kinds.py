@@ -14,6 +14,8 @@ CARD_BACK = 7
 CARD_REPAIRS = 8
 CARD_PAY_EACH = 9
 CARD_COLLECT_EACH = 10
+CARD_BACK_TO = 11
+CARD_FINE_OR_CHANCE = 12
 
 CARD_KINDS = (
     "collect",
@@ -27,4 +29,6 @@ CARD_KINDS = (
     "repairs",
     "pay-each",
     "collect-each",
+    "back-to",
+    "fine-or-chance",
 )

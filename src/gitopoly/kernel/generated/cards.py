@@ -10,8 +10,10 @@ from gitopoly.kernel.card_kinds import (
     collect_by_card,
     collect_from_each,
     go_back,
+    go_back_to,
     go_to_jail_by_card,
     keep_jail_card,
+    offer_choice,
     pay_by_card,
     pay_each,
     pay_for_repairs,
@@ -19,8 +21,10 @@ from gitopoly.kernel.card_kinds import (
 from gitopoly.kernel.codes import (
     CARD_ADVANCE,
     CARD_BACK,
+    CARD_BACK_TO,
     CARD_COLLECT,
     CARD_COLLECT_EACH,
+    CARD_FINE_OR_CHANCE,
     CARD_GO_TO_JAIL,
     CARD_GOOJF,
     CARD_NEAREST_RAIL,
@@ -62,3 +66,7 @@ def execute_card(s: State, rules: Rules, deck: int, outcome: int) -> None:
         pay_each(s, rules, player, rules.card_amount[place])
     elif kind == CARD_COLLECT_EACH:
         collect_from_each(s, rules, player, rules.card_amount[place])
+    elif kind == CARD_BACK_TO:
+        go_back_to(s, rules.card_square[place])
+    elif kind == CARD_FINE_OR_CHANCE:
+        offer_choice(s)

@@ -26,6 +26,7 @@ from gitopoly.kernel.buying import auction_property, buy_property
 from gitopoly.kernel.cards import (
     draw_and_execute_chance_card,
     draw_and_execute_community_chest_card,
+    pay_card_fine,
 )
 from gitopoly.kernel.codes import (
     BANKRUPTCY_PREVENTION,
@@ -36,6 +37,7 @@ from gitopoly.kernel.codes import (
     POST_ROLL,
     PRE_ROLL,
 )
+from gitopoly.kernel.dealing import deal_deed
 from gitopoly.kernel.fields import Wide
 from gitopoly.kernel.generated.kinds import (
     ACCEPT_TRADE,
@@ -48,6 +50,7 @@ from gitopoly.kernel.generated.kinds import (
     CHOOSE_WINNER,
     CLOSE_AUCTION,
     CONCLUDE_FREE_4_ALL_ACTIONS,
+    DEAL_DEED,
     DECLINE_TRADE,
     DO_NOTHING_ON_FREE_PARKING,
     DO_NOTHING_ON_GO,
@@ -70,6 +73,7 @@ from gitopoly.kernel.generated.kinds import (
     NEXT_ROUND,
     OFFER_TRADE,
     PASS,
+    PAY_CARD_FINE,
     PAY_JAIL_FINE,
     PAY_OFF_DEBT,
     PAY_RAIL_RENT,
@@ -151,8 +155,8 @@ def attempt(s: State, rules: Rules, code: Wide, outcome: int, act: bool) -> int:
     if s.is_bankrupt[player]:
         return OUT_OF_THE_GAME
     kind = kind_of(code)
-    if kind < DRAW_AND_EXECUTE_CHANCE_CARD:
-        if kind < DO_NOTHING_ON_MORTGAGED_PROPERTY:
+    if kind < DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD:
+        if kind < PAY_STREET_RENT:
             if kind < ROLL_IN_JAIL:
                 if kind < PLAY_GOOJF_CC:
                     if kind < PLAY_GOOJF_CH:
@@ -173,132 +177,132 @@ def attempt(s: State, rules: Rules, code: Wide, outcome: int, act: bool) -> int:
                             if kind == ROLL_AND_MOVE:
                                 return roll_and_move(s, rules, player, outcome, act)
             else:
-                if kind < DO_NOTHING_ON_JAIL_SQUARE:
+                if kind < DO_NOTHING_ON_GO:
                     if kind < DO_NOTHING_ON_OWN_PROPERTY:
                         if kind == ROLL_IN_JAIL:
                             return roll_in_jail(s, rules, player, outcome, act)
                     else:
-                        if kind == DO_NOTHING_ON_OWN_PROPERTY:
-                            return do_nothing_on_own_property(s, rules, player, act)
-                else:
-                    if kind < DO_NOTHING_ON_GO:
-                        if kind == DO_NOTHING_ON_JAIL_SQUARE:
-                            return do_nothing_on(s, rules, player, JAIL, act)
-                    else:
-                        if kind < DO_NOTHING_ON_FREE_PARKING:
-                            if kind == DO_NOTHING_ON_GO:
-                                return do_nothing_on(s, rules, player, GO, act)
+                        if kind < DO_NOTHING_ON_JAIL_SQUARE:
+                            if kind == DO_NOTHING_ON_OWN_PROPERTY:
+                                return do_nothing_on_own_property(s, rules, player, act)
                         else:
+                            if kind == DO_NOTHING_ON_JAIL_SQUARE:
+                                return do_nothing_on(s, rules, player, JAIL, act)
+                else:
+                    if kind < DO_NOTHING_ON_FREE_PARKING:
+                        if kind == DO_NOTHING_ON_GO:
+                            return do_nothing_on(s, rules, player, GO, act)
+                    else:
+                        if kind < DO_NOTHING_ON_MORTGAGED_PROPERTY:
                             if kind == DO_NOTHING_ON_FREE_PARKING:
                                 return do_nothing_on(s, rules, player, FREE_PARKING, act)
+                        else:
+                            if kind == DO_NOTHING_ON_MORTGAGED_PROPERTY:
+                                return do_nothing_on_mortgaged_property(s, rules, player, act)
         else:
-            if kind < TRY_PAY_UTIL_RENT:
-                if kind < PREVENT_BANKRUPTCY_ON_STREET_RENT:
-                    if kind < PAY_STREET_RENT:
-                        if kind == DO_NOTHING_ON_MORTGAGED_PROPERTY:
-                            return do_nothing_on_mortgaged_property(s, rules, player, act)
-                    else:
+            if kind < PAY_TAX:
+                if kind < PAY_RAIL_RENT:
+                    if kind < PREVENT_BANKRUPTCY_ON_STREET_RENT:
                         if kind == PAY_STREET_RENT:
                             return pay_street_rent(s, rules, player, act)
-                else:
-                    if kind < PAY_RAIL_RENT:
+                    else:
                         if kind == PREVENT_BANKRUPTCY_ON_STREET_RENT:
                             return prevent_bankruptcy_on_street_rent(s, rules, player, act)
+                else:
+                    if kind < PREVENT_BANKRUPTCY_ON_RAIL_RENT:
+                        if kind == PAY_RAIL_RENT:
+                            return pay_rail_rent(s, rules, player, act)
                     else:
-                        if kind < PREVENT_BANKRUPTCY_ON_RAIL_RENT:
-                            if kind == PAY_RAIL_RENT:
-                                return pay_rail_rent(s, rules, player, act)
-                        else:
+                        if kind < TRY_PAY_UTIL_RENT:
                             if kind == PREVENT_BANKRUPTCY_ON_RAIL_RENT:
                                 return prevent_bankruptcy_on_rail_rent(s, rules, player, act)
-            else:
-                if kind < BUY_PROPERTY:
-                    if kind < PAY_TAX:
-                        if kind == TRY_PAY_UTIL_RENT:
-                            return try_pay_util_rent(s, rules, player, outcome, act)
-                    else:
-                        if kind < PREVENT_BANKRUPTCY_ON_TAX:
-                            if kind == PAY_TAX:
-                                return pay_tax(s, rules, player, act)
                         else:
+                            if kind == TRY_PAY_UTIL_RENT:
+                                return try_pay_util_rent(s, rules, player, outcome, act)
+            else:
+                if kind < AUCTION_PROPERTY:
+                    if kind < PREVENT_BANKRUPTCY_ON_TAX:
+                        if kind == PAY_TAX:
+                            return pay_tax(s, rules, player, act)
+                    else:
+                        if kind < BUY_PROPERTY:
                             if kind == PREVENT_BANKRUPTCY_ON_TAX:
                                 return prevent_bankruptcy_on_tax(s, rules, player, act)
-                else:
-                    if kind < AUCTION_PROPERTY:
-                        if kind == BUY_PROPERTY:
-                            return buy_property(s, rules, player, act)
-                    else:
-                        if kind < LAND_ON_GO_TO_JAIL:
-                            if kind == AUCTION_PROPERTY:
-                                return auction_property(
-                                    s, rules, player, square_of(code), number_of(code), act
-                                )
                         else:
+                            if kind == BUY_PROPERTY:
+                                return buy_property(s, rules, player, act)
+                else:
+                    if kind < LAND_ON_GO_TO_JAIL:
+                        if kind == AUCTION_PROPERTY:
+                            return auction_property(
+                                s, rules, player, square_of(code), number_of(code), act
+                            )
+                    else:
+                        if kind < DRAW_AND_EXECUTE_CHANCE_CARD:
                             if kind == LAND_ON_GO_TO_JAIL:
                                 return land_on_go_to_jail(s, rules, player, outcome, act)
+                        else:
+                            if kind == DRAW_AND_EXECUTE_CHANCE_CARD:
+                                return draw_and_execute_chance_card(s, rules, player, outcome, act)
     else:
-        if kind < NEXT_ROUND:
-            if kind < CONCLUDE_FREE_4_ALL_ACTIONS:
-                if kind < DOUBLES_CHECK_ACTION:
-                    if kind < DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD:
-                        if kind == DRAW_AND_EXECUTE_CHANCE_CARD:
-                            return draw_and_execute_chance_card(s, rules, player, outcome, act)
-                    else:
+        if kind < CHOOSE_WINNER:
+            if kind < END_TURN:
+                if kind < PAY_OFF_DEBT:
+                    if kind < DOUBLES_CHECK_ACTION:
                         if kind == DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD:
                             return draw_and_execute_community_chest_card(
                                 s, rules, player, outcome, act
                             )
-                else:
-                    if kind < PAY_OFF_DEBT:
+                    else:
                         if kind == DOUBLES_CHECK_ACTION:
                             return doubles_check(s, rules, player, outcome, act)
+                else:
+                    if kind < GO_BANKRUPT:
+                        if kind == PAY_OFF_DEBT:
+                            return pay_off_debt(s, rules, player, act)
                     else:
-                        if kind < GO_BANKRUPT:
-                            if kind == PAY_OFF_DEBT:
-                                return pay_off_debt(s, rules, player, act)
-                        else:
+                        if kind < CONCLUDE_FREE_4_ALL_ACTIONS:
                             if kind == GO_BANKRUPT:
                                 return go_bankrupt(s, rules, player, act)
-            else:
-                if kind < BID:
-                    if kind < END_TURN:
-                        if kind == CONCLUDE_FREE_4_ALL_ACTIONS:
-                            return conclude_free_4_all_actions(s, rules, player, act)
-                    else:
-                        if kind < PRE_ROLL_UNMORTGAGE:
-                            if kind == END_TURN:
-                                return end_turn(s, rules, player, act)
                         else:
+                            if kind == CONCLUDE_FREE_4_ALL_ACTIONS:
+                                return conclude_free_4_all_actions(s, rules, player, act)
+            else:
+                if kind < STAND:
+                    if kind < PRE_ROLL_UNMORTGAGE:
+                        if kind == END_TURN:
+                            return end_turn(s, rules, player, act)
+                    else:
+                        if kind < BID:
                             if kind <= BANKRUPTCY_PREVENTION_SELL_GROUP:
                                 return manage(
                                     s, rules, kind, player, square_of(code), number_of(code), act
                                 )
-                else:
-                    if kind < STAND:
-                        if kind == BID:
-                            return bid(s, rules, player, number_of(code), act)
-                    else:
-                        if kind < PASS:
-                            if kind == STAND:
-                                return stand(s, rules, player, act)
                         else:
+                            if kind == BID:
+                                return bid(s, rules, player, number_of(code), act)
+                else:
+                    if kind < PASS:
+                        if kind == STAND:
+                            return stand(s, rules, player, act)
+                    else:
+                        if kind < NEXT_ROUND:
                             if kind == PASS:
                                 return pass_auction(s, rules, player, act)
+                        else:
+                            if kind == NEXT_ROUND:
+                                return next_round(s, rules, player, act)
         else:
-            if kind < DECLINE_TRADE:
-                if kind < CLOSE_AUCTION:
-                    if kind < CHOOSE_WINNER:
-                        if kind == NEXT_ROUND:
-                            return next_round(s, rules, player, act)
-                    else:
+            if kind < THROW_FOR_START:
+                if kind < ACCEPT_TRADE:
+                    if kind < CLOSE_AUCTION:
                         if kind == CHOOSE_WINNER:
                             return choose_winner(s, rules, player, act)
-                else:
-                    if kind < OFFER_TRADE:
-                        if kind == CLOSE_AUCTION:
-                            return close_auction(s, rules, player, act)
                     else:
-                        if kind < ACCEPT_TRADE:
+                        if kind < OFFER_TRADE:
+                            if kind == CLOSE_AUCTION:
+                                return close_auction(s, rules, player, act)
+                        else:
                             if kind == OFFER_TRADE:
                                 return offer_trade(
                                     s,
@@ -310,32 +314,40 @@ def attempt(s: State, rules: Rules, code: Wide, outcome: int, act: bool) -> int:
                                     cash_of(code),
                                     act,
                                 )
-                        else:
-                            if kind == ACCEPT_TRADE:
-                                return accept_trade(s, rules, player, act)
-            else:
-                if kind < PAY_TENTH_OF_WORTH:
-                    if kind < WITHDRAW_TRADE:
-                        if kind == DECLINE_TRADE:
-                            return decline_trade(s, rules, player, act)
+                else:
+                    if kind < DECLINE_TRADE:
+                        if kind == ACCEPT_TRADE:
+                            return accept_trade(s, rules, player, act)
                     else:
-                        if kind < THROW_FOR_START:
+                        if kind < WITHDRAW_TRADE:
+                            if kind == DECLINE_TRADE:
+                                return decline_trade(s, rules, player, act)
+                        else:
                             if kind == WITHDRAW_TRADE:
                                 return withdraw_trade(s, rules, player, act)
-                        else:
-                            if kind == THROW_FOR_START:
-                                return throw_for_start(s, rules, player, outcome, act)
-                else:
-                    if kind < LEAVE_JAIL_ACTION:
-                        if kind == PAY_TENTH_OF_WORTH:
-                            return pay_tenth_of_worth(s, rules, player, act)
+            else:
+                if kind < PLACE_BUILDING:
+                    if kind < PAY_TENTH_OF_WORTH:
+                        if kind == THROW_FOR_START:
+                            return throw_for_start(s, rules, player, outcome, act)
                     else:
-                        if kind < PLACE_BUILDING:
+                        if kind < LEAVE_JAIL_ACTION:
+                            if kind == PAY_TENTH_OF_WORTH:
+                                return pay_tenth_of_worth(s, rules, player, act)
+                        else:
                             if kind == LEAVE_JAIL_ACTION:
                                 return leave_jail(s, rules, player, act)
+                else:
+                    if kind < DEAL_DEED:
+                        if kind == PLACE_BUILDING:
+                            return place_building(s, rules, player, square_of(code), act)
+                    else:
+                        if kind < PAY_CARD_FINE:
+                            if kind == DEAL_DEED:
+                                return deal_deed(s, rules, player, outcome, act)
                         else:
-                            if kind == PLACE_BUILDING:
-                                return place_building(s, rules, player, square_of(code), act)
+                            if kind == PAY_CARD_FINE:
+                                return pay_card_fine(s, rules, player, act)
     return NO_SUCH_ACTION
 
 

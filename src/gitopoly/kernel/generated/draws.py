@@ -4,10 +4,19 @@ Written by `make generate` from the declarations in the kernel; change those, no
 """
 
 from gitopoly.kernel.actions import kind_of, player_of
-from gitopoly.kernel.codes import CHANCE_CARD, CHANCE_DECK, CHEST_CARD, CHEST_DECK, DICE, NO_DRAW
+from gitopoly.kernel.codes import (
+    CHANCE_CARD,
+    CHANCE_DECK,
+    CHEST_CARD,
+    CHEST_DECK,
+    DEED_CARD,
+    DICE,
+    NO_DRAW,
+)
 from gitopoly.kernel.decks import sends_to_jail
 from gitopoly.kernel.fields import Wide
 from gitopoly.kernel.generated.kinds import (
+    DEAL_DEED,
     DOUBLES_CHECK_ACTION,
     DRAW_AND_EXECUTE_CHANCE_CARD,
     DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD,
@@ -34,6 +43,8 @@ def draw_of(s: State, rules: Rules, code: Wide) -> int:
         return CHANCE_CARD
     if kind == DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD:
         return CHEST_CARD
+    if kind == DEAL_DEED:
+        return DEED_CARD
     return NO_DRAW
 
 

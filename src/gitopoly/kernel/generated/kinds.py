@@ -7,8 +7,11 @@ from gitopoly.kernel.catalogue import ActionKind
 from gitopoly.kernel.codes import (
     AUCTION,
     BANKRUPTCY_PREVENTION,
+    CARD_CHOICE,
     CHANCE_CARD,
     CHEST_CARD,
+    DEALING,
+    DEED_CARD,
     DICE,
     DOUBLES_CHECK,
     FREE_4_ALL,
@@ -81,6 +84,8 @@ THROW_FOR_START = 56
 PAY_TENTH_OF_WORTH = 57
 LEAVE_JAIL_ACTION = 58
 PLACE_BUILDING = 59
+DEAL_DEED = 60
+PAY_CARD_FINE = 61
 
 # The operations on property, as offsets from the first of their window.
 UNMORTGAGE = 0
@@ -212,7 +217,10 @@ KINDS = (
     ActionKind(
         "DrawAndExecuteChanceCard",
         "DrawAndExecuteChanceCard",
-        (POST_ROLL,),
+        (
+            POST_ROLL,
+            CARD_CHOICE,
+        ),
         "floor",
         ("draw chance card",),
         "",
@@ -474,5 +482,9 @@ KINDS = (
         (),
         False,
     ),
+    ActionKind(
+        "DealDeed", "DealDeed", (DEALING,), "floor", ("deal deed",), "", (DEED_CARD,), False
+    ),
+    ActionKind("PayCardFine", "PayCardFine", (CARD_CHOICE,), "floor", ("pay fine",), "", (), False),
 )
 """Every action, by its number."""

@@ -18,8 +18,10 @@ from gitopoly.kernel.buying import buy_property
 from gitopoly.kernel.codes import (
     AUCTION,
     BANKRUPTCY_PREVENTION,
+    CARD_CHOICE,
     CHANCE,
     COMMUNITY_CHEST,
+    DEALING,
     DOUBLES_CHECK,
     FREE_4_ALL,
     FREE_PARKING,
@@ -45,6 +47,7 @@ from gitopoly.kernel.generated.kinds import (
     CHOOSE_WINNER,
     CLOSE_AUCTION,
     CONCLUDE_FREE_4_ALL_ACTIONS,
+    DEAL_DEED,
     DECLINE_TRADE,
     DO_NOTHING_ON_FREE_PARKING,
     DO_NOTHING_ON_GO,
@@ -61,6 +64,7 @@ from gitopoly.kernel.generated.kinds import (
     LEAVE_JAIL_ACTION,
     NEXT_ROUND,
     PASS,
+    PAY_CARD_FINE,
     PAY_JAIL_FINE,
     PAY_OFF_DEBT,
     PAY_RAIL_RENT,
@@ -134,6 +138,10 @@ def list_while_playing(s: State, rules: Rules, player: int, buffer: ActionBuffer
         list_leave_jail(s, rules, player, buffer)
     elif phase == PLACING:
         list_placing(s, rules, player, buffer)
+    elif phase == DEALING:
+        list_dealing(s, rules, player, buffer)
+    elif phase == CARD_CHOICE:
+        list_card_choice(s, rules, player, buffer)
     if first != NOBODY:
         list_window(s, rules, first, player, buffer)
 
@@ -304,3 +312,14 @@ def list_placing(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> N
             place_building(s, rules, player, square, False),
             action(PLACE_BUILDING, player, square),
         )
+
+
+def list_dealing(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
+    """What may be done in DEALING."""
+    put(buffer, action(DEAL_DEED, player), 0)
+
+
+def list_card_choice(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
+    """What may be done in CARD_CHOICE."""
+    put(buffer, action(DRAW_AND_EXECUTE_CHANCE_CARD, player), 0)
+    put(buffer, action(PAY_CARD_FINE, player), 0)

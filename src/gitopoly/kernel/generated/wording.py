@@ -5,6 +5,7 @@ Written by `make generate` from the declarations in the kernel; change those, no
 
 from gitopoly.kernel.actions import kind_of, player_of, square_of
 from gitopoly.kernel.board import mortgage_value
+from gitopoly.kernel.cards import fine_of_choice
 from gitopoly.kernel.codes import (
     AUCTION,
     BANKRUPTCY_PREVENTION,
@@ -21,6 +22,7 @@ from gitopoly.kernel.generated.kinds import (
     BUY_PROPERTY,
     CLOSE_AUCTION,
     CONCLUDE_FREE_4_ALL_ACTIONS,
+    DO_NOTHING_ON_MORTGAGED_PROPERTY,
     END_PRE_ROLL,
     F4A_DOWNGRADE,
     F4A_MORTGAGE,
@@ -29,6 +31,7 @@ from gitopoly.kernel.generated.kinds import (
     GO_BANKRUPT,
     KINDS,
     PASS,
+    PAY_CARD_FINE,
     PAY_JAIL_FINE,
     PAY_OFF_DEBT,
     PAY_RAIL_RENT,
@@ -50,7 +53,7 @@ from gitopoly.kernel.generated.kinds import (
     TRY_PAY_UTIL_RENT,
 )
 from gitopoly.kernel.landing import rent_of, utility_needs_roll
-from gitopoly.kernel.management import cost_of_lifting
+from gitopoly.kernel.management import cost_of_lifting, price_of_sale
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 
@@ -59,6 +62,7 @@ HIDDEN_COSTS = (PAY_TENTH_OF_WORTH,)
 VARIED = frozenset(
     (
         ROLL_IN_JAIL,
+        DO_NOTHING_ON_MORTGAGED_PROPERTY,
         TRY_PAY_UTIL_RENT,
         AUCTION_PROPERTY,
         CLOSE_AUCTION,
@@ -98,7 +102,9 @@ def cost_of(s: State, rules: Rules, code: int) -> int:
         F4A_DOWNGRADE,
         BANKRUPTCY_PREVENTION_DOWNGRADE,
     ):
-        return -(rules.house_cost[square] // 2)
+        return -price_of_sale(s, rules, square)
+    if kind == PAY_CARD_FINE:
+        return fine_of_choice(rules)
     return 0
 
 
@@ -138,6 +144,8 @@ def button_of(s: State, code: int) -> str:
         return "EndPreRoll.jail"
     if kind == END_PRE_ROLL and (s.doubles_count > 0):
         return "EndPreRoll.again"
+    if kind == AUCTION_PROPERTY and (s.rules.no_auctions):
+        return "AuctionProperty.declined"
     if kind == CONCLUDE_FREE_4_ALL_ACTIONS and (player == s.turn_player and s.doubles_count > 0):
         return "ConcludeFree4AllActions.again"
     if kind == CONCLUDE_FREE_4_ALL_ACTIONS and (player == s.turn_player):
@@ -156,6 +164,10 @@ def story_of(before: State, action: int, outcome: int, after: State) -> str:
         return "RollInJail.third"
     if kind == ROLL_IN_JAIL and (after.in_jail[player]):
         return "RollInJail.stays"
+    if kind == DO_NOTHING_ON_MORTGAGED_PROPERTY and (
+        not before.mortgaged[before.positions[player]]
+    ):
+        return "DoNothingOnMortgagedProperty.jail"
     if kind == TRY_PAY_UTIL_RENT and (
         utility_needs_roll(before, rules) and after.phase == BANKRUPTCY_PREVENTION
     ):
@@ -164,6 +176,8 @@ def story_of(before: State, action: int, outcome: int, after: State) -> str:
         return "TryPayUtilRent.throw"
     if kind == TRY_PAY_UTIL_RENT and (after.phase == BANKRUPTCY_PREVENTION):
         return "TryPayUtilRent.owes"
+    if kind == AUCTION_PROPERTY and (rules.no_auctions):
+        return "AuctionProperty.declined"
     if kind == AUCTION_PROPERTY and (not rules.played_auctions and square_of(action) == 0):
         return "AuctionProperty.nobody"
     if kind == AUCTION_PROPERTY and (not rules.played_auctions):

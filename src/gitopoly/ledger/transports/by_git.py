@@ -26,7 +26,14 @@ from gitopoly.ledger.git.untrusted import ReadBudget
 from gitopoly.ledger.transports.history import LIMITS, HistoryLimits
 from gitopoly.ledger.transports.incoming import Incoming
 from gitopoly.ledger.transports.ls_remote import UnclearAnswer, can_ls_remote, ls_remote
-from gitopoly.ledger.transports.transport import INCOMING, OWN_BRANCH, Probe, own_head, take_over
+from gitopoly.ledger.transports.transport import (
+    INCOMING,
+    MAIN,
+    OWN_BRANCH,
+    Probe,
+    own_head,
+    take_over,
+)
 
 TIMEOUT = 60.0
 """Seconds that one conversation may take."""
@@ -41,10 +48,16 @@ class GitTransport:
     """Talks to one repository on a network."""
 
     def __init__(
-        self, address: Address, limits: HistoryLimits = LIMITS, timeout: float = TIMEOUT
+        self,
+        address: Address,
+        limits: HistoryLimits = LIMITS,
+        timeout: float = TIMEOUT,
+        branch: str = MAIN,
     ) -> None:
         self._url = address.url
+        self._branch = f"refs/heads/{branch}"
         self._near = address.is_loopback and can_ls_remote(address.url)
+        self._fetched = False
         self._last: str | None = None
         self._limits = limits
         self._timeout = timeout
@@ -60,23 +73,19 @@ class GitTransport:
             raise unreachable(self._url, answer.problem)
         rows = re.findall(r"^([0-9a-f]{40})\t(\S+)$", answer.out, flags=re.MULTILINE)
         heads = {name: head for head, name in rows}
-        return Probe(heads.get(OWN_BRANCH), not heads)
+        return Probe(heads.get(self._branch), not heads)
 
     def may_have_moved(self) -> bool:
         """Whether a fetch is worth it: only known for this machine, where asking is cheap."""
-        if not self._near or self._last is None:
+        if not self._near or not self._fetched:
             return True
         try:
-            return ls_remote(self._url, OWN_BRANCH) != self._last
+            return ls_remote(self._url, self._branch) != self._last
         except UnclearAnswer:
             return True
 
     def fetch(
-        self,
-        repository: pygit2.Repository,
-        nickname: str,
-        branch: str = "main",
-        into: Incoming | None = None,
+        self, repository: pygit2.Repository, nickname: str, into: Incoming | None = None
     ) -> str | None:
         """Fetch the objects of the other's branch and return its head."""
         # A huge object that was refused once is not fetched again and again.
@@ -84,18 +93,15 @@ class GitTransport:
             raise self._refused[1]
         self._refused = None
         try:
-            self._last = self._fetch(repository, nickname, branch, into)
+            self._last = self._fetch(repository, nickname, into)
+            self._fetched = True
             return self._last
         except RefusedObjects as refusal:
             self._refused = None if refusal.unfinished else (self.probe().head, refusal)
             raise
 
     def _fetch(
-        self,
-        repository: pygit2.Repository,
-        nickname: str,
-        branch: str,
-        into: Incoming | None,
+        self, repository: pygit2.Repository, nickname: str, into: Incoming | None
     ) -> str | None:
         own_objects = Path(repository.path) / "objects"
         held = enumerate(_held(repository))
@@ -105,14 +111,14 @@ class GitTransport:
                 [
                     *("fetch", "--quiet", "--no-tags", "--no-write-fetch-head"),
                     *("--no-recurse-submodules", "--no-auto-maintenance", "--refmap="),
-                    *("--end-of-options", self._url, f"+refs/heads/{branch}:{_FETCHED}"),
+                    *("--end-of-options", self._url, f"+{self._branch}:{_FETCHED}"),
                 ],
                 folder=folder,
                 alternate=own_objects,
                 largest_file=self._limits.pack,
             )
             if answer.code != 0:
-                if f"couldn't find remote ref refs/heads/{branch}" in answer.errors:
+                if f"couldn't find remote ref {self._branch}" in answer.errors:
                     return None
                 raise self._explain_fetch(answer, folder)
             head = read_ref(folder, _FETCHED)
@@ -122,7 +128,7 @@ class GitTransport:
             return head
 
     def push(self, repository: pygit2.Repository) -> None:
-        """Publish our own branch, without ever overwriting."""
+        """Publish the branch main of a repository of ours, without ever overwriting."""
         head = own_head(repository)
         if head is None:
             return
@@ -132,7 +138,7 @@ class GitTransport:
                 [
                     *("push", "--quiet", "--porcelain", "--no-verify", "--no-signed"),
                     *("--no-follow-tags", "--recurse-submodules=no", "--no-force-with-lease"),
-                    *("--end-of-options", self._url, f"{OWN_BRANCH}:{OWN_BRANCH}"),
+                    *("--end-of-options", self._url, f"{OWN_BRANCH}:{self._branch}"),
                 ],
                 folder=folder,
                 alternate=Path(repository.path) / "objects",

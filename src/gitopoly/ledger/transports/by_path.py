@@ -23,6 +23,7 @@ from gitopoly.ledger.transports.history import LIMITS, HistoryLimits, commit_par
 from gitopoly.ledger.transports.incoming import Incoming
 from gitopoly.ledger.transports.repack import repack_loose
 from gitopoly.ledger.transports.transport import (
+    MAIN,
     OWN_BRANCH,
     OwnObjects,
     Probe,
@@ -37,8 +38,11 @@ class PathTransport:
     loose_at_most = 2500
     """About how many of our objects may stay loose, each in its own file."""
 
-    def __init__(self, address: Address, base: Path, limits: HistoryLimits = LIMITS) -> None:
+    def __init__(
+        self, address: Address, base: Path, limits: HistoryLimits = LIMITS, branch: str = MAIN
+    ) -> None:
         self._url = address.url
+        self._branch = f"refs/heads/{branch}"
         self._path = address.folder(base)
         self._limits = limits
         self._folder: Path | None = None
@@ -51,7 +55,7 @@ class PathTransport:
         folder, _ = self._open()
         try:
             self._demand_our_kind(folder)
-            head = ref_files.read_ref(folder, OWN_BRANCH)
+            head = ref_files.read_ref(folder, self._branch)
             return Probe(head, head is None and not ref_files.has_refs(folder))
         except Damaged as error:
             raise Unreachable(self._url, "damaged", str(error)) from error
@@ -60,7 +64,7 @@ class PathTransport:
         """Whether another fetch is worth it; costs two stat calls, three without a branch."""
         if self._folder is None or self._seen is None:
             return True
-        signature = ref_files.signature(self._folder, OWN_BRANCH)
+        signature = ref_files.signature(self._folder, self._branch)
         if signature != self._seen[0]:
             return True
         if not any(signature) and not _is_there(self._folder):
@@ -69,19 +73,14 @@ class PathTransport:
         return newest + RACY > self._seen[1]
 
     def fetch(
-        self,
-        repository: pygit2.Repository,
-        nickname: str,
-        branch: str = "main",
-        into: Incoming | None = None,
+        self, repository: pygit2.Repository, nickname: str, into: Incoming | None = None
     ) -> str | None:
         """Fetch the objects of the other's branch and return its head."""
-        name = f"refs/heads/{branch}"
         folder, objects = self._open()
         # Before reading, so that a later change cannot hide.
-        self._seen = ref_files.signature(folder, name), time.time_ns()
+        self._seen = ref_files.signature(folder, self._branch), time.time_ns()
         try:
-            head = ref_files.read_ref(folder, name)
+            head = ref_files.read_ref(folder, self._branch)
         except Damaged as error:
             raise Unreachable(self._url, "damaged", str(error)) from error
         if head is not None:
@@ -90,13 +89,13 @@ class PathTransport:
         return head
 
     def push(self, repository: pygit2.Repository) -> None:
-        """Publish our own branch, without ever overwriting."""
+        """Publish the branch main of a repository of ours, without ever overwriting."""
         folder, objects = self._open()
         if not self._bare:
             raise Unreachable(self._url, "working_copy")
         ours = own_head(repository)
         try:
-            theirs = ref_files.read_ref(folder, OWN_BRANCH)
+            theirs = ref_files.read_ref(folder, self._branch)
             if ours is None or ours == theirs:
                 return
             if theirs is None:
@@ -104,10 +103,11 @@ class PathTransport:
             if theirs is not None and not _stands_on(repository, ours, theirs):
                 raise NotFastForward(self._url)
             copy_history(OwnObjects(repository), objects, ours, self._url, HistoryLimits())
-            ref_files.swap_ref(folder, OWN_BRANCH, theirs, ours)
-            if theirs is None:
-                ref_files.set_default_branch(folder, OWN_BRANCH)
-            self._repack(folder, repository, ours)
+            ref_files.swap_ref(folder, self._branch, theirs, ours)
+            if self._branch == OWN_BRANCH:
+                if theirs is None:
+                    ref_files.set_default_branch(folder, OWN_BRANCH)
+                self._repack(folder, repository, ours)
         except ref_files.Moved as error:
             raise NotFastForward(self._url) from error
         except ref_files.Locked as error:

@@ -15,10 +15,11 @@ import pygit2
 
 from gitopoly.errors import GitopolyError, RefusedObjects, Unreachable
 from gitopoly.ledger.address import Address, check_url
+from gitopoly.ledger.transports.history import LIMITS, HistoryLimits
 from gitopoly.ledger.transports.incoming import Incoming
 from gitopoly.ledger.transports.publisher import FAILURES, delay_after
 from gitopoly.ledger.transports.remote import Remote, Transport, game_folder, transport
-from gitopoly.ledger.transports.transport import incoming
+from gitopoly.ledger.transports.transport import MAIN, incoming
 
 
 @dataclass(frozen=True)
@@ -89,8 +90,12 @@ class Poller:
         repository: Path | str,
         remotes: Sequence[Remote],
         paces: dict[str, Pace] | None = None,
+        *,
+        branch: str = MAIN,
+        limits: HistoryLimits = LIMITS,
     ) -> None:
         self._path = str(repository)
+        self._branch, self._limits = branch, limits
         self._paces = {remote.name: pace_of(check_url(remote.url)) for remote in remotes}
         self._paces |= paces or {}
         self._changed = threading.Condition()
@@ -98,7 +103,7 @@ class Poller:
         self._closing = False
         self._woken = False
         self._arrivals: list[Arrival] = []
-        self._talks: list[Transport] = []
+        self._links: list[Transport] = []
         self._contacts = {remote.name: Contact(None, None) for remote in remotes}
         self._threads = [
             threading.Thread(
@@ -143,8 +148,8 @@ class Poller:
             self._changed.notify_all()
         if not self._join(timeout):
             with self._changed:
-                for talk in self._talks:
-                    talk.stop()
+                for link in self._links:
+                    link.stop()
             self._join(timeout)
 
     def _join(self, timeout: float) -> bool:
@@ -156,16 +161,16 @@ class Poller:
 
     def _run(self, remote: Remote) -> None:
         repository = pygit2.Repository(self._path)
-        talk = transport(remote.url, game_folder(repository))
+        link = transport(remote.url, game_folder(repository), self._limits, self._branch)
         with self._changed:
-            self._talks.append(talk)
+            self._links.append(link)
         last: tuple[str | None, str | None] = (None, None)
         failures = 0
         while self._wait_until_taken(remote.name):
             polled = time.monotonic()
             arrival, error = None, None
-            if failures or talk.may_have_moved():
-                arrival, error = self._poll(repository, remote, talk)
+            if failures or link.may_have_moved():
+                arrival, error = self._poll(repository, remote, link)
             spent = time.monotonic() - polled
             failures = 0 if error is None else failures + 1
             if arrival is not None:
@@ -188,11 +193,11 @@ class Poller:
             return not self._closing
 
     def _poll(
-        self, repository: pygit2.Repository, remote: Remote, talk: Transport
+        self, repository: pygit2.Repository, remote: Remote, link: Transport
     ) -> tuple[Arrival | None, GitopolyError | None]:
         objects = incoming(repository)
         try:
-            head = talk.fetch(repository, remote.name, into=objects)
+            head = link.fetch(repository, remote.name, into=objects)
             return Arrival(remote.name, head, None, objects), None
         except RefusedObjects as refusal:
             return Arrival(remote.name, refusal.head, refusal, objects), refusal

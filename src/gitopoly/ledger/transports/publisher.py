@@ -18,6 +18,7 @@ import pygit2
 from gitopoly.errors import GitopolyError, NotFastForward, Unreachable
 from gitopoly.ledger.transports.history import commit_parents
 from gitopoly.ledger.transports.remote import game_folder, own_head, transport
+from gitopoly.ledger.transports.transport import MAIN
 
 FIRST_DELAY = 0.2
 LONGEST_DELAY = 30.0
@@ -75,11 +76,12 @@ class Publisher:
         *,
         first_delay: float = FIRST_DELAY,
         longest_delay: float = LONGEST_DELAY,
+        branch: str = MAIN,
     ) -> None:
         self._path = str(repository)
         self._own = pygit2.Repository(self._path)
         self._url = url
-        self._transport = transport(url, game_folder(self._own))
+        self._transport = transport(url, game_folder(self._own), branch=branch)
         self._first_delay, self._longest_delay = first_delay, longest_delay
         self._changed = threading.Condition()
         self._wanted = 1  # what an earlier process left unpublished is published at once

@@ -15,7 +15,13 @@ from gitopoly.ledger.address import Address, check_nickname, check_url
 from gitopoly.ledger.transports.by_git import GitTransport
 from gitopoly.ledger.transports.by_path import PathTransport
 from gitopoly.ledger.transports.history import LIMITS, HistoryLimits
-from gitopoly.ledger.transports.transport import Probe, Transport, incoming_head, own_head
+from gitopoly.ledger.transports.transport import (
+    MAIN,
+    Probe,
+    Transport,
+    incoming_head,
+    own_head,
+)
 
 __all__ = [
     "Address",
@@ -53,21 +59,26 @@ def game_folder(repository: pygit2.Repository) -> Path:
     return Path(repository.workdir or repository.path)
 
 
-def transport(url: str, base: Path, limits: HistoryLimits = LIMITS) -> Transport:
-    """The transport for an address; keep it, because it remembers what it has seen."""
+def transport(
+    url: str, base: Path, limits: HistoryLimits = LIMITS, branch: str = MAIN
+) -> Transport:
+    """The transport for an address; keep it, because it remembers what it has seen.
+
+    The branch is the one in the other repository; what is published is always our `main`.
+    """
     address = check_url(url)
     if address.path is not None:
-        return PathTransport(address, base, limits)
-    return GitTransport(address, limits)
+        return PathTransport(address, base, limits, branch)
+    return GitTransport(address, limits, branch=branch)
 
 
-def fetch(repository: pygit2.Repository, remote: Remote, ref: str = "main") -> str | None:
-    """Fetch the objects of a peer's branch and return its head, None if it has none.
+def fetch(repository: pygit2.Repository, remote: Remote) -> str | None:
+    """Fetch the objects of a peer's log and return its head, None if it has none.
 
     Only the private ref of incoming commits changes.
     Raises Unreachable, or RefusedObjects after accepting what came before.
     """
-    return transport(remote.url, game_folder(repository)).fetch(repository, remote.name, ref)
+    return transport(remote.url, game_folder(repository)).fetch(repository, remote.name)
 
 
 def push(repository: pygit2.Repository, url: str) -> None:

@@ -17,6 +17,8 @@ from gitopoly.ledger.transports.history import HistoryLimits, ObjectSource, copy
 from gitopoly.ledger.transports.incoming import Incoming
 
 OWN_BRANCH = "refs/heads/main"
+MAIN = "main"
+"""The branch that carries a seat's log."""
 INCOMING = "refs/gitopoly/incoming/"
 
 
@@ -25,13 +27,13 @@ class Probe:
     """The result of probing a repository."""
 
     head: str | None
-    """The commit of its branch main, None if it has none."""
+    """The commit of the branch, None if it has none."""
     empty: bool
     """Whether it has no branch and no tag at all."""
 
 
 class Transport(Protocol):
-    """Talks to one repository; raises Unreachable when it cannot."""
+    """Talks to one branch of one repository; raises Unreachable when it cannot."""
 
     def probe(self) -> Probe:
         """Whether the repository exists, whether it is empty, and where its branch is."""
@@ -40,11 +42,7 @@ class Transport(Protocol):
         """Whether a fetch is worth it; False only if nothing can have changed."""
 
     def fetch(
-        self,
-        repository: pygit2.Repository,
-        nickname: str,
-        branch: str = "main",
-        into: Incoming | None = None,
+        self, repository: pygit2.Repository, nickname: str, into: Incoming | None = None
     ) -> str | None:
         """Fetch the objects of the other's branch and return its head.
 
@@ -53,7 +51,7 @@ class Transport(Protocol):
         """
 
     def push(self, repository: pygit2.Repository) -> None:
-        """Publish our own branch, without ever overwriting."""
+        """Publish the branch main of a repository of ours, without ever overwriting."""
 
     def stop(self) -> None:
         """Abort a running conversation, from another thread; none starts after this."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from gitopoly.kernel import State, is_over, winner
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.codes import HOTEL_AUCTION, HOUSE_AUCTION, NOBODY, OPENING
+from gitopoly.kernel.codes import DEALING, HOTEL_AUCTION, HOUSE_AUCTION, NOBODY, OPENING
 from gitopoly.kernel.money import worth_at_the_end
 from gitopoly.table.events import Step
 
@@ -30,6 +30,7 @@ MARGIN = 20
 
 ROUNDS = 3
 """How many turns of everyone it takes until the effect of a moment is seen."""
+BEFORE_PLAY = (OPENING, DEALING)
 
 _RENTS = (a.PAY_STREET_RENT, a.PAY_RAIL_RENT, a.TRY_PAY_UTIL_RENT)
 
@@ -86,7 +87,7 @@ class Analysis:
         self._leader = NOBODY
         self._frame = 0
         self.wealth = [[worth_at_the_end(self.start, self.start.rules, p)] for p in self._seats]
-        if self.start.phase != OPENING:
+        if self.start.phase not in BEFORE_PLAY:
             self.turns.append(1)
 
     def see(self, step: Step, frame: int, quiet: bool = False) -> None:
@@ -96,7 +97,8 @@ class Analysis:
             if before.positions[p] != after.positions[p] and not after.is_bankrupt[p]:
                 self.landings.append(Landing(frame, p, after.positions[p]))
         self.moments += _moments(step, frame, self._stake)
-        began = after.turns > before.turns or (before.phase == OPENING != after.phase)
+        starts = before.phase in BEFORE_PLAY and after.phase not in BEFORE_PLAY
+        began = after.turns > before.turns or starts
         if began and not is_over(after):
             self.turns.append(frame if quiet else frame + 1)
 

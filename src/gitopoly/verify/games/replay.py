@@ -18,7 +18,8 @@ from gitopoly.kernel import (
     winner,
 )
 from gitopoly.kernel.actions import player_of
-from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, DICE, draw_of, starts_free_4_all
+from gitopoly.kernel.chance import DICE, draw_of, starts_free_4_all
+from gitopoly.kernel.codes import CARD_DRAWS
 from gitopoly.kernel.outcomes import outcome_of_card, outcome_of_dice
 
 Visit = Callable[[int, RecordEntry, State, State | None], None]
@@ -62,7 +63,7 @@ def outcome_of(s: State, entry: RecordEntry) -> int:
         if entry.throw is None:
             raise InvalidOutcome("it needs a dice roll")
         outcome = outcome_of_dice(*entry.throw)
-    elif draw in (CHANCE_CARD, CHEST_CARD):
+    elif draw in CARD_DRAWS:
         if entry.card is None:
             raise InvalidOutcome("it needs a card")
         outcome = outcome_of_card(entry.card)

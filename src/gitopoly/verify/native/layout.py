@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from gitopoly.errors import InvalidModel
-from gitopoly.kernel.codes import NOBODY, PLACING, RAIL_GROUP, RENTS
+from gitopoly.kernel.codes import LAST_PHASE, NOBODY, RAIL_GROUP, RENTS
 from gitopoly.kernel.fields import Field
 from gitopoly.kernel.rules import Rules
 
@@ -46,6 +46,8 @@ def check_explorable(rules: Rules) -> None:
         "offers_per_window": "it has trades",
         "decks_keep_order": "its decks keep their order",
         "turn_limit": "it counts turns",
+        "free_parking_pot": "it has a pot",
+        "starting_deeds": "its deeds are dealt",
     }
     for name, reason in endless.items():
         if getattr(rules, name):
@@ -78,7 +80,7 @@ def layout_of(rules: Rules) -> tuple[Slot, ...]:
     slot("level", 0, rules.max_level, streets)
     slot("mortgaged", 0, 1, deeds)
     slot("turn_player", 0, last_seat)
-    slot("phase", 0, PLACING)
+    slot("phase", 0, LAST_PHASE)
     slot("doubles_count", 0, 2)
     slot("goojf_ch_owner", NOBODY, last_seat)
     slot("goojf_cc_owner", NOBODY, last_seat)
@@ -86,7 +88,7 @@ def layout_of(rules: Rules) -> tuple[Slot, ...]:
     slot("debtor", NOBODY, last_seat)
     slot("creditor", NOBODY, last_seat)
     slot("debt_amount", 0, largest_debt(rules))
-    slot("next_phase", 0, PLACING)
+    slot("next_phase", 0, LAST_PHASE)
     return tuple(slots)
 
 

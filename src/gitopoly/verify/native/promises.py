@@ -14,8 +14,8 @@ from gitopoly.kernel.board import set_has_buildings, set_is_mortgaged
 from gitopoly.kernel.chance import roll_is_possible
 from gitopoly.kernel.codes import (
     BANKRUPTCY_PREVENTION,
+    LAST_PHASE,
     NOBODY,
-    PLACING,
     POST_ROLL,
     POT,
     PRE_ROLL,
@@ -69,7 +69,7 @@ def type_ok_of_position(s: State, rules: Rules) -> bool:
     """TypeOK without the board and the cards: every variable has a value of its type."""
     if s.turn_player < 0 or s.turn_player >= rules.num_players:
         return False
-    if s.phase < 0 or s.phase > PLACING or s.doubles_count < 0 or s.doubles_count > 2:
+    if s.phase < 0 or s.phase > LAST_PHASE or s.doubles_count < 0 or s.doubles_count > 2:
         return False
     if s.bank_money < 0 or s.bank_money > rules.total_money:
         return False
@@ -120,7 +120,7 @@ def debt_ok(s: State, rules: Rules) -> bool:
         return True
     if s.debt_count != 1 or s.creditor[0] < POT or s.creditor[0] >= rules.num_players:
         return False
-    return s.debt_amount[0] >= 0 and 0 <= s.next_phase[0] <= PLACING
+    return s.debt_amount[0] >= 0 and 0 <= s.next_phase[0] <= LAST_PHASE
 
 
 def type_ok_of_model(s: State, rules: Rules) -> bool:

@@ -12,7 +12,7 @@ from gitopoly.errors import InvalidRecord
 from gitopoly.game.record import RecordEntry
 from gitopoly.kernel import Rules, State, initial
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.codes import AUCTION
+from gitopoly.kernel.codes import AUCTION, MOST_PLAYERS
 from gitopoly.kernel.rules import FLAGS
 from gitopoly.kernel.rules import TABLES as RULE_TABLES
 from gitopoly.verify.specs.model_config import SAME_AS_EDITION
@@ -55,8 +55,13 @@ ALWAYS_OFF = ("DefectTypeOkReadsRentIndices",)
 """A constant of the module that the kernel has no flag for, because it changes no game."""
 FOLDED = ("played_auctions", "leader_may_not_pass", "ties_have_a_leader")
 """Flags about the inside of an auction, which is a single step of the module."""
-WITHOUT = ("offers_per_window", "turn_limit")
-"""Numbers that must be 0, because the module has neither trading nor a turn limit."""
+WITHOUT = (
+    "offers_per_window",
+    "turn_limit",
+    *("free_parking_seed", "starting_deeds", "bankruptcy_limit"),
+    *(f"starting_money_{seat + 1}" for seat in range(MOST_PLAYERS)),
+)
+"""Numbers that must be 0, because the module has no trading, no other end and no house rules."""
 
 
 @dataclass(frozen=True)

@@ -105,7 +105,7 @@ export function follow(id, changed, trouble) {
       changed(game, null);
     });
     source.addEventListener("patch", (event) => {
-      const { version, patches, lines } = JSON.parse(event.data);
+      const { version, patches, lines, said } = JSON.parse(event.data);
       if (!game || version !== game.version + 1) {
         listen();
         return;
@@ -113,6 +113,8 @@ export function follow(id, changed, trouble) {
       game.version = version;
       game.view = patched(game.view, patches);
       game.lines = [...game.lines, ...lines].slice(-150);
+      const again = new Set(said.map((line) => line.id));
+      game.said = [...game.said.filter((line) => !again.has(line.id)), ...said].slice(-200);
       changed(game, lines);
     });
     source.addEventListener("closed", (event) => {

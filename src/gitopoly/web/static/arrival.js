@@ -69,7 +69,7 @@ export class Arrival {
 
   /** Whether a key ended the wait, and so does nothing else. */
   skippedByKey(event) {
-    if (!this.waits || !SKIPS.has(event.key)) return;
+    if (!this.waits || !SKIPS.has(event.key) || event.target.closest?.("input")) return;
     event.preventDefault();
     this.end();
   }

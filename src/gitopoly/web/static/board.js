@@ -3,7 +3,7 @@ import { svg } from "./dom.js";
 import { appear } from "./motion.js";
 import { groupName, markOf, patterns, useColours } from "./pieces.js";
 import { bandOf, drawn, house, parted, widthOf, wrapped } from "./squares.js";
-import { houses, money, t, translatedSquares, useCurrency } from "./texts.js";
+import { houses, money, t, translatedSquares, useCurrency, useHotel } from "./texts.js";
 import { Tokens } from "./tokens.js";
 
 const SIDE = 1100;
@@ -35,6 +35,7 @@ export class Board {
   constructor(game, onpick) {
     this.printed = game.printed;
     useCurrency(this.printed.board.currency ?? "$");
+    useHotel(this.printed.board.hotel);
     useColours(this.printed.board.colours ?? []);
     this.squares = translatedSquares(this.printed.board.squares);
     this.places = layout(this.squares.length);
@@ -120,17 +121,24 @@ export class Board {
       const { group, marks } = this.tiles[square];
       const owner = view.owners[square], level = view.levels[square], mortgaged = view.mortgaged[square];
       group.classList.toggle("mortgaged", Boolean(mortgaged));
-      const key = `${owner} ${level} ${mortgaged}`;
+      const due = this.due(view, square), key = `${owner} ${level} ${mortgaged} ${due}`;
+      group.classList.toggle("owned", owner >= 0);
       if (marks.dataset.key !== key) {
         const before = marks.dataset.key;
         marks.dataset.key = key;
-        marks.replaceChildren(...this.marks(this.tiles[square], view, owner, level, mortgaged));
+        marks.replaceChildren(...this.marks(this.tiles[square], view, owner, level, mortgaged, due));
         if (!still) appear(marks, before, key);
       }
       group.setAttribute("aria-label", this.label(view, square));
     });
     this.warm();
     this.tokens.show(view, still);
+  }
+
+  /** The rent of a square now, as short as it can be said. */
+  due(view, square) {
+    const row = this.squares[square].rents?.[view.rents[square]];
+    return row ? (row.times ? `×${row.times}` : money(row.amount)) : "";
   }
 
   /** Mark the square of the token whose turn it is. */
@@ -150,21 +158,23 @@ export class Board {
     });
   }
 
-  marks({ text, band, side }, view, owner, level, mortgaged) {
+  marks({ text, band, side }, view, owner, level, mortgaged, due) {
     const found = [], bottom = text.y + text.height - 5;
     if (owner >= 0) {
+      // Where the price was: whose it is, and what a visitor pays.
+      const place = { x: text.x + 4, y: bottom - 20, width: text.width - 8, height: 21, rx: 6 };
+      const words = `${markOf(view.seats[owner].name)} ${mortgaged ? "M" : due}`;
       found.push(
-        svg("rect", { class: `owner f${owner}`, x: text.x + 5, y: bottom - 20, width: 22, height: 20, rx: 6 }),
+        svg("rect", { class: `owner f${owner}`, ...place }),
+        svg("text", { class: "owner-mark", x: text.x + text.width / 2, y: bottom - 4 }, words),
       );
-      found.push(svg("text", { class: "owner-mark", x: text.x + 16, y: bottom - 5 }, markOf(view.seats[owner].name)));
     }
-    if (mortgaged) found.push(svg("text", { class: "mortgage-mark", x: text.x + text.width - 14, y: bottom - 4 }, "M"));
     const across = side % 2 === 0, hotel = this.printed.board.hotel;
     // Buildings are on the band, beside its sign.
     const [x, y] = band
       ? (across ? [band.x + band.width / 2 + 11, band.y + 12.5] : [band.x + 12.5, band.y + band.height / 2 + 11])
       : [0, 0];
-    if (level === hotel && hotel === 5) {
+    if (level === hotel) {
       found.push(svg("path", { class: "hotel", d: house(x, y - 13, across ? 36 : 25, 26) }));
     } else {
       for (let i = 0; i < level; i++) {

@@ -2,7 +2,7 @@
 import { why } from "./choices.js";
 import { h, openLive, redrawOnChange } from "./dom.js";
 import { GROUP_SIGNS, groupName } from "./pieces.js";
-import { houses, money, reason, t } from "./texts.js";
+import { hotelLevel, houses, money, reason, t } from "./texts.js";
 
 export function showDeed(table, square) {
   const body = h("div", { class: "sheet" });
@@ -98,7 +98,8 @@ function rents(table, square) {
 /** A row of the rent table in words: when it applies. */
 function rentName({ of, count }) {
   if (of === "level") {
-    return count === 5 ? t("rent.with.hotel") : count === 1 ? t("rent.with.house") : t("rent.with.houses", { count });
+    if (count === hotelLevel()) return t("rent.with.hotel");
+    return count === 1 ? t("rent.with.house") : t("rent.with.houses", { count });
   }
   if (of === "utilities") return t(count === 1 ? "rent.util.one" : "rent.util.both");
   return t(`rent.${of}`, { count: count ?? "" });

@@ -2,7 +2,8 @@
 import { get, post } from "./api.js";
 import { h, toast } from "./dom.js";
 import { typed } from "./lobby.js";
-import { clock, has, list, store, stored, t } from "./texts.js";
+import { choices } from "./newgame.js";
+import { clock, list, store, stored, t } from "./texts.js";
 
 export async function showHome(app, top) {
   const name = h("input", {
@@ -20,7 +21,7 @@ export async function showHome(app, top) {
     { id: "bots" },
     [1, 2, 3, 4, 5, 6, 7].map((count) => h("option", { value: count, selected: count === 3 }, count)),
   );
-  const more = choices();
+  const more = choices(bots);
   const start = h("button", { class: "button primary", type: "submit", disabled: true }, t("home.start"));
   const begin = async (event) => {
     event.preventDefault();
@@ -74,51 +75,6 @@ export async function showHome(app, top) {
   start.disabled = false;
   games.replaceChildren(...(found.length ? found.map(row) : [h("li", {}, t("home.none"))]));
   if (damaged.length) games.append(h("li", { class: "no" }, t("home.damaged", { names: list(damaged) })));
-}
-
-const LIMITS = [0, 30, 60, 100, 200];
-
-/** What else can be chosen for a new game; collapsed until somebody opens it. */
-function choices() {
-  const select = (id, values) => h("select", { id }, values.map(([value, text]) => h("option", { value }, text)));
-  const named = (kind, name) => (has(`${kind}.${name}`) ? t(`${kind}.${name}`) : name);
-  const fields = {
-    policy: select("policy", []),
-    edition: select("edition", []),
-    board: select("board", []),
-    limit: select(
-      "limit",
-      LIMITS.map((turns) => [turns, turns ? t("home.limit.turns", { turns }) : t("home.limit.none")]),
-    ),
-  };
-  const pot = h("input", { type: "checkbox", id: "pot" });
-  const field = (name) =>
-    h("div", { class: "field" }, h("label", { for: fields[name].id }, t(`home.${name}`)), fields[name]);
-  const fill = (place, kind, names, usual) =>
-    place.replaceChildren(
-      ...names.map((name) => h("option", { value: name, selected: name === usual }, named(kind, name))),
-    );
-  return {
-    element: h(
-      "details",
-      { class: "more" },
-      h("summary", {}, t("home.more")),
-      h("div", { class: "fields" }, field("policy"), field("edition"), field("board"), field("limit")),
-      h("label", { class: "check" }, pot, t("home.pot")),
-    ),
-    offer: ({ policies, usual, editions, boards }) => {
-      fill(fields.policy, "policy", policies, usual);
-      fill(fields.edition, "edition", editions, "classic");
-      fill(fields.board, "board.names", boards.filter((board) => has(`board.names.${board}`)), "us");
-    },
-    chosen: () => {
-      const options = {};
-      if (fields.board.value && fields.board.value !== "us") options.board = fields.board.value;
-      if (Number(fields.limit.value)) options.turn_limit = Number(fields.limit.value);
-      if (pot.checked) options.free_parking_pot = 1;
-      return { policy: fields.policy.value, edition: fields.edition.value || "classic", options };
-    },
-  };
 }
 
 function row(game) {

@@ -1,9 +1,11 @@
 // Before the game: who has joined, and what the others have to type.
 import { announce, h, replace, toast } from "./dom.js";
+import { TalkPanel } from "./talk.js";
 import { list, t, worded } from "./texts.js";
 
 /** Build the page for a table that is filling up; returns how to show its newest state. */
-export function lobby(app, top) {
+export function lobby(app, top, table) {
+  const talk = h("section", { class: "card", "aria-label": t("tab.talk"), hidden: true });
   const lead = h("p", { class: "lead" }),
     send = h("p", {}),
     seats = h("ul", { class: "lobby" }),
@@ -16,10 +18,18 @@ export function lobby(app, top) {
       h("div", {}, h("h1", {}, t("lobby.title")), lead, send),
       h("section", { class: "card", "aria-label": t("players.label") }, seats),
       notes,
+      talk,
     ),
   );
+  let panel = null;
   let shown = "", before = null;
   return ({ view }) => {
+    if (view.talk && !panel) {
+      panel = new TalkPanel(table);
+      talk.append(h("h2", {}, t("tab.talk")), panel.element);
+      talk.hidden = false;
+    }
+    panel?.refresh();
     const facts = JSON.stringify([view.lobby, view.trust, view.waiting.map((one) => one.name)]);
     if (facts === shown) return;
     shown = facts;

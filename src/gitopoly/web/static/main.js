@@ -9,6 +9,7 @@ import { winnerOf } from "./ending.js";
 import { showHome } from "./home.js";
 import { lobby } from "./lobby.js";
 import { awaitInstallation, call, Wakefulness } from "./notices.js";
+import { peeks } from "./peek.js";
 import { players } from "./players.js";
 import { useTheme } from "./settings.js";
 import { headline, stage } from "./stage.js";
@@ -82,6 +83,7 @@ function showGame(id) {
     const arena = h("div", { class: "arena" }, board.element, scene);
     arrival.skippedBy(arena);
     alive.use(board, people);
+    peeks(table, arena, board);
     app.replaceChildren(
       top(table),
       alarm,
@@ -114,7 +116,7 @@ function showGame(id) {
   table.redraw = () => {
     if (table.game.printed) redraw();
     else {
-      waits = lobby(app, top(table));
+      waits = lobby(app, top(table), table);
       waits(table.game);
     }
   };
@@ -122,7 +124,7 @@ function showGame(id) {
     const first = !table.game?.printed;
     table.game = game;
     if (!game.printed) {
-      waits ??= lobby(app, top(table));
+      waits ??= lobby(app, top(table), table);
       waits(game);
       return;
     }

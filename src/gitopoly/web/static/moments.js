@@ -2,6 +2,7 @@
 import { h } from "./dom.js";
 import { GROUP_SIGNS } from "./pieces.js";
 import { commit, firmness, logLine } from "./story.js";
+import { saidLine } from "./talk.js";
 import { list, money, t } from "./texts.js";
 
 const SIGNS = { monopoly: "◆", rent: "$", bankrupt: "✕", auction: "⚑", trade: "⇄", lead: "▲", end: "★" };
@@ -60,15 +61,20 @@ export function momentList(table, playback, link) {
   );
 }
 
-/** The whole story from the first line; the current one is marked. */
+/** The whole story from the first line, with what was said; the current line is marked. */
 export function wholeStory(table, playback, link) {
   const turns = new Map(playback.replay.turns.map((frame, place) => [frame, place + 1]));
+  const said = new Map();
+  for (const line of playback.replay.talk ?? []) { // replays of earlier versions have none
+    said.set(line.frame, [...said.get(line.frame) ?? [], saidLine(line, table.name(line.seat), { class: "said" })]);
+  }
   return h(
     "ol",
     { class: "story whole", "aria-label": t("replay.story") },
+    said.get(0),
     playback.replay.frames.map(({ line }, place) => {
       const turn = turns.get(place + 1);
-      return h(
+      const row = h(
         "li",
         { "data-frame": place + 1 },
         h("span", { class: `dot d${line.seat}` }),
@@ -80,6 +86,7 @@ export function wholeStory(table, playback, link) {
         ),
         line.id ? [firmness(table, line), commit(table, line)] : null,
       );
+      return [row, said.get(place + 1)];
     }),
   );
 }

@@ -4,6 +4,7 @@ import { controls, keyboard, SPEEDS } from "./controls.js";
 import { showDeed } from "./deed.js";
 import { announce, h } from "./dom.js";
 import { momentList, wholeStory } from "./moments.js";
+import { peeks } from "./peek.js";
 import { players } from "./players.js";
 import { Playback } from "./playback.js";
 import { stage } from "./stage.js";
@@ -130,13 +131,15 @@ export function showReplay(app, replay, base) {
     const tabs = h("section", { class: "card tabbed" });
     const alarm = h("div", { role: "alert" }),
       bar = h("section", { class: "controls", "aria-label": t("replay.controls") });
+    const arena = h("div", { class: "arena" }, board.element, scene);
+    peeks(table, arena, board);
     app.replaceChildren(
       top(table, title(replay.printed)),
       alarm,
       h(
         "main",
         { class: "table replay" },
-        h("div", { class: "arena" }, board.element, scene),
+        arena,
         h("div", { class: "side" }, people, tabs),
       ),
       bar,

@@ -7,6 +7,7 @@ import { ending } from "./ending.js";
 import { forSale } from "./forsale.js";
 import { openDeeds } from "./manage.js";
 import { offerPanel, openTrade } from "./trade.js";
+import { fairness } from "./fairness.js";
 import { die } from "./pieces.js";
 import { cardText, sentence } from "./story.js";
 import { list, money, number, reason, t } from "./texts.js";
@@ -89,6 +90,7 @@ function drawScene(table) {
     return [
       h("h1", { class: "headline" }, t(table.mine(walking.seat) ? "head.my.roll" : "head.roll", { name })),
       lastRoll(table),
+      fairness(table),
     ];
   }
   if (view.standings) return ending(table);
@@ -96,7 +98,7 @@ function drawScene(table) {
   if (view.auction) found.push(auctionPanel(table));
   else if (view.offer) found.push(offerPanel(table));
   else if (view.debts.length) found.push(debtPanel(table));
-  else found.push(lastRoll(table), forSale(table), jailNote(table));
+  else found.push(lastRoll(table), fairness(table), forSale(table), jailNote(table));
   if (table.card && !view.auction && !view.offer && !view.debts.length) {
     const fresh = !table.card.shown; // it rises once, however often the middle is redrawn
     table.card.shown = true;

@@ -3,9 +3,10 @@ import { showDeed } from "./deed.js";
 import { h, redrawOnChange } from "./dom.js";
 import { GROUP_SIGNS } from "./pieces.js";
 import { storyList } from "./story.js";
+import { TalkPanel } from "./talk.js";
 import { clock, currentLanguage, houses, money, number, t, worded } from "./texts.js";
 
-/** Tabs over one panel: for each a name, how it is drawn, and the facts that it shows. */
+/** Tabs over one panel: for each how it is drawn, the facts that it shows, and perhaps a label that changes. */
 export function tabbed(element, panels) {
   const names = Object.keys(panels);
   let current = names[0];
@@ -23,7 +24,11 @@ export function tabbed(element, panels) {
     }, t(`tab.${name}`))
   );
   element.replaceChildren(h("div", { class: "tabs", role: "tablist", "aria-label": t("tab.label") }, buttons), panel);
-  const redraw = redrawOnChange(panel, () => [current, panels[current].facts()], () => [panels[current].draw()]);
+  const draw = redrawOnChange(panel, () => [current, panels[current].facts()], () => [panels[current].draw()]);
+  const redraw = () => {
+    draw();
+    names.forEach((name, place) => panels[name].label?.(buttons[place]));
+  };
   const mark = () =>
     buttons.forEach((button, place) => {
       const selected = names[place] === current;
@@ -35,8 +40,9 @@ export function tabbed(element, panels) {
     current = name;
     mark();
     panel.scrollTop = 0;
-    redraw();
+    draw();
     panels[name].shown?.();
+    redraw();
     if (focus) buttons[names.indexOf(name)].focus();
   };
   mark();
@@ -50,17 +56,31 @@ export function sideTabs(table, element) {
       facts: () => [table.view.owners, table.view.levels, table.view.mortgaged, table.view.me],
     },
   };
-  return tabbed(element, {
+  const talk = table.view.talk ? new TalkPanel(table) : null;
+  const said = talk && {
+    talk: {
+      draw: () => talk.element,
+      facts: () => null, // it draws itself, so that a new line disturbs nobody's typing
+      label: (button) => talk.label(button),
+      shown: () => talk.seen(),
+    },
+  };
+  const redraw = tabbed(element, {
     story: {
       draw: () => storyList(table),
       facts: () => [table.game.lines.map((line) => line.id), table.view.open, currentLanguage()],
     },
+    ...said,
     ...own,
     trust: {
       draw: () => trust(table),
       facts: () => [table.view.trust.map(({ draws: _, ...rest }) => rest), table.view.warnings],
     },
   });
+  return () => {
+    talk?.refresh();
+    redraw();
+  };
 }
 
 function deeds(table) {

@@ -63,10 +63,16 @@ export const worded = ({ told, kind, text }) =>
 
 export const has = (key) => key in catalogue.en;
 
-/** How a street is built on, in words: a level of 5 is a hotel. */
+let hotel = 5;
+
+/** The building level of a hotel is that of the game on the page. */
+export const useHotel = (level) => (hotel = level);
+export const hotelLevel = () => hotel;
+
+/** How a street is built on, in words. */
 export const houses = (
   level,
-) => (level === 5 ? t("deed.hotel") : level === 1 ? t("deed.house.one") : t("deed.houses", { count: level }));
+) => (level === hotel ? t("deed.hotel") : level === 1 ? t("deed.house.one") : t("deed.houses", { count: level }));
 
 export const number = (value) => value.toLocaleString(language);
 let currency = "$";

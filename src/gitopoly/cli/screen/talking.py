@@ -1,0 +1,63 @@
+"""Talk in the terminal: what was said as sentences, and the commands to say something."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from gitopoly.cli.screen.symbols import player_style
+from gitopoly.errors import InvalidLine
+from gitopoly.table.conversation import REACTIONS, Conversation, Line, said
+from gitopoly.table.open_game import OpenGame
+from gitopoly.words import english, worded
+
+COMMANDS = ("say", "react", "mute", "unmute")
+MOST_AT_ONCE = 10
+"""Lines that are shown when many arrive together; `talk` shows all."""
+
+
+def talk_at(table: OpenGame) -> Conversation:
+    """The conversation of a table; refused where there is nobody to talk to."""
+    if table.talk is None:
+        raise worded(InvalidLine, "talk.error.alone")
+    return table.talk
+
+
+def sentence_of(line: Line) -> str:
+    """A line as a sentence."""
+    return english()("talk.heard", name=line.seat, text=said(line))
+
+
+def heard(talk: Conversation) -> list[str]:
+    """What was said since the last time, as sentences; those who are muted are left out."""
+    lines = talk.shown(talk.hear())
+    left_out = len(lines) - MOST_AT_ONCE
+    sentences = [sentence_of(line) for line in lines[-MOST_AT_ONCE:]]
+    return (
+        [f"{left_out} more lines; type talk to see them.", *sentences]
+        if left_out > 0
+        else sentences
+    )
+
+
+def obey(talk: Conversation, name: str, rest: str) -> str:
+    """Carry out one of `COMMANDS`; returns what the person should know."""
+    if name == "say":
+        talk.say(rest)
+    elif name == "react":
+        talk.react(rest.lower().replace(" ", "-"))
+    else:
+        talk.mute(rest, on=name == "mute")
+        return f"You don't hear {rest} any more." if name == "mute" else f"You hear {rest} again."
+    return f"Others can't hear you yet: {talk.problem}" if talk.problem else ""
+
+
+def talk_page(talk: Conversation, names: tuple[str, ...]) -> list[Text]:
+    """Everything that was said, newest last, and how to take part."""
+    lines = [
+        Text(f"{line.seat}: ", style=player_style(names.index(line.seat))).append(
+            said(line), style="none"
+        )
+        for line in talk.shown(talk.lines)
+    ]
+    reactions = Text(f"say WORDS, or react with one of {', '.join(REACTIONS)}", style="dim")
+    return [*(lines or [Text(english()("talk.none"))]), Text(), reactions]

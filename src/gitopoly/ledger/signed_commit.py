@@ -1,0 +1,198 @@
+"""A signed commit in the one canonical form of this program, written and read.
+
+Entries of a log and lines of talk are such commits. `read_commit` takes bytes from a stranger and
+accepts exactly what `sign_commit` could have written, so that one meaning has one id and nobody
+can vary somebody else's commit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from gitopoly.errors import InvalidEntry
+from gitopoly.ledger.identity import Identity
+from gitopoly.ledger.signature import sign
+
+MAX_COMMIT = 16 * 1024
+MAX_PARENTS = 16
+MAX_TRAILERS = 12
+MAX_TRAILER = 600
+MAX_TIME = 253402300799  # the last second of the year 9999
+
+SEAT = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,31}")
+RESERVED = {"origin", "head"}
+OBJECT_ID = re.compile(r"[0-9a-f]{40}")
+TRAILER = re.compile(r"([A-Z][A-Za-z-]*): ([^ ]|[^ ].*[^ ])")
+# Spelt out, because Python's idea of printable differs between versions, and replicas must
+# agree: no control characters, no invisible or direction-changing marks, no lone surrogates.
+UNPRINTABLE = re.compile(
+    "[\\x00-\\x1f\\x7f-\\x9f\\xad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f"
+    "\\ud800-\\udfff\\ufdd0-\\ufdef\\ufeff\\ufff0-\\uffff\\U000e0000-\\U000e0fff]"
+)
+COMMIT = re.compile(
+    rb"tree ([0-9a-f]{40})\n((?:parent [0-9a-f]{40}\n)*)"
+    rb"author ([A-Za-z0-9_-]{1,32}) <\3@gitopoly> ([0-9]{1,12}) \+0000\n"
+    rb"committer \3 <\3@gitopoly> \4 \+0000\n"
+    rb"gpgsig ([!-~ ]+(?:\n [!-~ ]+)*)\n\n"
+)
+
+Reader = Callable[[str], tuple[str, bytes]]
+"""Returns kind and bytes of the object with an id."""
+
+
+class Object(NamedTuple):
+    """A Git object before compression."""
+
+    kind: str
+    """``commit``, ``tree`` or ``blob``."""
+    id: str
+    """Forty hexadecimal digits."""
+    data: bytes
+    """The bytes, without Git's header."""
+
+
+class Content(NamedTuple):
+    """What the author of a commit chooses."""
+
+    seat: str
+    parents: tuple[str, ...]
+    sentence: str
+    trailers: Mapping[str, str]
+    time: int
+    """Seconds since 1970."""
+    tree: str = ""
+
+
+class SignedCommit(NamedTuple):
+    """A well-formed commit; whose signature it carries is checked elsewhere."""
+
+    content: Content
+    payload: bytes
+    """What was signed: the commit without its signature."""
+    signature: str
+    """The armored signature."""
+
+
+def object_id(kind: str, data: bytes) -> str:
+    """Compute the id that Git gives an object."""
+    return hashlib.sha1(b"%s %d\0" % (kind.encode(), len(data)) + data).hexdigest()
+
+
+def is_seat(name: str) -> bool:
+    """Whether a name can be a seat's."""
+    return bool(SEAT.fullmatch(name)) and name.lower() not in RESERVED
+
+
+def check_content(content: Content, longest: int, what: str = "the draft") -> None:
+    """Refuse what no commit of ours says; `longest` is how long its sentence may be."""
+    seat, parents, sentence, trailers, time, _ = content
+    if not is_seat(seat):
+        raise InvalidEntry(what, f"{seat[:40]!r} cannot be the name of a seat")
+    if len(parents) > MAX_PARENTS:
+        raise InvalidEntry(what, f"it has {len(parents)} parents, over {MAX_PARENTS}")
+    if len(set(parents)) < len(parents) or not all(OBJECT_ID.fullmatch(p) for p in parents):
+        raise InvalidEntry(what, "its parents are not distinct commit ids")
+    if not 0 <= time <= MAX_TIME:
+        raise InvalidEntry(what, "its time is out of range")
+    if UNPRINTABLE.search(sentence) or sentence != sentence.strip(" "):
+        raise InvalidEntry(what, "its sentence contains unprintable characters")
+    if not 0 < len(sentence) <= longest:
+        raise InvalidEntry(what, f"its sentence is empty or over {longest} characters")
+    if not 0 < len(trailers) <= MAX_TRAILERS:
+        raise InvalidEntry(what, f"it has {len(trailers)} trailers, not 1 to {MAX_TRAILERS}")
+    for name, value in trailers.items():
+        line = f"{name}: {value}"
+        if len(line) > MAX_TRAILER or UNPRINTABLE.search(line) or not TRAILER.fullmatch(line):
+            raise InvalidEntry(what, f"its trailer {line[:40]!r} is malformed")
+
+
+def sign_commit(content: Content, identity: Identity, most: int) -> tuple[SignedCommit, Object]:
+    """Sign what was checked and make its object; one of more than `most` bytes is refused."""
+    head, tail = _head(content), _message(content)
+    payload = head + b"\n" + tail
+    signature = sign(identity, payload)
+    data = head + _signature_header(signature) + b"\n" + tail
+    if len(data) > most:
+        raise InvalidEntry("the draft", f"the commit has {len(data)} bytes, over {most}")
+    made = SignedCommit(content, payload, signature)
+    return made, Object("commit", object_id("commit", data), data)
+
+
+def read_commit(commit_id: str, reader: Reader, longest: int, most: int) -> SignedCommit:
+    """Decode a commit that anybody may have made; its tree is not read."""
+    what = f"commit {commit_id}"
+    data = read_object(what, commit_id, reader, "commit", most)
+    found = COMMIT.match(data)
+    if found is None:
+        raise InvalidEntry(what, _why(data))
+    tree, listed, author, seconds, armor = found.groups()
+    parents = tuple(line[7:].decode() for line in listed.splitlines())
+    signature = armor.decode().replace("\n ", "\n") + "\n"
+    sentence, trailers = _read_message(what, data[found.end() :])
+    content = Content(author.decode(), parents, sentence, trailers, int(seconds), tree.decode())
+    check_content(content, longest, what)
+    head, tail = _head(content), _message(content)
+    if head + _signature_header(signature) + b"\n" + tail != data:
+        raise InvalidEntry(what, "it is not in canonical form")
+    return SignedCommit(content, head + b"\n" + tail, signature)
+
+
+def read_object(what: str, object_id_: str, reader: Reader, kind: str, limit: int) -> bytes:
+    """Read an object that must be of a kind, of a modest size, and what its id says."""
+    found, data = reader(object_id_)
+    if found != kind:
+        raise InvalidEntry(what, f"object {object_id_} is a {found}, not a {kind}")
+    if len(data) > limit:
+        raise InvalidEntry(what, f"its {kind} has {len(data)} bytes, over {limit}")
+    if object_id(kind, data) != object_id_:
+        raise InvalidEntry(what, f"its {kind} does not match its id")
+    return data
+
+
+def _head(content: Content) -> bytes:
+    seat, parents = content.seat, content.parents
+    who = f"{seat} <{seat}@gitopoly> {content.time} +0000\n"
+    above = "".join(f"parent {parent}\n" for parent in parents)
+    return f"tree {content.tree}\n{above}author {who}committer {who}".encode()
+
+
+def _signature_header(signature: str) -> bytes:
+    return b"gpgsig " + signature[:-1].replace("\n", "\n ").encode() + b"\n"
+
+
+def _message(content: Content) -> bytes:
+    lines = "".join(f"{name}: {value}\n" for name, value in content.trailers.items())
+    return f"{content.sentence}\n\n{lines}".encode()
+
+
+def _read_message(what: str, data: bytes) -> tuple[str, dict[str, str]]:
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise InvalidEntry(what, "its message is not UTF-8") from None
+    lines = text.split("\n")
+    if len(lines) < 4 or lines[1] or lines[-1]:
+        raise InvalidEntry(what, "its message is not a sentence, a blank line and trailers")
+    trailers = {}
+    for line in lines[2:-1]:
+        found = TRAILER.fullmatch(line)
+        if found is None or found[1] in trailers:
+            raise InvalidEntry(what, f"its trailer {line[:40]!r} is malformed or repeated")
+        trailers[found[1]] = found[2]
+    return lines[0], trailers
+
+
+def _why(data: bytes) -> str:
+    """What is wrong with the headers of a commit that `COMMIT` does not match."""
+    head = data.partition(b"\n\n")[0]
+    if b"\ngpgsig " not in head:
+        return "it is not signed"
+    if b"\nencoding " in head:
+        return "it names an encoding"
+    names = re.findall(rb"^(?:author|committer) (.*)$", head, flags=re.MULTILINE)
+    if len(names) != 2 or names[0] != names[1]:
+        return "its author and committer, or their times, differ"
+    return "its headers are not those of an entry"

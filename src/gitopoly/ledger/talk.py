@@ -1,0 +1,187 @@
+"""What seats say to each other: signed lines, each seat's on a branch of its own beside its log.
+
+A line is a commit without files after the seat's previous line. It is no entry: it names no
+parents of the log, so that it never counts as presence, acknowledgement or fork.
+What a seat may say is bounded, and a reader accepts exactly what `seal_line` and
+`check_succession` let an honest program write; whatever comes after something else is not read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from gitopoly.errors import InvalidEntry, MissingObject
+from gitopoly.ledger.identity import Identity, PublicKey
+from gitopoly.ledger.signature import check
+from gitopoly.ledger.signed_commit import (
+    OBJECT_ID,
+    Content,
+    Object,
+    Reader,
+    check_content,
+    object_id,
+    read_commit,
+    sign_commit,
+)
+from gitopoly.ledger.transports.history import HistoryLimits, commit_parents
+
+BRANCH = "talk"
+"""The branch of a seat's published repository that carries its lines."""
+MAX_TEXT = 280
+MAX_LINE = 3 * 1024
+"""Bytes of one line: 280 characters of four bytes, and a signature."""
+MOST_LINES = 500
+"""Lines of one seat in one game."""
+MOST_AT_ONCE = 10
+"""Lines of one seat within `WINDOW`."""
+WINDOW = 60
+"""Seconds."""
+REACTIONS = ("well-played", "good-luck", "thanks", "ouch", "haha", "your-turn")
+"""Quick reactions, which every reader sees in their own language."""
+LIMITS = HistoryLimits(
+    commit=MAX_LINE,
+    file=0,
+    files=0,
+    parents=1,
+    commits=2 * MOST_LINES,
+    pack=4 * 1024 * 1024,
+    total=4 * 1024 * 1024,
+)
+"""How much a peer may send."""
+NO_FILES = Object("tree", object_id("tree", b""), b"")
+TOO_MUCH = (
+    f"more than {MOST_AT_ONCE} lines in {WINDOW} seconds, or than {MOST_LINES} lines in one game"
+)
+"""Why a line is refused that only comes too early."""
+_TRAILERS = ["Talk", "Game", "After"]
+_SAYS, _REACTS = "says", "reacts"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Something that a seat said; `check_succession` tells whether it counts."""
+
+    id: str
+    seat: str
+    previous: str | None
+    """The seat's line before this one."""
+    text: str
+    """What it said, or the name of a reaction."""
+    is_reaction: bool
+    game: str
+    """The invitation to the game, so that a line cannot be moved to another one."""
+    after: str
+    """The newest entry that its author had: where a replay shows it."""
+    time: int
+    """Seconds since 1970, according to its author."""
+    payload: bytes = field(repr=False)
+    signature: str = field(repr=False)
+
+
+def seal_line(
+    content: Content, identity: Identity, game: str, after: str, *, is_reaction: bool = False
+) -> tuple[Line, tuple[Object, ...]]:
+    """Sign a line and make its objects; `content` needs no trailers and no tree."""
+    kind = _REACTS if is_reaction else _SAYS
+    trailers = dict(zip(_TRAILERS, (kind, game, after), strict=True))
+    content = content._replace(trailers=trailers, tree=NO_FILES.id)
+    check_content(content, MAX_TEXT)
+    signed, commit = sign_commit(content, identity, MAX_LINE)
+    line = _line(commit.id, content, signed.payload, signed.signature)
+    return line, (NO_FILES, commit)
+
+
+def read_line(line_id: str, reader: Reader) -> Line:
+    """Decode a line that anybody may have made; anything that is not exactly one is refused."""
+    return _line(line_id, *read_commit(line_id, reader, MAX_TEXT, MAX_LINE))
+
+
+def _line(line_id: str, content: Content, payload: bytes, signature: str) -> Line:
+    what = f"line {line_id}"
+    if content.tree != NO_FILES.id or len(content.parents) > 1:
+        raise InvalidEntry(what, "it has files, or more than one line before it")
+    if list(content.trailers) != _TRAILERS:
+        raise InvalidEntry(what, f"its trailers are not {', '.join(_TRAILERS)}")
+    kind, game, after = content.trailers.values()
+    if not OBJECT_ID.fullmatch(game) or not OBJECT_ID.fullmatch(after):
+        raise InvalidEntry(what, "it names no game, or no entry")
+    if kind not in (_SAYS, _REACTS) or (kind == _REACTS and content.sentence not in REACTIONS):
+        raise InvalidEntry(what, "it is neither a text nor a reaction that we know")
+    previous = content.parents[0] if content.parents else None
+    text, said = content.sentence, content.time
+    return Line(
+        *(line_id, content.seat, previous, text, kind == _REACTS, game, after, said),
+        *(payload, signature),
+    )
+
+
+def check_succession(before: Sequence[Line], line: Line) -> None:
+    """Refuse a line that cannot come after those of its seat: wrong place, too early, too many."""
+    what = f"line {line.id}"
+    last = before[-1] if before else None
+    if line.previous != (last.id if last else None):
+        raise InvalidEntry(what, "it does not follow the last line")
+    if last is not None and line.time < last.time:
+        raise InvalidEntry(what, "it is older than the line before it")
+    if is_full(before) or seconds_to_wait(before, line.time):
+        raise InvalidEntry(what, TOO_MUCH)
+
+
+def is_full(before: Sequence[Line]) -> bool:
+    """Whether a seat has said all that one game takes."""
+    return len(before) >= MOST_LINES
+
+
+def seconds_to_wait(before: Sequence[Line], time: int) -> int:
+    """How long after `time` a seat may say something again; by its own clock."""
+    if len(before) < MOST_AT_ONCE:
+        return 0
+    return max(0, before[-MOST_AT_ONCE].time + WINDOW - time)
+
+
+class Thread:
+    """The lines of one seat that were accepted, oldest first."""
+
+    def __init__(self, seat: str, game: str) -> None:
+        self.seat, self.game = seat, game
+        self.lines: list[Line] = []
+
+    @property
+    def head(self) -> str | None:
+        """The newest line."""
+        return self.lines[-1].id if self.lines else None
+
+    def add(self, line: Line, key: PublicKey) -> None:
+        """Accept the next line, or refuse it."""
+        what = f"line {line.id}"
+        if line.seat != self.seat or line.game != self.game:
+            raise InvalidEntry(what, "it belongs to another seat or another game")
+        check_succession(self.lines, line)
+        if not check(key, line.payload, line.signature):
+            raise InvalidEntry(what, "it is not signed by its seat")
+        self.lines.append(line)
+
+    def extend(self, head: str, reader: Reader, key: PublicKey) -> None:
+        """Accept the lines of a branch; raise InvalidEntry after those that come before a bad one.
+
+        A branch that does not go on from the last line changes nothing: its author has rewritten
+        it, or shows an older one.
+        """
+        for line_id in self._news(head, reader):
+            self.add(read_line(line_id, reader), key)
+
+    def _news(self, head: str, reader: Reader) -> list[str]:
+        """The ids of a branch after our last line, oldest first."""
+        found: list[str] = []
+        known = {line.id for line in self.lines}
+        at: str | None = head
+        while at is not None and at not in known and len(found) <= LIMITS.commits:
+            found.append(at)
+            try:
+                kind, data = reader(at)
+            except MissingObject:  # what was refused on the way
+                return []
+            parents = commit_parents(data) if kind == "commit" else ()
+            at = parents[0] if parents else None
+        return found[::-1] if at == self.head else []

@@ -1,0 +1,64 @@
+"""What was said in a game that nobody has open: for replays."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from pathlib import Path
+
+import pygit2
+
+from gitopoly.errors import GitopolyError, RefusedObjects
+from gitopoly.ledger.git.folder import find_game
+from gitopoly.ledger.git.talk_store import TalkStore
+from gitopoly.ledger.talk import BRANCH, LIMITS, Line, Thread
+from gitopoly.ledger.transports.remote import transport
+from gitopoly.ledger.transports.transport import incoming
+from gitopoly.table.conversation import in_order, read_muted
+from gitopoly.table.game_replica import GameReplica
+from gitopoly.table.opening import is_seat_folder
+
+
+def recorded_talk(game: GameReplica, place: str) -> list[Line]:
+    """What the folder of a seat has heard, or what an address shows: its own seat's lines.
+
+    A game can be replayed without: whatever cannot be read was not said.
+    """
+    with contextlib.suppress(GitopolyError, pygit2.GitError, OSError):
+        if is_seat_folder(place):
+            return _heard(game, Path(place))
+        with tempfile.TemporaryDirectory(prefix="gitopoly-") as scratch:
+            return _shown(game, place, Path(scratch))
+    return []
+
+
+def _heard(game: GameReplica, folder: Path) -> list[Line]:
+    git_dir, seat = find_game(folder)
+    private = git_dir / "gitopoly"
+    store, muted = TalkStore(private, seat), read_muted(private, game.names)
+    return in_order(
+        game,
+        [
+            store.thread(name, game.root, key).lines
+            for name, key in game.replica.keys.items()
+            if key is not None and name not in muted
+        ],
+    )
+
+
+def _shown(game: GameReplica, url: str, scratch: Path) -> list[Line]:
+    store = TalkStore.prepare(scratch)
+    repository = pygit2.Repository(str(store.folder))
+    objects = incoming(repository)
+    try:
+        head = transport(url, Path.cwd(), LIMITS, BRANCH).fetch(repository, "talk", objects)
+    except RefusedObjects as refusal:
+        head = refusal.head
+    for name, key in game.replica.keys.items():
+        thread = Thread(name, game.root)
+        if head is not None and key is not None:
+            with contextlib.suppress(GitopolyError):
+                store.extend(thread, head, objects, key)
+        if thread.lines:
+            return thread.lines
+    return []

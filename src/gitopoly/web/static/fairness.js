@@ -1,0 +1,34 @@
+// Why a roll is fair: who took part in it, and in plain words how.
+import { h, open } from "./dom.js";
+import { number, t } from "./texts.js";
+
+const PARTS = ["before", "roll", "together", "checked"];
+
+/** A line below the dice that says who drew them; a click explains it. */
+export function fairness(table) {
+  const { dice, view } = table;
+  const shown = dice && (table.walking || view.phase !== "pre-roll" || dice.seat === view.turn);
+  if (!shown || table.game.printed.dice !== "joint") return null;
+  return h("button", {
+    class: "fair",
+    "data-focus": "fair",
+    "data-do": "fair",
+    onclick: () => explain(table),
+  }, t("fair.drawn", taking(view)));
+}
+
+const taking = ({ seats }) => ({ count: seats.filter((seat) => !seat.out).length, all: seats.length });
+
+function explain(table) {
+  const draws = table.view.trust[0]?.draws ?? 0;
+  const dialog = open(
+    h(
+      "div",
+      { class: "sheet" },
+      h("h2", {}, t("fair.title")),
+      h("ol", { class: "fair-steps" }, PARTS.map((part) => h("li", {}, t(`fair.${part}`, { draws: number(draws) })))),
+      h("footer", {}, h("button", { class: "button primary", onclick: () => dialog.close() }, t("close"))),
+    ),
+    { label: t("fair.title") },
+  );
+}
