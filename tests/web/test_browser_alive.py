@@ -79,6 +79,7 @@ def test_a_house_appears(visit: Visit) -> None:
         page.locator(".tile[data-square='37'] .house, .tile[data-square='39'] .house")
     ).to_have_count(1)
     wait_for(lambda: "appear" in moved(page), "a house")
+    wait_for(lambda: page.evaluate("window.notes"), "a hammer")
 
 
 def test_a_click_ends_every_movement(visit: Visit) -> None:

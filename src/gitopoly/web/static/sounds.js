@@ -76,7 +76,7 @@ export function soundsOf(lines, me) {
   const found = new Set();
   for (const step of lines.flatMap((line) => line.steps)) {
     if (step.card) found.add("card");
-    if (["Upgrade", "PlaceBuilding"].includes(step.do)) found.add("build");
+    if (/Upgrade$|^PlaceBuilding$/.test(step.do)) found.add("build");
     if (["AuctionProperty", "CloseAuction"].includes(step.do)) found.add("gavel");
     if (step.do === "OfferTrade" && step.to === me) found.add("offer");
     if (step.do === "LandOnGoToJail") found.add("jail");
