@@ -156,6 +156,14 @@ LEFT = fake_entry("c", 2, (C1.id,))
 RIGHT = fake_entry("c", 3, (C1.id,))
 ON_SAND = fake_entry("a", 4, (ROOT.id, LEFT.id))
 KNOWING = fake_entry("b", 5, (ROOT.id, LEFT.id, RIGHT.id))
+THIRD = fake_entry("c", 6, (C1.id,))
+
+
+def test_a_third_branch_that_one_alone_holds_does_not_judge_the_log() -> None:
+    known = (ROOT, C1, LEFT, RIGHT, KNOWING)
+    alone = log_of((*known, THIRD))
+    assert alone.named() == log_of(known).named()
+    assert THIRD.id not in alone.merged(alone.named())["c"]
 
 
 def test_a_fork_freezes_its_seat_and_voids_what_stands_beyond() -> None:

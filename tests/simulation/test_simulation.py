@@ -111,7 +111,7 @@ FOUND_LATE = {"silent-witness": "the game goes on"}
 LATE = 1_500
 
 NOT_FOUND = {"forgotten-heads", "hidden-third-branch", "hasty-end"}
-"""Not found within a thousand schedules; tests of their own in `tests/table` show them."""
+"""Not found within a thousand schedules; a test of `tests/table` or `tests/ledger` shows each."""
 
 
 @pytest.mark.slow
