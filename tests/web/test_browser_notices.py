@@ -28,6 +28,14 @@ HEARD = """(() => { window.notes = []; window.locks = 0; window.away = false;
   Object.defineProperty(document, "hidden", { get: () => window.away });
 })()"""
 """A browser that notes what it is asked for, and can be looked away from."""
+PITCHES = """(() => { window.pitches = [];
+  const start = AudioScheduledSourceNode.prototype.start;
+  AudioScheduledSourceNode.prototype.start = function (...given) {
+    if (this.frequency) window.pitches.push(this.frequency.value);
+    return start.apply(this, given);
+  };
+})()"""
+BELL, PAID = 784, 523
 INSECURE = """Object.defineProperty(window, "isSecureContext", { get: () => false })"""
 
 
@@ -50,6 +58,17 @@ def test_a_turn_is_notified_while_the_page_is_out_of_sight(visit: Visit) -> None
     wait_for(lambda: page.evaluate("window.notes.length"), "a notification")
     assert page.evaluate("window.notes[0]").startswith("Gitopoly: ")
     assert page.title().startswith("● ")
+
+
+def test_a_bell_rings_after_what_others_did_and_not_after_a_click_of_ones_own(visit: Visit) -> None:
+    here = scene().at(1, "Boardwalk").turn(1, "post-roll")
+    page = prepared(visit.open(stage(visit.game_server, here)), PITCHES)
+    page.locator("[data-do=BuyProperty]").click()
+    wait_for(lambda: PAID in page.evaluate("window.pitches"), "the sound of money")
+    expect(page.locator(".headline")).to_have_text("Build, trade, or end your turn")
+    assert BELL not in page.evaluate("window.pitches")
+    page.get_by_role("button", name="End your turn").click()
+    wait_for(lambda: BELL in page.evaluate("window.pitches"), "the bell")
 
 
 def test_nobody_is_notified_who_looks_or_did_not_ask(visit: Visit) -> None:

@@ -32,6 +32,7 @@ class Table {
     this.change = {};
     this.walking = null;
     this.answered = null;
+    this.othersActed = false;
     this.changes = new EventTarget();
     this.redraw = () => {};
   }
@@ -177,10 +178,12 @@ function tell(table, fresh) {
   const { decisions, decision, phase, over } = table.view;
   const words = (fresh || []).map((line) => spoken(sentence(table, line)));
   const asked = !over && Boolean(decisions && (decisions.bid || decisions.buttons.some((button) => !button.refused)));
+  if (fresh?.some((line) => !table.mine(line.seat))) table.othersActed = true; // since the last question
   const about = asked ? `${decision} ${phase}` : "";
   if (asked && about !== table.told) {
     words.push(spoken(headline(table)), t("announce.choose"));
-    call(headline(table));
+    call(headline(table), table.othersActed);
+    table.othersActed = false;
   }
   table.told = about;
   if (table.view.standings && !table.ended && fresh) words.push(spoken(winnerOf(table)));

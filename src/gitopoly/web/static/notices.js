@@ -5,6 +5,9 @@ import { h } from "./dom.js";
 import { play } from "./sounds.js";
 import { store, stored, t } from "./texts.js";
 
+/** Milliseconds between two sounds that call somebody: an auction asks again and again. */
+const PATIENCE = 4000;
+let rung = -PATIENCE;
 let invitation = null; // the browser's own offer to install the page
 
 /** Keep the browser's offer to install the page until somebody asks for it. */
@@ -26,9 +29,12 @@ const cannotNotify = () =>
   obstacle("Notification" in globalThis) || (Notification.permission === "denied" ? "notice.denied" : "");
 const cannotStayOn = () => obstacle("wakeLock" in navigator);
 
-/** Call the person to the table: always with a sound, and with a notification if the page is out of sight. */
-export function call(text) {
-  play("turn");
+/** Call the person to the table: with a sound after what others did, with a notification if they look elsewhere. */
+export function call(text, aloud) {
+  if (aloud && performance.now() - rung > PATIENCE) {
+    rung = performance.now();
+    play("turn");
+  }
   if (!document.hidden || stored("notify") !== "on" || cannotNotify() || Notification.permission !== "granted") return;
   try {
     const note = new Notification("Gitopoly", { body: text, tag: "turn", icon: "static/icon-192.png" });
