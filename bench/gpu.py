@@ -1,17 +1,22 @@
-"""Games on a GPU: compared with the native engine game by game, then timed."""
+"""Games and models on a GPU: compared with the processor, then timed."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from bench.harness import Bench
+from bench.harness import Bench, Figure
 from gitopoly.arena.environments import batch_environment
 from gitopoly.bots import gpu, native
 from gitopoly.bots.counters import lists_of
 from gitopoly.bots.simulation import Series
 from gitopoly.errors import MissingTool
 from gitopoly.translation.device import device
+from gitopoly.verify.specs.model_config import native_search
+from gitopoly.verify.suite import load_suite
+from gitopoly.verify.tlc.output import Progress
+from gitopoly.verify.translated.gpu_run import explore_on_gpu
 
 SERIES = {
     "random": Series("classic", 4, ("random",), 1),
@@ -24,6 +29,8 @@ SERIES = {
     "classic, counted": Series("classic", 4, ("trader",), 1, observed=True),
     "arena": Series("arena", 2, ("trader", "random"), 1),
 }
+LARGE = "MCMonopolyThirtyPublished"
+FIRST, LAST = 1_000_000_000, 8_000_000_000
 COMPARED = 2000
 """Games of each series that are compared with the native engine."""
 TIMED = 2_097_152
@@ -50,6 +57,28 @@ def run(bench: Bench) -> None:
     )
     name = f"environment on a GPU, classic, 4 players, {ROWS:,} games"
     bench.rates({name: (_steps(), 200_000_000)}, "steps/s")
+    explore(bench)
+
+
+def explore(bench: Bench) -> None:
+    """A large complete space; `explore_on_gpu` compares its first levels with the processor's."""
+    suite = load_suite()
+    model = suite[LARGE]
+    times: list[tuple[float, int]] = []
+
+    def note(now: Progress) -> None:
+        if FIRST <= now.distinct <= LAST:
+            times.append((time.perf_counter(), now.distinct))
+
+    run = explore_on_gpu(native_search(suite, model), model.distinct, on_progress=note)
+    if (run.generated, run.distinct, run.depth) != (model.generated, model.distinct, model.depth):
+        raise SystemExit(f"gpu: {LARGE}: {run.message or 'not the states of the manifest'}")
+    (start, first), (end, last) = times[0], times[-1]
+    rate = (last - first) / (end - start)
+    name = f"{LARGE}, GPU, 1 to 8 billion states, distinct"
+    bench.add(Figure(name, (rate,), "states/s", at_least=1e9))
+    size = run.bytes_per_state or 0.0
+    bench.add(Figure("memory at its end", (size,), "bytes/state", at_most=9.0))
 
 
 def compare() -> None:

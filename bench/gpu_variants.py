@@ -59,7 +59,7 @@ def main() -> None:
     expected: dict[str, Any] = {}
     for (way, name), seconds in zip(tried, times, strict=True):
         policy, pooled = WAYS[way]
-        function = gpu.player_of(sources[way], *VARIANTS[name])
+        function = gpu.player_of(sources[way], pooled, *VARIANTS[name])
         blocks = function.blocks_at_once(gpu.threads_of_a_block(pooled))
         print(f"{way}, {name}: compiled in {seconds:.0f} s, {blocks} blocks", flush=True)
         games = gpu.Games(replace(SERIES[policy], check=False), 0, GAMES)

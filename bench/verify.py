@@ -14,11 +14,11 @@ from bench.harness import Bench, Figure
 from gitopoly.measurements.turns import timed
 from gitopoly.verify.manifest import Manifest, Model
 from gitopoly.verify.native.promises import OF_THE_KERNEL
-from gitopoly.verify.native.run import explore
 from gitopoly.verify.specs.model_config import ExplorationSettings, native_search
 from gitopoly.verify.suite import load_suite
 from gitopoly.verify.tlc import tlc
 from gitopoly.verify.tlc.output import CheckResult, CheckRun
+from gitopoly.verify.translated.run import explore
 
 MODELS = (
     ("MCMonopolyDeep", None),

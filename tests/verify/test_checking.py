@@ -123,8 +123,9 @@ def test_missing_tools_refuse_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 WITHOUT_COMPILER = """
-import sys
+import os, sys
 sys.modules["numba"] = None
+os.environ["CXX"] = "no-such-compiler"
 from gitopoly.errors import MissingExtra
 from gitopoly.verify.checking import NATIVE, Checker
 from gitopoly.verify.suite import load_suite

@@ -53,23 +53,25 @@ def in_sight(part: Locator, patience: float = SLOW) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [TABLET, WINDOW, LOW, LARGE])
+@pytest.mark.parametrize("size", [PHONE, TABLET, WINDOW, LOW, LARGE])
 @pytest.mark.parametrize("locale", ["en-US", "de-DE"])
 def test_whoever_may_buy_sees_both_ways(visit: Visit, size: tuple[int, int], locale: str) -> None:
     page = opened(visit, rich().at(1, 37).turn(1, "post-roll"), size, locale=locale)
     for name in ("BuyProperty", "AuctionProperty"):
         assert in_sight(page.locator(f"[data-do={name}]")), name
-    assert in_sight(page.locator(".headline"))
+    if size != PHONE:  # there it stands on the board, which is not clicked
+        assert in_sight(page.locator(".headline"))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [TABLET, WINDOW, LOW, LARGE])
+@pytest.mark.parametrize("size", [PHONE, TABLET, WINDOW, LOW, LARGE])
 def test_whoever_bids_sees_bid_and_pass(visit: Visit, size: tuple[int, int]) -> None:
     page = opened(visit, rich().at(1, 37).turn(1, "post-roll"), size)
     page.locator("[data-do=AuctionProperty]").click()
     for name in ("Bid", "Pass"):
         assert in_sight(page.locator(f"[data-do={name}]")), name
-    assert in_sight(page.locator(".headline"))
+    if size != PHONE:  # there it stands on the board, which is not clicked
+        assert in_sight(page.locator(".headline"))
 
 
 @pytest.mark.slow

@@ -64,7 +64,7 @@ def test_what_others_say_is_counted_until_it_is_read(visit: Visit, ben: GameDriv
     page = opened(visit)
     talk_of(ben).say("are you there?")
     expect(page.get_by_role("tab", name="Talk, 1 new")).to_have_text("Talk 1")
-    expect(page.locator(".toast")).to_have_text("ben says: are you there?")
+    expect(page.locator(".passing")).to_have_text("ben says: are you there?")
     talk_of(ben).react("your-turn")
     page.get_by_role("tab", name="Talk, 2 new").click()
     expect(page.get_by_role("tab", name="Talk")).to_have_text("Talk")

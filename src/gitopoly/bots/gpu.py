@@ -41,7 +41,8 @@ THREADS_WITH_POOLS = 128
 """Threads of a block."""
 GAMES_EACH = 4
 """Games in the pool of a warp for each of its threads."""
-SHARED_MEMORY = 20
+SHARED_MEMORY = 10
+SHARED_MEMORY_WITH_POOLS = 20
 """Percentage of the fast memory for tables of the rules; the rest caches what threads hold."""
 COUNTERS = 16
 """Sets of counters: the more of them, the fewer threads add to the same one at a time."""
@@ -146,14 +147,14 @@ def is_ready(series: Series) -> bool:
 @cache
 def player(series: Series) -> Any:
     """The function that plays the games of a series, on the GPU of this machine."""
-    return player_of(source_for(series))
+    return player_of(source_for(series), is_pooled(series))
 
 
-def player_of(text: str, *options: str) -> Any:
+def player_of(text: str, pooled: bool, *options: str) -> Any:
     """The function that plays games, compiled from a source with further options."""
     cubin = nvrtc.build(text, device().architecture, options)
     function = device().function(cubin, "play_games")
-    function.prefer_cache(SHARED_MEMORY)
+    function.prefer_cache(SHARED_MEMORY_WITH_POOLS if pooled else SHARED_MEMORY)
     return function
 
 

@@ -24,6 +24,7 @@
 // What a place in the pool is in, beside the phases of a game.
 #define OVER PHASES         // the next game can begin here
 #define EMPTY (PHASES + 1)  // there is no further game
+#define COUNTS (OVER / 4 + 1)
 
 typedef unsigned long long Count;
 struct Counters;
@@ -45,15 +46,15 @@ static __device__ void copy(Kept* to, const Kept* from) {
 // The phase in which most games of the pool are, or EMPTY; `mine` are those of this thread.
 static __device__ unsigned most_frequent(const unsigned* mine) {
     // Four counts of eight bits in each number; a pool has at most 128 games.
-    unsigned counts[3] = {0, 0, 0};
+    unsigned counts[COUNTS] = {};
 #pragma unroll
     for (int j = 0; j < GAMES_EACH; ++j)
 #pragma unroll
-        for (unsigned w = 0; w < 3; ++w)
-            if (mine[j] / 4 == w) counts[w] += 1u << 8 * (mine[j] % 4);
+        for (unsigned w = 0; w < COUNTS; ++w)
+            if (mine[j] != EMPTY && mine[j] / 4 == w) counts[w] += 1u << 8 * (mine[j] % 4);
     unsigned most = 0, found = EMPTY;
 #pragma unroll
-    for (unsigned w = 0; w < 3; ++w) {
+    for (unsigned w = 0; w < COUNTS; ++w) {
         unsigned sums = __reduce_add_sync(WARP, counts[w]);
 #pragma unroll
         for (unsigned i = 0; i < 4; ++i)

@@ -31,22 +31,13 @@ from gitopoly.kernel.refusals import (
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 
+LONGEST_ROLL = 12
+"""On a board of as many squares it is a round; those of models may be shorter, and count none."""
+
 
 def advance_to(s: State, rules: Rules, square: int) -> None:
-    """GO-1, GO-2, CARD-13: move forward; each arrival on GO or passage over it earns the salary.
-
-    To the square where one stands, it is a whole round.
-
-    HOUSE-2: or twice the salary for stopping there.
-    """
-    player = s.turn_player
-    passes_go = square <= s.positions[player]
-    s.positions[player] = square
-    if passes_go:
-        salary = rules.pass_go_reward
-        if rules.double_salary_on_go and rules.square_type[square] == GO:
-            salary *= 2
-        collect_from_bank(s, rules, player, salary)
+    """CARD-13: forward to a square, past GO if it lies behind."""
+    arrive(s, rules, square, square < s.positions[s.turn_player])
 
 
 def move_after_roll(s: State, rules: Rules, amount: int) -> None:
@@ -54,7 +45,24 @@ def move_after_roll(s: State, rules: Rules, amount: int) -> None:
 
     It does not matter who else stands on the new square.
     """
-    advance_to(s, rules, (s.positions[s.turn_player] + amount) % rules.board_length)
+    position = s.positions[s.turn_player]
+    square = (position + amount) % rules.board_length
+    whole_round = square == position and rules.board_length == LONGEST_ROLL
+    arrive(s, rules, square, square < position or whole_round)
+
+
+def arrive(s: State, rules: Rules, square: int, passes_go: bool) -> None:
+    """GO-1, GO-2: each arrival on GO or passage over it earns the salary.
+
+    HOUSE-2: or twice the salary for stopping there.
+    """
+    player = s.turn_player
+    s.positions[player] = square
+    if passes_go:
+        salary = rules.pass_go_reward
+        if rules.double_salary_on_go and rules.square_type[square] == GO:
+            salary *= 2
+        collect_from_bank(s, rules, player, salary)
 
 
 def remember_roll(s: State, rules: Rules, first: int, second: int) -> None:

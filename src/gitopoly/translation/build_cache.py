@@ -12,7 +12,7 @@ from pathlib import Path
 from gitopoly.errors import NoRoom
 from gitopoly.kernel.cache import cache_folder
 
-MOST_CACHED = 40
+MOST_CACHED = 200
 """How many files are kept; the least recently used go first."""
 
 

@@ -6,7 +6,7 @@ import ast
 import inspect
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -54,6 +54,14 @@ class Program:
     """Lists by their names as parameters whose members are all the same known number."""
     tables: dict[str, tuple[int, ...]] = field(default_factory=dict)
     """Tuples of modules from which numbers are taken by their place, by name."""
+    fixed_tables: bool = False
+    """Whether the tables of these rules are constants, too."""
+    idle: Mapping[str, int] = field(default_factory=dict)
+    """Fields of a state that never change under these rules, and their value.
+
+    They are constants where they are read; writing another value is noted in `misfit`, a field
+    that a state has instead of them.
+    """
 
 
 def refusal(python: types.FunctionType, line: int, reason: str) -> Untranslatable:

@@ -92,6 +92,12 @@ class Device:
         self.driver.call("cuDeviceGetAttribute", ctypes.byref(value), number, self.handle)
         return value.value
 
+    def free_memory(self) -> int:
+        """How many bytes of its memory nobody uses."""
+        free, total = ctypes.c_size_t(), ctypes.c_size_t()
+        self.driver.call("cuMemGetInfo_v2", ctypes.byref(free), ctypes.byref(total))
+        return free.value
+
     def room(self, size: int) -> Memory:
         """This many uninitialised bytes on the GPU."""
         return Memory(self.driver, size)

@@ -9,7 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.state import State
 from gitopoly.translation.calls import BUILT_IN, Function, Program
+from gitopoly.translation.cpp_names import cpp_name
 from gitopoly.translation.types import (
     BOOL,
     INT,
@@ -43,20 +45,6 @@ COMPARISONS = {
 }
 METHODS = ("bit_count", "bit_length")
 """Methods of numbers that are sets, and so never negative."""
-KEYWORDS = {
-    *("alignas", "alignof", "asm", "auto", "bool", "case", "catch", "char", "const", "default"),
-    *("delete", "do", "double", "enum", "explicit", "export", "extern", "false", "float"),
-    *("friend", "goto", "inline", "int", "long", "mutable", "namespace", "new", "nullptr"),
-    *("operator", "private", "protected", "public", "register", "short", "signed", "sizeof"),
-    *("static", "struct", "switch", "template", "this", "throw", "true", "typedef", "typeid"),
-    *("typename", "union", "unsigned", "using", "virtual", "void", "volatile"),
-}
-"""Names reserved in C++ but not in Python."""
-
-
-def cpp_name(name: str) -> str:
-    """A Python name in C++; a trailing underscore distinguishes it from a keyword."""
-    return f"{name}_" if name in KEYWORDS else name
 
 
 @dataclass(frozen=True)
@@ -169,10 +157,33 @@ class Expressions:
         is_constant = record.type.python is Rules or isinstance(meant, Array)
         if record.type.python is Rules and self.program.rules and meant is INT:
             return self._literal(node, getattr(self.program.rules, node.attr))
+        if self._is_idle(record, node.attr) and not isinstance(meant, Array):
+            return self._idle(node, self.program.idle[node.attr])
         text = f"{record.text}.{cpp_name(node.attr)}"
+        if record.type.python is Rules and self.program.fixed_tables and isinstance(meant, Array):
+            text = f"RULES_{node.attr}"
         return Value(text, meant, record.is_pure, record.is_fixed and is_constant)
 
+    def _idle(self, node: ast.AST, value: int) -> Value:
+        """A field that never changes; as an index it may be NOBODY, in code that never runs."""
+        return replace(self._literal(node, value), constant=None)
+
+    def _is_idle(self, record: Value, field: str) -> bool:
+        return record.type == RecordType(State) and field in self.program.idle
+
+    def idle_target(self, node: ast.expr) -> tuple[str, int] | None:
+        """The record and the value of a field that never changes, if `node` is such a field."""
+        inner = node.value if isinstance(node, ast.Subscript) else node
+        if not isinstance(inner, ast.Attribute):
+            return None
+        record = self.value(inner.value)
+        if not self._is_idle(record, inner.attr):
+            return None
+        return record.text, self.program.idle[inner.attr]
+
     def _Subscript(self, node: ast.Subscript) -> Value:
+        if idle := self.idle_target(node):
+            return self._idle(node, idle[1])
         if (kept := self._kept(node.value)) is not None:
             return self._taken(node, kept)
         array = self.value(node.value)

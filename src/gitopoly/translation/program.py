@@ -2,34 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import resources
 from typing import Any
 
 from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.state import State
 from gitopoly.translation.calls import Function, Program, reachable
-from gitopoly.translation.expressions import cpp_name
+from gitopoly.translation.cpp_names import cpp_name
 from gitopoly.translation.statements import definition
-from gitopoly.translation.types import INT, WIDE, WIDTHS, Array, Number, RecordType, Type
+from gitopoly.translation.types import (
+    INT,
+    WIDE,
+    WIDTHS,
+    Array,
+    Number,
+    RecordType,
+    Type,
+    fields_of,
+)
 
 
 def program_of(
     *entries: Callable[..., Any],
     rules: Rules | None = None,
     members: dict[str, int] | None = None,
+    fixed_tables: bool = False,
+    idle: Mapping[str, int] | None = None,
 ) -> str:
     """The entry points and everything they call, as one C++ file; for all rules, or for these.
 
-    `members`: the number that all members of a list are, by the name of the parameter.
+    `members`: the number that all members of a list are, by the name of the parameter;
+    `fixed_tables`: the tables of these rules are constants as well, which a compiler can fold;
+    `idle`: so are fields of a state that never change.
     """
     functions = reachable(*entries)
-    program = Program(functions, rules, members or {})
+    program = Program(functions, rules, members or {}, fixed_tables=fixed_tables, idle=idle or {})
     translated = [definition(function, program) for function in functions.values()]
     return "\n\n".join(
         [
             resources.files(__package__).joinpath("preamble.hpp").read_text(encoding="utf-8"),
-            *(_structure(record) for record in _records(functions)),
+            *(_structure(record, program.idle) for record in _records(functions)),
             *(_table(*table) for table in program.tables.items()),
+            *(_tables(rules) if rules and fixed_tables else ()),
             *translated,
             "",
         ]
@@ -67,9 +82,22 @@ def _table(name: str, members: tuple[int, ...]) -> str:
     return f"TABLE int32_t {name}[] = {{{', '.join(map(str, members))}}};"
 
 
-def _structure(record: RecordType) -> str:
+def _structure(record: RecordType, idle: Mapping[str, int]) -> str:
+    left_out = idle if record.python is State else {}
     fields = [
         f"    {WIDTHS[field.width]} {cpp_name(name)}{f'[{field.length}]' if field.length else ''};"
         for name, field in record.fields.items()
+        if name not in left_out
     ]
+    if left_out:
+        fields.append("    int64_t misfit;")
     return "\n".join([f"struct {record.text} {{", *fields, "};"])
+
+
+def _tables(rules: Rules) -> list[str]:
+    return [
+        f"TABLE {WIDTHS[field.width]} RULES_{name}[] = "
+        f"{{{', '.join(map(str, getattr(rules, name)))}}};"
+        for name, field in fields_of(Rules).items()
+        if field.length
+    ]

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Callable
 
 from gitopoly.translation.calls import Function, Program
-from gitopoly.translation.expressions import OPERATORS, Expressions, cpp_name
+from gitopoly.translation.cpp_names import cpp_name
+from gitopoly.translation.expressions import OPERATORS, Expressions
 from gitopoly.translation.types import (
     BOOL,
     INT,
@@ -178,6 +179,9 @@ class Statements:
             self._declare(node, target.id, value.type)
             self._put(f"{cpp_name(target.id)} = {value.text};")
             return
+        if idle := self.expressions.idle_target(target):
+            self._put(note_misfit(*idle, value.text))
+            return
         place = self.expressions.value(target)
         if isinstance(place.type, Array) or isinstance(value.type, Array):
             raise self.function.refusal(node, "arrays are not copied")
@@ -204,7 +208,10 @@ class Statements:
         result = self.expressions.combined(node.op, pattern, target, value)
         if isinstance(node.target, ast.Name) and isinstance(result.type, Number):
             self._declare(node, node.target.id, result.type)
-        self._put(f"{self.expressions.value(node.target).text} = {result.text};")
+        if idle := self.expressions.idle_target(node.target):
+            self._put(note_misfit(*idle, result.text))
+        else:
+            self._put(f"{self.expressions.value(node.target).text} = {result.text};")
 
     def _is_shared(self, target: ast.expr) -> bool:
         """Whether it is a sum in a record that threads share."""
@@ -230,6 +237,11 @@ class Statements:
             raise self.function.refusal(node, f"{name} may need more than 32 bits; declare it Wide")
         if known not in (INT, WIDE, BOOL) or (known is BOOL and meant is not BOOL):
             raise self.function.refusal(node, f"{name} changes its type")
+
+
+def note_misfit(record: str, idle: int, value: str) -> str:
+    """The statement that stands for writing a value into a field that never changes."""
+    return f"{record}.misfit |= ({value}) != {idle};"
 
 
 def _read(target: ast.expr) -> ast.expr:

@@ -12,6 +12,8 @@ from pathlib import Path
 from threading import Event
 
 from gitopoly.errors import InvalidModel
+from gitopoly.translation.device import device
+from gitopoly.translation.native import compiler
 from gitopoly.verify import last_results
 from gitopoly.verify.manifest import Manifest, Model, compare, unreached
 from gitopoly.verify.native.promises import OF_THE_KERNEL
@@ -19,10 +21,15 @@ from gitopoly.verify.specs.config_file import read_config
 from gitopoly.verify.specs.model_config import ExplorationSettings, native_search
 from gitopoly.verify.tlc import tlc
 from gitopoly.verify.tlc.output import CheckResult, CheckRun, Progress
+from gitopoly.verify.translated.gpu_run import explore_on_gpu
+from gitopoly.verify.translated.run import can_explore, explore
 
 TLC = "tlc"
 NATIVE = "native"
-ENGINES = (TLC, NATIVE)
+GPU = "gpu"
+ENGINES = (TLC, NATIVE, GPU)
+EXPLORING = (NATIVE, GPU)
+"""Engines that explore the implementation."""
 MOST_AT_ONCE = 8
 WORTH_PREPARING = 10
 """The fewest models for which keeping Java's start-up pays off."""
@@ -95,7 +102,7 @@ class Checker:
         if len(by_tlc) >= WORTH_PREPARING:
             tlc.prepare()
         largest_first = sorted(models, key=lambda model: -model.generated)
-        for engine, at_once in ((TLC, self.at_once), (NATIVE, 1)):
+        for engine, at_once in ((TLC, self.at_once), (NATIVE, 1), (GPU, 1)):
             yield from self._check(
                 [m for m in largest_first if self.engine_of(m) == engine], at_once
             )
@@ -117,7 +124,7 @@ class Checker:
     def check_one(self, model: Model) -> CheckedModel:
         """Check one model."""
         engine = self.engine_of(model)
-        run = self._explore(model) if engine == NATIVE else self._run_tlc(model)
+        run = self._run_tlc(model) if engine == TLC else self._explore(model, engine=engine)
         return CheckedModel(model, engine, run, tuple(self._differences(model, run)))
 
     def demand_ready(self, models: Sequence[Model]) -> None:
@@ -126,12 +133,25 @@ class Checker:
             self._demand_question(model)
         if any(self.engine_of(model) == TLC for model in models):
             tlc.find_tools()
-        explored = [model for model in models if self.engine_of(model) == NATIVE]
-        for model in explored:
-            native_search(self.suite, model)
-        if explored:
+        for model in models:
+            if self.engine_of(model) in EXPLORING:
+                self._demand_explorer(model)
+
+    def _demand_explorer(self, model: Model) -> None:
+        """Refuse a model that cannot be explored, or not here."""
+        native_search(self.suite, model)
+        if self.engine_of(model) == GPU:
+            device()
+            compiler()  # which counts the first levels, too
+        elif self.needs_numba(model):
             # Importing it fails with a clear error where there is no compiler.
             importlib.import_module("gitopoly.verify.native.run")
+
+    def needs_numba(self, model: Model) -> bool:
+        """Whether a model is explored by rules that Numba compiles, not by translated ones."""
+        if self.engine_of(model) != NATIVE:
+            return False
+        return not can_explore(native_search(self.suite, model), self._settings(model))
 
     def _demand_question(self, model: Model) -> None:
         """Refuse a model that checks nothing: any run of it would count as a success."""
@@ -151,22 +171,29 @@ class Checker:
             on_start=self.running.append,
         )
 
-    def _explore(self, model: Model) -> CheckRun:
-        from gitopoly.verify.native.run import explore
-
-        checkpoint = self.checkpoints / f"{model.name}.checkpoint" if self.checkpoints else None
-        settings = ExplorationSettings(
+    def _settings(self, model: Model) -> ExplorationSettings:
+        return ExplorationSettings(
             workers=self.workers,
             memory=(self.memory or model.memory) << 30,
             exact=self.exact,
-            checkpoint=checkpoint,
+            checkpoint=self.checkpoints / f"{model.name}.checkpoint" if self.checkpoints else None,
             resume=self.resume,
             pause=self.stopped,
         )
+
+    def _explore(self, model: Model, engine: str) -> CheckRun:
+        settings, listener = self._settings(model), self._listener(model)
         search = replace(native_search(self.suite, model), symmetric=self.symmetric)
         if self.all_invariants:
             search = replace(search, asked=search.asked | OF_THE_KERNEL)
-        return explore(search, settings, self._listener(model))
+        if engine == GPU:
+            memory = self.memory << 30 if self.memory else None
+            return explore_on_gpu(search, model.distinct, memory, settings, listener)
+        if can_explore(search, settings):
+            return explore(search, settings, listener)
+        from gitopoly.verify.native import run
+
+        return run.explore(search, settings, listener)
 
     def _listener(self, model: Model) -> Callable[[Progress], None] | None:
         report = self.on_progress
@@ -179,7 +206,7 @@ class Checker:
             model = replace(model, invariants=run.invariants, properties=run.properties)
         if self.symmetric:  # the manifest's counts are without symmetry
             return _compare_verdicts(model, run)
-        if self.engine_of(model) == NATIVE:  # which action finds a state first is chance
+        if self.engine_of(model) in EXPLORING:  # which action finds a state first is chance
             return compare(replace(model, actions={}), run)
         if (self.workers or 1) > 1:
             return _compare_verdicts(model, run)

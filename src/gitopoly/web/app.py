@@ -27,14 +27,13 @@ from gitopoly.errors import (
     StaleRequest,
     UnknownGame,
 )
-from gitopoly.kernel import actions as a
 from gitopoly.kernel import check_legal
 from gitopoly.table.conversation import Conversation
+from gitopoly.table.debt_plan import pay, plan
 from gitopoly.table.events import Event
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.seat import Seat
 from gitopoly.web import house_rules, requests
-from gitopoly.web.debt_plan import plan
 from gitopoly.web.game_server import USUAL_POLICY, GameServer
 from gitopoly.web.guard import TooLong
 from gitopoly.web.log_lines import message_of
@@ -287,9 +286,8 @@ def _raise(room: Room, body: bytes) -> Future[Any]:
     def work(table: OpenGame) -> list[Event]:
         seat = _person(table, facts["decision"])
         events = [table.act(step.code) for step in plan(seat.position.state, seat.number)]
-        pays = a.action(a.PAY_OFF_DEBT, seat.number)
-        if pays in seat.choices():
-            events.append(table.act(pays))
+        if pay(seat.number) in seat.choices():
+            events.append(table.act(pay(seat.number)))
         return events
 
     return room.submit(work)

@@ -10,7 +10,7 @@ from gitopoly.kernel import refusals as r
 from gitopoly.kernel.codes import BANKRUPTCY_PREVENTION, GROUP_SIZE, STREET
 from gitopoly.kernel.generated.wording import button_of, cost_of, usual_kinds
 from gitopoly.kernel.trade import refusal_to_offer
-from gitopoly.web.debt_plan import plan_facts
+from gitopoly.table.debt_plan import plan_facts
 
 
 def refusal_facts(why: int) -> dict[str, str]:

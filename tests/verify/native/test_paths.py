@@ -6,8 +6,9 @@ import pytest
 
 from gitopoly.kernel import Rules, apply, initial, legal_actions
 from gitopoly.verify.native.checker import Explorer
-from gitopoly.verify.native.paths import bad_step, path_to
+from gitopoly.verify.native.paths import path_to
 from gitopoly.verify.native.promises import OF_THE_KERNEL
+from gitopoly.verify.native.stories import bad_step
 
 pytestmark = pytest.mark.xdist_group("compiled")
 

@@ -10,9 +10,19 @@ import click
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.usage import refuse
 from gitopoly.verify import last_results, suite
-from gitopoly.verify.checking import ENGINES, NATIVE, TLC, CheckedModel, Checker, never_taken
+from gitopoly.verify.checking import (
+    ENGINES,
+    EXPLORING,
+    GPU,
+    NATIVE,
+    TLC,
+    CheckedModel,
+    Checker,
+    never_taken,
+)
 from gitopoly.verify.manifest import Manifest, Model
 from gitopoly.verify.specs.model_config import native_refusal
+from gitopoly.verify.translated.gpu_run import has_gpu
 
 DIFFERS = 1
 FOR_MODELS = (
@@ -43,7 +53,8 @@ FOR_MODELS = (
 @click.option(
     "--engine",
     type=click.Choice(ENGINES),
-    help="tlc checks the specification, native the compiled rules.  [default: the model's own]",
+    help="tlc checks the specification, native the compiled rules, gpu the same on a GPU.  "
+    "[default: the model's own]",
 )
 @click.option("--simulate", is_flag=True, help="Random behaviours of formal-small instead.")
 @click.option(
@@ -78,15 +89,15 @@ FOR_MODELS = (
 )
 @click.option(
     "--symmetry/--no-symmetry",
-    help="native: treat positions that differ only in seating as equal.",
+    help="native, gpu: treat positions that differ only in seating as equal.",
 )
 @click.option("--exact", is_flag=True, help="native: compare whole positions, not fingerprints.")
 @click.option(
     "--all-invariants",
     is_flag=True,
-    help="native: check all invariants of the kernel, not only those of the model.",
+    help="native, gpu: check all invariants of the kernel, not only those of the model.",
 )
-@click.option("--coverage", is_flag=True, help="native: show every branch of every action.")
+@click.option("--coverage", is_flag=True, help="native, gpu: show every branch of every action.")
 @click.option(
     "--checkpoint",
     type=click.Path(path_type=Path, file_okay=False),
@@ -169,8 +180,10 @@ def check(
 
 def _can_run(specs: Manifest, model: Model, engine: str | None) -> bool:
     """Whether an engine can run a model in reasonable time."""
-    if engine == NATIVE:
+    if engine in EXPLORING:
         return not native_refusal(specs, model)
+    if engine is None and model.engine == GPU:
+        return has_gpu()
     return engine is None or engine == model.engine
 
 
@@ -181,24 +194,33 @@ def _demand_native(checker: Checker, models: tuple[Model, ...], coverage: bool) 
     special = checker.symmetric or checker.exact or checker.all_invariants
     if special or coverage or checker.checkpoints:
         for model in models:
-            if checker.engine_of(model) != NATIVE:
+            if checker.engine_of(model) not in EXPLORING:
                 raise click.UsageError(
                     "--symmetry, --exact, --all-invariants, --coverage and --checkpoint need "
                     f"--engine native, which does not run {model.name}"
                 )
+            if checker.engine_of(model) == GPU and checker.checkpoints:
+                raise click.UsageError("--checkpoint needs --engine native")
 
 
 def _list(specs: Manifest, models: tuple[Model, ...], engine: str | None, as_json: bool) -> None:
     from gitopoly.cli.check import listing, report
 
-    engines = [engine] if engine else list(ENGINES)
-    rows = [(model, name) for model in models for name in engines if _can_run(specs, model, name)]
+    rows = [(model, name) for model in models for name in _listed(specs, model, engine)]
     known = last_results.recall()
     if as_json:
         listed = [report.listed(model, name, known) for model, name in rows]
         click.echo(json.dumps({"models": listed}, indent=2))
     else:
         listing.print_list(rows, known)
+
+
+def _listed(specs: Manifest, model: Model, engine: str | None) -> list[str]:
+    """The engines under which a model is listed; all run on a GPU that run natively."""
+    if engine is None:
+        engines = [GPU] if model.engine == GPU else [TLC, NATIVE]
+        return [name for name in engines if _can_run(specs, model, name)]
+    return [engine] if _can_run(specs, model, engine) else []
 
 
 def _run(
@@ -208,11 +230,11 @@ def _run(
     from gitopoly.cli.check import report
 
     checker.demand_ready(models)
-    if any(checker.engine_of(model) == NATIVE for model in models):
+    if any(checker.needs_numba(model) for model in models):
         from gitopoly.cli.compiling import announce
         from gitopoly.verify.native.run import left_to_compile
 
-        announce(left_to_compile())  # not needed for TLC's models
+        announce(left_to_compile())  # not needed for other models
     results = []
     watch = report.CheckProgress(checker, len(models), told, coverage, quiet=as_json)
     with watch:

@@ -89,6 +89,8 @@ def _as_data(result: CheckedModel) -> dict[str, Any]:
             "generated": run.generated,
             "distinct": run.distinct,
             "depth": run.depth,
+            "ended": run.ended,
+            "stuck": run.stuck,
         },
         "odds_of_collision": run.odds,
         "bytes_per_state": run.bytes_per_state,

@@ -21,18 +21,17 @@ Type the number of a choice, or an action in words:
   build "Baltic Avenue"            offer ben "Baltic Avenue", $50 for "Park Place"
 
   log            what has happened, newest last; log all shows every step
-  deeds       all deeds: owner, buildings, rent
-  board       the board as a list
-  keys        the fingerprints of all keys, to compare with your friends
-  evidence    what was refused, and the proof
+  deeds          all deeds: owner, buildings, rent
+  board          the board as a list
+  keys           the fingerprints of all keys, to compare with your friends
+  evidence       what was refused, and the proof
   trade          build an offer step by step
-  auto           pass for you in auctions and between turns, until it is your turn
+  auto           pass for you in auctions and between turns, until your turn
   say WORDS      talk to all players; talk shows what was said
-  react NAME     a quick reaction, such as thanks or well-played
-  mute NAME      hear a player no more; unmute NAME undoes it
-  vote NAME   continue without a player who has been silent too long or has cheated
-  resign      leave the game for good
-  quit        leave for now, like Ctrl-C; resume later
+  react NAME     react thanks and the like; mute NAME hears a player no more
+  vote NAME      go on without a player who is silent too long or cheated
+  resign         leave the game for good
+  quit           leave for now, like Ctrl-C; resume later
 
 On the board a letter names the colour group, # a railroad, U a utility;
 a digit is the owner, m a mortgage, H a hotel. Circles are the tokens, in brackets in jail.

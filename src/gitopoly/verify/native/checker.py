@@ -65,7 +65,7 @@ class Level:
 
 
 @dataclass(frozen=True)
-class Trouble:
+class StopReason:
     """Why an exploration cannot continue."""
 
     name: str
@@ -114,7 +114,7 @@ class Explorer:
         self.full = False
         self.workers = [ExplorationWorker(self) for _ in range(workers or os.cpu_count() or 1)]
         self._pool = ThreadPoolExecutor(len(self.workers))
-        self.trouble: Trouble | None = None
+        self.trouble: StopReason | None = None
         self.depth = 0
         self.distinct = 0
         self.shares: list[Share] = []
@@ -190,7 +190,7 @@ class Explorer:
         spare = self.memory - self.held()
         self.full = False
         if spare < 0 or not self.seen.make_room(needed, spare):
-            self.trouble = Trouble(MEMORY)
+            self.trouble = StopReason(MEMORY)
         elif sum(share.last - share.first for share in self.shares) < ALONE:
             self.seen.used += self.workers[0].work(self.seen.room())
         else:
@@ -232,7 +232,7 @@ class ExplorationWorker:
         self.queue = np.zeros(exploration.QUEUE * exploration.ENTRY, np.uint64)
         self.reached = np.empty(BLOCK * explorer.width, np.uint64)
         self.filled = 0
-        self.trouble: tuple[tuple[int, ...], int, Trouble] | None = None
+        self.trouble: tuple[tuple[int, ...], int, StopReason] | None = None
 
     def work(self, room: int) -> int:
         """Expand shares while there are any and room is left; returns how many new positions."""
@@ -328,11 +328,13 @@ class ExplorationWorker:
         state = self.unpack(share.block, share.first)
         depth, code = self.explorer.depth, int(self.tally["trouble"])
         if code == exploration.BAD_STEP:
-            trouble = Trouble(BAD_STEP, state, depth)
+            trouble = StopReason(BAD_STEP, state, depth)
         elif code == exploration.DEADLOCK:
-            trouble = Trouble(PROGRESS, state, depth)
+            trouble = StopReason(PROGRESS, state, depth)
         else:
-            trouble = Trouble(promises.name_of_promise(code - exploration.INVARIANT), state, depth)
+            trouble = StopReason(
+                promises.name_of_promise(code - exploration.INVARIANT), state, depth
+            )
         self.trouble = (*key, trouble)
 
 

@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-from gitopoly.kernel import State, apply, chance_outcomes, initial, legal_actions
-from gitopoly.kernel.board import terminated
-from gitopoly.kernel.codes import NOBODY
+from gitopoly.kernel import State, initial
 from gitopoly.verify.native.checker import Explorer, Share, np
 from gitopoly.verify.native.exploration import MOST_SUCCESSORS, QUEUE
-from gitopoly.verify.native.promises import (
-    MONEY,
-    PROGRESS,
-    first_broken,
-    first_broken_of_step,
-    name_of_promise,
-)
 from gitopoly.verify.native.seen_set import SeenSet
+from gitopoly.verify.native.stories import Way, steps_from
 from gitopoly.verify.native.symmetry import turn_the_table
 
 SPAN = 1024
 """How many positions are searched for successors at once."""
 ROOM = 4 * (MOST_SUCCESSORS + QUEUE)
-
-Way = list[tuple[State, int, int]]
 
 
 def path_to(explorer: Explorer, state: State, depth: int) -> tuple[Way, State]:
@@ -46,20 +35,6 @@ def path_to(explorer: Explorer, state: State, depth: int) -> tuple[Way, State]:
         way.append((here, *step))
         here = there
     return way, here
-
-
-def bad_step(state: State, asked: int) -> tuple[str, int, int, State] | None:
-    """The first step from here that violates a property: its name, the step, and its end."""
-    for action, outcome, after in _steps(state):
-        # Money is always checked, because a packed position leaves out the bank's.
-        broken = first_broken(after, after.rules, asked | MONEY)
-        if broken == NOBODY:
-            broken = first_broken_of_step(state, after, after.rules, asked)
-        if broken != NOBODY:
-            return name_of_promise(broken), action, outcome, after
-        if asked & PROGRESS and not terminated(after, after.rules) and not legal_actions(after):
-            return "InvProgress", action, outcome, after
-    return None
 
 
 def _parent_of(explorer: Explorer, target: Any, level: int) -> Any:
@@ -96,7 +71,7 @@ def _leads_to(explorer: Explorer, target: Any, share: Share) -> bool:
 
 def _step_to(explorer: Explorer, state: State, target: Any) -> tuple[tuple[int, int], State]:
     """The action and outcome that lead to a packed position, or to an equivalent one."""
-    for action, outcome, after in _steps(state):
+    for action, outcome, after in steps_from(state):
         packed = after
         if explorer.symmetric:
             packed = after.copy()
@@ -104,13 +79,3 @@ def _step_to(explorer: Explorer, state: State, target: Any) -> tuple[tuple[int, 
         if (explorer.workers[0].pack(packed) == target).all():
             return (action, outcome), after
     raise LookupError("no step leads there")
-
-
-def _steps(state: State) -> Iterator[tuple[int, int, State]]:
-    """Every step from a state: action, outcome, and where it leads."""
-    for action in legal_actions(state):
-        if isinstance(action, int):
-            for outcome, _ in chance_outcomes(state, action):
-                after = state.copy()
-                apply(after, action, outcome)
-                yield action, outcome, after

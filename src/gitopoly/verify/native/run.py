@@ -6,17 +6,23 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from gitopoly.kernel.story import tell
 from gitopoly.verify.native import checkpoint
-from gitopoly.verify.native.checker import BAD_STEP, MEMORY, PROGRESS, Explorer, Trouble, functions
-from gitopoly.verify.native.paths import bad_step, path_to
+from gitopoly.verify.native.checker import (
+    BAD_STEP,
+    MEMORY,
+    PROGRESS,
+    Explorer,
+    StopReason,
+    functions,
+)
+from gitopoly.verify.native.paths import path_to
 from gitopoly.verify.native.promises import PROPERTIES, count_asked
+from gitopoly.verify.native.stories import bad_step, told
 from gitopoly.verify.specs.model_config import ExplorationSettings, Search
 from gitopoly.verify.tlc.output import (
     ActionCount,
     CheckResult,
     CheckRun,
-    CounterexampleState,
     Progress,
 )
 
@@ -126,7 +132,7 @@ def _leave_behind(explorer: Explorer, path: Path, run: CheckRun) -> None:
         run.message = f"{run.message}; {GO_ON}"
 
 
-def _report(run: CheckRun, explorer: Explorer, trouble: Trouble) -> None:
+def _report(run: CheckRun, explorer: Explorer, trouble: StopReason) -> None:
     """Report a violation, with the shortest path to it."""
     name, bad = trouble.name, None
     if trouble.name == BAD_STEP:
@@ -145,9 +151,4 @@ def _report(run: CheckRun, explorer: Explorer, trouble: Trouble) -> None:
     if bad and (last := bad_step(reached, explorer.asked)):
         way.append((reached, *last[1:3]))
         reached = last[3]
-    states = [before for before, _, _ in way[1:]] + [reached]
-    told = (tell(*step, after) for step, after in zip(way, states, strict=True))
-    run.trace = (
-        CounterexampleState(1, "Init", {}),
-        *(CounterexampleState(number, story, {}) for number, story in enumerate(told, 2)),
-    )
+    run.trace = told(way, reached)

@@ -91,6 +91,10 @@ class CheckRun:
     """The state to which the counterexample keeps returning (its last one if it stops there)."""
     message: str = ""
     """Why there is no result."""
+    ended: int | None = None
+    """States in which the game is over, where a run counts them."""
+    stuck: int | None = None
+    """States in which nobody can move although the game is not over."""
     odds: float | None = None
     """The odds of a fingerprint collision, where a run reports them."""
     bytes_per_state: float | None = None

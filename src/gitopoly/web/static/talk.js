@@ -1,6 +1,6 @@
 // What the players say to each other. Their words are text nodes, whatever they contain.
-import { announce, h, redrawOnChange, toast } from "./dom.js";
-import { clock, list, t, worded } from "./texts.js";
+import { announce, h, redrawOnChange } from "./dom.js";
+import { clock, currentLanguage, list, t, worded } from "./texts.js";
 
 /** How many new lines are read out at once. */
 const HEARD = 3;
@@ -8,6 +8,14 @@ const HEARD = 3;
 const nameOf = (table, seat) => table.view.trust[seat].name;
 const isOwn = (table, seat) => table.view.trust[seat].own;
 const audible = (table, line) => !table.view.talk.muted.includes(line.seat);
+
+/** Show a line for a few seconds, where it hides no decision and no click is lost to it. */
+function passing(text) {
+  document.querySelector(".passing")?.remove();
+  const note = h("div", { class: "passing", role: "status" }, text);
+  document.body.append(note);
+  setTimeout(() => note.remove(), 6000);
+}
 
 /** What a line says, in the reader's language if it is a reaction. */
 export const words = (line) => (line.reaction ? t(`talk.reaction.${line.reaction}`) : line.text);
@@ -57,7 +65,7 @@ export class TalkPanel {
     if (this.visible) this.seen();
     if (!heard.length) return;
     if (this.visible) announce(heard.join(" "));
-    else toast(heard.at(-1));
+    else passing(heard.at(-1));
   }
 
   /** The name of its tab, with a number for what was not seen yet. */
@@ -72,6 +80,7 @@ export class TalkPanel {
   /** Everything has been read. */
   seen() {
     this.table.read = new Set(this.table.game.said.map((line) => line.id));
+    document.querySelector(".passing")?.remove();
   }
 
   #speaking() {
@@ -143,6 +152,9 @@ export class TalkPanel {
   }
 }
 
+const timeOfDay = (time) =>
+  new Date(time * 1000).toLocaleTimeString(currentLanguage(), { hour: "2-digit", minute: "2-digit" });
+
 /** A line: who said what, and when according to them. */
 export function saidLine(line, name, attributes = {}) {
   return h(
@@ -150,6 +162,6 @@ export function saidLine(line, name, attributes = {}) {
     attributes,
     h("span", { class: `dot d${line.seat}` }),
     h("div", { class: line.reaction ? "words reaction" : "words" }, h("strong", {}, name), " ", words(line)),
-    line.time ? h("span", { class: "when" }, clock(line.time)) : null,
+    line.time ? h("span", { class: "when", title: clock(line.time) }, timeOfDay(line.time)) : null,
   );
 }

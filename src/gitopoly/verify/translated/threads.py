@@ -11,12 +11,13 @@ from typing import Any
 
 from gitopoly.kernel import Rules, State, initial
 from gitopoly.translation import native
-from gitopoly.translation.records import from_record, record
-from gitopoly.verify.gpu.position_code import PositionCode
-from gitopoly.verify.gpu.source import source
-from gitopoly.verify.gpu.structures import (
+from gitopoly.translation.records import record
+from gitopoly.verify.translated.position_code import PositionCode
+from gitopoly.verify.translated.records import is_storable, state_of, state_record
+from gitopoly.verify.translated.source import source
+from gitopoly.verify.translated.structures import (
     LevelCounts,
-    Position,
+    PackedPosition,
     Report,
     Table,
     processor_table,
@@ -70,7 +71,7 @@ class ThreadExplorer:
         self.library, self.code, table = program(rules, asked, symmetric)
         self.exploration = ctypes.c_void_p(
             self.library.open_exploration(
-                ctypes.byref(record(initial(rules))),
+                ctypes.byref(state_record(initial(rules))),
                 ctypes.byref(record(rules)),
                 ctypes.byref(table),
                 ctypes.c_uint(workers or os.cpu_count() or 1),
@@ -101,21 +102,21 @@ class ThreadExplorer:
         self.library.report(self.exploration, ctypes.byref(found))
         return found
 
-    def pack(self, state: State) -> Position | None:
+    def pack(self, state: State) -> PackedPosition | None:
         """A state as a packed position, if it has one."""
-        found = Position()
-        fits = self.library.pack_position(ctypes.byref(record(state)), ctypes.byref(found))
-        return found if fits else None
+        found = PackedPosition()
+        given = ctypes.byref(state_record(state)), ctypes.byref(found)
+        return found if is_storable(state) and self.library.pack_position(*given) else None
 
-    def unpack(self, position: Position) -> State:
+    def unpack(self, position: PackedPosition) -> State:
         """A packed position as a state."""
-        target = record(initial(self.rules))
+        target = state_record(initial(self.rules))
         self.library.unpack_position(self.exploration, ctypes.byref(position), ctypes.byref(target))
-        return from_record(self.rules, target)
+        return state_of(self.rules, target)
 
-    def parent_of(self, position: Position, level: int) -> Position | None:
+    def parent_of(self, position: PackedPosition, level: int) -> PackedPosition | None:
         """A position of a kept level that is one step away from another one."""
-        found = Position()
+        found = PackedPosition()
         given = ctypes.byref(position), ctypes.byref(found)
         if self.library.find_parent(self.exploration, ctypes.c_uint64(level), *given):
             return found

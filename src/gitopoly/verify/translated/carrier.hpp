@@ -1,6 +1,6 @@
 // What the exploration needs from its carrier: threads of a GPU, or of a processor.
 typedef unsigned long long Word;
-struct Pair { Word first, second; };
+#define AT_ONCE 8             // slots that are read at a time
 
 #ifdef __CUDACC__
 #ifdef __CUDACC_RTC__
@@ -9,9 +9,14 @@ typedef unsigned short uint16_t;
 #define LANES 32
 FUNCTION Word read_word(const Word* place) { return *reinterpret_cast<const volatile Word*>(place); }
 FUNCTION void write_word(Word* place, Word word) { *reinterpret_cast<volatile Word*>(place) = word; }
-FUNCTION Pair pair_at(const Word* place) {
-    ulonglong2 found = *reinterpret_cast<const ulonglong2*>(place);
-    return {found.x, found.y};
+// A set is read past the nearest cache, which is for the states of the threads.
+FUNCTION void read_several(const Word* place, Word* to) {
+#pragma unroll
+    for (int i = 0; i < AT_ONCE; i += 2) {
+        ulonglong2 found = __ldcg(reinterpret_cast<const ulonglong2*>(place + i));
+        to[i] = found.x;
+        to[i + 1] = found.y;
+    }
 }
 FUNCTION Word compare_and_swap(Word* place, Word expected, Word word) {
     return atomicCAS(place, expected, word);
@@ -20,6 +25,14 @@ FUNCTION Word add_to(Word* place, Word more) { return atomicAdd(place, more); }
 FUNCTION uint32_t add_to_small(uint32_t* place, uint32_t more) { return atomicAdd(place, more); }
 FUNCTION uint32_t add_shared(uint32_t* place, uint32_t more) { return atomicAdd(place, more); }
 FUNCTION void set_bits(uint32_t* place, uint32_t bits) { atomicOr(place, bits); }
+// Add 1 for every thread of a warp that comes here, by one of them.
+FUNCTION Word count_one(Word* place) {
+    unsigned together = __activemask();
+    int lane = threadIdx.x & 31, leader = __ffs(together) - 1;
+    Word before = 0;
+    if (lane == leader) before = atomicAdd(place, Word(__popc(together)));
+    return __shfl_sync(together, before, leader) + __popc(together & ((1u << lane) - 1));
+}
 FUNCTION int bits_in(uint32_t bits) { return __popc(bits); }
 FUNCTION int lowest_of(uint32_t bits) { return __ffs(bits) - 1; }
 #else
@@ -39,8 +52,8 @@ extern "C" void take_part(unsigned thread, unsigned threads) {
     blockIdx.x = thread;
     gridDim.x = threads;
 }
-FUNCTION Pair pair_at(const Word* place) {
-    return {__atomic_load_n(place, __ATOMIC_RELAXED), __atomic_load_n(place + 1, __ATOMIC_RELAXED)};
+FUNCTION void read_several(const Word* place, Word* to) {
+    for (int i = 0; i < AT_ONCE; ++i) to[i] = __atomic_load_n(place + i, __ATOMIC_RELAXED);
 }
 FUNCTION Word compare_and_swap(Word* place, Word expected, Word word) {
     __atomic_compare_exchange_n(place, &expected, word, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
@@ -52,6 +65,7 @@ FUNCTION Word add_to(Word* place, Word more) {
 FUNCTION uint32_t add_to_small(uint32_t* place, uint32_t more) {
     return __atomic_fetch_add(place, more, __ATOMIC_RELAXED);
 }
+FUNCTION Word count_one(Word* place) { return add_to(place, 1); }
 FUNCTION uint32_t add_shared(uint32_t* place, uint32_t more) {  // each thread has its own
     uint32_t before = *place;
     *place += more;

@@ -11,11 +11,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import prod
 
+from gitopoly.kernel.codes import FREE_4_ALL
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import FIELDS
 from gitopoly.translation.types import WIDTHS
 from gitopoly.verify.native.layout import Slot, layout_of
-from gitopoly.verify.native.promises import DEBT_ONLY_WHILE_OWED, IDLE_FIELDS, JAIL
+from gitopoly.verify.native.promises import (
+    DEBT_ONLY_WHILE_OWED,
+    IDLE_FIELDS,
+    JAIL,
+    MONEY,
+    TYPE_OK,
+)
 
 LARGEST = 1 << 32
 """A part of a position fits into 32 bits."""
@@ -53,7 +60,7 @@ class Digit:
 
 
 @dataclass(frozen=True)
-class Part:
+class DigitGroup:
     """Digits that are multiplied out together."""
 
     name: str
@@ -65,7 +72,7 @@ class Part:
         return (prod(digit.radix for digit in self.digits) - 1).bit_length()
 
 
-def parts_of(rules: Rules, asked: int) -> list[Part]:
+def parts_of(rules: Rules, asked: int) -> list[DigitGroup]:
     """The parts of a position under these rules, if it keeps the properties `asked`."""
     by_name: dict[str, list[Digit]] = {}
     for digit in digits_of(rules, asked):
@@ -76,7 +83,7 @@ def parts_of(rules: Rules, asked: int) -> list[Part]:
     return [part for name, digits in by_name.items() for part in _split(name, digits)]
 
 
-def _split(name: str, digits: list[Digit]) -> list[Part]:
+def _split(name: str, digits: list[Digit]) -> list[DigitGroup]:
     """One part, or several where one would take more than 32 bits."""
     found: list[list[Digit]] = [[]]
     for digit in digits:
@@ -84,7 +91,7 @@ def _split(name: str, digits: list[Digit]) -> list[Part]:
             found.append([])
         found[-1].append(digit)
     return [
-        Part(f"{name}_{number}" if number else name, tuple(members))
+        DigitGroup(f"{name}_{number}" if number else name, tuple(members))
         for number, members in enumerate(found)
     ]
 
@@ -92,7 +99,13 @@ def _split(name: str, digits: list[Digit]) -> list[Part]:
 def digits_of(rules: Rules, asked: int) -> list[Digit]:
     """The digits of a position, in no particular order."""
     slots = {(slot.field, slot.index): slot for slot in layout_of(rules)}
+    for field in ("phase", "next_phase"):  # rules that can be explored have no other phases
+        slots[field, 0] = Slot(field, 0, 0, FREE_4_ALL)
     found: list[Digit] = []
+    if asked & TYPE_OK and rules.total_money:
+        for seat in range(0, rules.num_players - 1, 2):
+            found.append(_money_of_two(rules, seat))
+            del slots["money", seat], slots["money", seat + 1]
     if asked & JAIL:
         for seat in range(rules.num_players):
             found.append(_whereabouts(rules, seat))
@@ -101,6 +114,14 @@ def digits_of(rules: Rules, asked: int) -> list[Digit]:
     if asked & DEBT_ONLY_WHILE_OWED and asked & IDLE_FIELDS:
         found.append(_debt([slots.pop((field, 0)) for field in DEBT if (field, 0) in slots]))
     return found + [_plain(slot) for slot in slots.values()]
+
+
+def implied(asked: int) -> int:
+    """Properties that every packed position keeps: what has no number breaks them.
+
+    The bank's money is what the players do not have, and no step may change the sum.
+    """
+    return asked & (JAIL | MONEY)
 
 
 def place_of(field: str, index: int) -> str:
@@ -116,6 +137,28 @@ def _plain(slot: Slot) -> Digit:
     kind = WIDTHS[FIELDS[slot.field].width]
     write = f"{place} = {kind}(int32_t(value) + ({slot.least}));"
     return Digit(radix, ((slot.field, slot.index),), value, f"{value} < {radix}u", write)
+
+
+def _money_of_two(rules: Rules, seat: int) -> Digit:
+    """The money of two seats: a triangle, because together they have no more than there is.
+
+    Its lower half is folded over to fill a rectangle.
+    """
+    all_money = rules.total_money
+    one, other = place_of("money", seat), place_of("money", seat + 1)
+    width = all_money + 2
+    direct = f"{one} * {width} + {other}"
+    folded = f"({all_money} - {one}) * {width} + {all_money + 1} - {other}"
+    return Digit(
+        (all_money // 2 + 1) * width,
+        (("money", seat), ("money", seat + 1)),
+        f"uint32_t({one} <= {all_money // 2} ? {direct} : {folded})",
+        f"({one} >= 0 && {other} >= 0 && {one} + {other} <= {all_money})",
+        f"int32_t row = int32_t(value / {width}u), column = int32_t(value % {width}u); "
+        f"bool direct = row + column <= {all_money}; "
+        f"{one} = direct ? row : {all_money} - row; "
+        f"{other} = direct ? column : {all_money + 1} - column;",
+    )
 
 
 def _whereabouts(rules: Rules, seat: int) -> Digit:

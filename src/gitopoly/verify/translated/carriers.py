@@ -11,11 +11,11 @@ from typing import Any, Protocol
 from gitopoly.translation import native, nvrtc
 from gitopoly.translation.device import device
 
-THREADS = {"begin": 1, "gather": 256, "expand": 128}
+THREADS = {"begin": 1, "gather": 256, "list_all": 128, "sort": 256, "step": 128, "last_step": 128}
 """Threads of a block of each kernel."""
 
 
-class Room(Protocol):
+class CarrierRoom(Protocol):
     """Memory of a carrier, which is 0 at first."""
 
     def read(self, target: Any) -> Any: ...
@@ -27,8 +27,8 @@ class Room(Protocol):
 class Carrier(Protocol):
     """What runs the kernels of a program."""
 
-    def room(self, size: int) -> Room: ...
-    def copy(self, source: Any) -> Room: ...
+    def room(self, size: int) -> CarrierRoom: ...
+    def copy(self, source: Any) -> CarrierRoom: ...
     def launch(self, kernel: str, *arguments: Any) -> None: ...
 
 
@@ -62,10 +62,10 @@ class Gpu:
             for name, function in self.functions.items()
         }
 
-    def room(self, size: int) -> Room:
+    def room(self, size: int) -> CarrierRoom:
         return GpuRoom(size)
 
-    def copy(self, source: Any) -> Room:
+    def copy(self, source: Any) -> CarrierRoom:
         found = GpuRoom(ctypes.sizeof(source))
         found.memory.write(source)
         return found
@@ -102,10 +102,10 @@ class Processor:
         self.threads = threads or os.cpu_count() or 1
         self.pool = ThreadPoolExecutor(self.threads)
 
-    def room(self, size: int) -> Room:
+    def room(self, size: int) -> CarrierRoom:
         return ProcessorRoom(size)
 
-    def copy(self, source: Any) -> Room:
+    def copy(self, source: Any) -> CarrierRoom:
         found = ProcessorRoom(ctypes.sizeof(source))
         ctypes.memmove(found.place, ctypes.byref(source), ctypes.sizeof(source))
         return found

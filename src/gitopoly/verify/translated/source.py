@@ -12,7 +12,6 @@ from gitopoly.kernel.invariants import inv_conservation_of_money
 from gitopoly.kernel.legal import list_while_playing
 from gitopoly.kernel.transition import attempt
 from gitopoly.translation.program import program_of
-from gitopoly.verify.gpu.position_code import PositionCode
 from gitopoly.verify.native.branches import MOST_BRANCHES, branch_of
 from gitopoly.verify.native.promises import PROGRESS, STEPS, first_broken_of_step
 from gitopoly.verify.native.steps import (
@@ -22,6 +21,9 @@ from gitopoly.verify.native.steps import (
     trials,
 )
 from gitopoly.verify.native.symmetry import turn_the_table
+from gitopoly.verify.translated.digits import implied
+from gitopoly.verify.translated.position_code import PositionCode
+from gitopoly.verify.translated.records import idle_fields
 
 BRANCHES_IN_ALL = MOST_KINDS * MOST_BRANCHES
 FULLEST = 0.8
@@ -33,7 +35,7 @@ MOST_TRIES = 64
 """Buckets that a position may stand in."""
 NARROW_MONEY = 1 << 20
 """With less money in all, no number under the rules needs more than 32 bits."""
-DEADLOCK, BAD_STEP, SOUGHT, INVARIANT = 1, 2, 3, 16
+DEADLOCK, BAD_STEP, INVARIANT = 1, 2, 16
 """What may be found at a position; the number of a violated invariant is added to the last."""
 FUNCTIONS = (
     *(restore_sets_and_bank, terminated, list_while_playing, attempt, kind_of, branch_of),
@@ -48,6 +50,7 @@ def source(
     symmetric: bool = False,
     wide: bool = False,
     threads: bool = False,
+    tables: bool = True,
 ) -> str:
     """The whole program for a model: its rules and the properties it asks for are constants.
 
@@ -56,6 +59,7 @@ def source(
     """
     constants = {
         "ASKED": asked,
+        "UNSURE": asked & ~implied(asked),
         "SYMMETRIC": int(symmetric),
         **({"WIDE": 1} if wide else {}),
         **({"BUCKET": PROCESSOR_BUCKET} if threads else {"BUCKET": GPU_BUCKET, "ANY_SIZE": 1}),
@@ -68,13 +72,14 @@ def source(
         "BRANCHES_IN_ALL": BRANCHES_IN_ALL,
         "DEADLOCK": DEADLOCK,
         "BAD_STEP": BAD_STEP,
-        "SOUGHT": SOUGHT,
         "INVARIANT": INVARIANT,
+        "MOST_KINDS": MOST_KINDS,
     }
     return "\n".join(
         [
+            *([] if threads else ["#define UNROLL_NOT"]),
             *(["#define NARROW"] if rules.total_money < NARROW_MONEY else []),
-            program_of(*FUNCTIONS, rules=rules),
+            program_of(*FUNCTIONS, rules=rules, fixed_tables=tables, idle=idle_fields(rules)),
             *(f"#define {name} {value}" for name, value in constants.items()),
             _file("carrier.hpp"),
             PositionCode(rules, asked).cpp(),

@@ -12,6 +12,7 @@ struct Table {
     Word share;           // how many values of x have the same remainder
     Word quotients;       // how many quotients there are
     int32_t most_tries;   // buckets that a position may stand in
+    int32_t region_bits;  // positions of a level are counted by regions of so many bits of slots
 };
 
 #define FACTOR_1 0x9E3779B97F4A7C15ull
@@ -135,17 +136,20 @@ FUNCTION int insert_mixed(const Table& table, const Position& p, Word& slot) {
     for (int tried = 0; tried < table.most_tries; ++tried) {
         Word own = Word(tried) * table.quotients + quotient + 1;
         Word place = bucket_of(table, p, Word(tried) * stride) * BUCKET;
-        for (int i = 0; i < BUCKET; i += 2) {
-            Pair pair = pair_at(table.slots + place + i);
-            for (int j = 0; j < 2; ++j) {
-                Word found = j ? pair.second : pair.first;
+        for (int i = 0; i < BUCKET; i += AT_ONCE) {
+            Word found[AT_ONCE];
+            read_several(table.slots + place + i, found);
+#ifdef __CUDACC__
+#pragma unroll
+#endif
+            for (int j = 0; j < AT_ONCE; ++j) {
                 // What was read may be old, but what is in a slot never changes.
-                if (!found) found = compare_and_swap(table.slots + place + i + j, 0, own);
-                if (!found) {
+                if (!found[j]) found[j] = compare_and_swap(table.slots + place + i + j, 0, own);
+                if (!found[j]) {
                     slot = place + i + j;
                     return NEW;
                 }
-                if (found == own) return KNOWN;
+                if (found[j] == own) return KNOWN;
             }
         }
     }

@@ -30,8 +30,13 @@ def plan(s: State, seat: int) -> list[Raise]:
     return _without_excess(s, seat, found)
 
 
+def pay(seat: int) -> int:
+    """The action that pays the first debt."""
+    return a.action(a.PAY_OFF_DEBT, seat)
+
+
 def plan_facts(s: State, seat: int) -> list[dict[str, Any]]:
-    """The plan as the page shows it."""
+    """The plan as a front end shows it."""
     return [
         {"do": _verb(step.code), "square": _square_of(s, step.code), "amount": step.amount}
         for step in plan(s, seat)

@@ -5,14 +5,20 @@ from __future__ import annotations
 import ctypes
 
 from gitopoly.errors import InvalidModel
-from gitopoly.verify.gpu.position_code import PositionCode
-from gitopoly.verify.gpu.source import BRANCHES_IN_ALL, GPU_BUCKET, MOST_TRIES, PROCESSOR_BUCKET
+from gitopoly.verify.translated.position_code import PositionCode
+from gitopoly.verify.translated.source import (
+    BRANCHES_IN_ALL,
+    GPU_BUCKET,
+    MOST_TRIES,
+    PROCESSOR_BUCKET,
+)
 
 WORD = ctypes.c_uint64
 SMALL = ctypes.c_uint32
 MOST_FOUND = 256
 FEWEST_TRIES = 8
 SHARE_BITS = 4
+LEAST_LOW_BITS = 12
 
 
 class Table(ctypes.Structure):
@@ -25,6 +31,7 @@ class Table(ctypes.Structure):
         ("share", WORD),
         ("quotients", WORD),
         ("most_tries", ctypes.c_int32),
+        ("region_bits", ctypes.c_int32),
     )
 
     @property
@@ -33,7 +40,7 @@ class Table(ctypes.Structure):
         return int(self.shares) << int(self.low_bits)
 
 
-class Position(ctypes.Structure):
+class PackedPosition(ctypes.Structure):
     """A packed position."""
 
     _fields_ = (("x", SMALL), ("y", WORD))
@@ -43,6 +50,12 @@ class Lists(ctypes.Structure):
     """Positions to expand, by phase."""
 
     _fields_ = (("room", WORD), ("y", WORD), ("x", WORD), ("length", WORD))
+
+
+class Steps(ctypes.Structure):
+    """Steps to take, as listed and sorted by kind."""
+
+    _fields_ = (("room", WORD), ("listed", WORD), ("sorted", WORD), ("count", WORD))
 
 
 class Found(ctypes.Structure):
@@ -66,10 +79,10 @@ class Counts(ctypes.Structure):
     )
 
 
-class Trouble(ctypes.Structure):
+class NotedFailure(ctypes.Structure):
     """A position, and what is wrong there; 0 is nothing."""
 
-    _fields_ = (("position", Position), ("kind", ctypes.c_int64))
+    _fields_ = (("position", PackedPosition), ("kind", ctypes.c_int64))
 
 
 class LevelCounts(ctypes.Structure):
@@ -84,7 +97,7 @@ class Report(ctypes.Structure):
     _fields_ = (
         *((name, WORD) for name in ("done", "out_of_memory", "used", "held", "depth")),
         *((name, WORD) for name in ("distinct", "ended", "stuck")),
-        ("trouble", Trouble),
+        ("trouble", NotedFailure),
         ("generated_by", WORD * BRANCHES_IN_ALL),
         ("distinct_by", WORD * BRANCHES_IN_ALL),
     )
@@ -120,7 +133,9 @@ def processor_table(code: PositionCode, slots: int) -> tuple[Table, bool]:
 def gpu_table(code: PositionCode, slots: int) -> tuple[Table, bool]:
     """A set of at least so many slots, and whether its slots are wide."""
     buckets = max(1, -(-slots // GPU_BUCKET))
-    low_bits = max(0, buckets.bit_length() - 5)
+    bits = buckets.bit_length()
+    # A share must have many buckets, because a position stands in one of its own share.
+    low_bits = max(0, min(bits - 1, max(bits - min(7, code.x_bits), LEAST_LOW_BITS)))
     shares = -(-buckets // (1 << low_bits))
     if low_bits > code.y_bits or shares > 1 << code.x_bits:
         raise InvalidModel("a position has too few bits for so large a set; lower the memory")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import apply
-from gitopoly.web.debt_plan import plan, plan_facts
+from gitopoly.table.debt_plan import plan, plan_facts
 from tests.kernel.scenario import Scenario
 
 

@@ -6,11 +6,12 @@ import ctypes
 from dataclasses import dataclass
 
 from gitopoly.errors import InvalidModel
-from gitopoly.kernel import Rules, State, initial
+from gitopoly.kernel import Rules, initial
+from gitopoly.kernel.codes import LAST_PHASE, POST_ROLL
 from gitopoly.kernel.state import FIELDS
-from gitopoly.translation.records import record, structure_of
-from gitopoly.verify.gpu.digits import Part, parts_of, taken_apart
 from gitopoly.verify.native.layout import WITHOUT_BITS
+from gitopoly.verify.translated.digits import DigitGroup, parts_of, taken_apart
+from gitopoly.verify.translated.records import state_record, state_structure
 
 X_BITS, Y_BITS = 32, 64
 """A packed position is two numbers, x and y."""
@@ -24,7 +25,7 @@ TOO_LARGE = "a position takes too many bits for an exact set; use fewer players 
 class Placed:
     """A part, and the bits of x or y that hold it."""
 
-    part: Part
+    part: DigitGroup
     word: str
     shift: int
 
@@ -69,33 +70,46 @@ class PositionCode:
                 "FUNCTION void unpack(const Position& p, State& s) {",
                 *(f"    restore_{at.part.name}({at.bits_of}, s);" for at in self.placed),
                 "}",
-                self._phase(),
+                self._group(),
                 _record_functions(self.rules, self._octets()),
                 self._of_changes(),
             ]
         )
 
-    def _phase(self) -> str:
-        for placed in self.placed:
-            last = placed.part.digits[-1]
-            if last.is_phase:
-                value = f"{placed.bits_of} % {last.radix}u"
-                return (
-                    f"#define PHASE_COUNT {last.radix}\n"
-                    f"FUNCTION int phase_of(const Position& p) {{ return int({value}); }}"
-                )
-        raise AssertionError("the phase is the last digit of its part")
+    def _group(self) -> str:
+        """Positions with the same possible actions: a phase, and after a roll a square."""
+        parts = [at for at in self.placed if at.part.name.startswith(("turn", "whereabouts"))]
+        seats = range(self.rules.num_players)
+        where = " : ".join(
+            [*(f"s.turn_player == {seat} ? s.positions[{seat}]" for seat in seats), "0"]
+        )
+        return "\n".join(
+            [
+                f"#define GROUP_COUNT {LAST_PHASE + 1 + self.rules.board_length}",
+                "FUNCTION int group_of(const Position& p) {",
+                "    State s;",
+                *(f"    restore_{at.part.name}({at.bits_of}, s);" for at in parts),
+                f"    return s.phase == {POST_ROLL} ? {LAST_PHASE + 1} + ({where}) : s.phase;",
+                "}",
+            ]
+        )
 
     def _octets(self) -> bytes:
         """Which bytes of a record a step may change."""
-        octets = bytearray(ctypes.sizeof(structure_of(State)))
+        octets = bytearray(ctypes.sizeof(state_structure(self.rules)))
         places = [place for at in self.placed for d in at.part.digits for place in d.fields]
         for field in WITHOUT_BITS:
             places += [(field, index) for index in range(FIELDS[field].length or 1)]
         for place in places:
-            first, size = _span(*place)
+            first, size = self._span(*place)
             octets[first : first + size] = b"\xff" * size
         return bytes(octets)
+
+    def _span(self, field: str, index: int) -> tuple[int, int]:
+        """Where a field is in a record, and how many bytes it takes."""
+        member = getattr(state_structure(self.rules), field)
+        size = member.size // (FIELDS[field].length or 1)
+        return member.offset + index * size, size
 
     def _of_changes(self) -> str:
         """For a processor: unpack what differs, and pack what a step has changed."""
@@ -106,7 +120,7 @@ class PositionCode:
         for number, placed in enumerate(self.placed):
             for digit in placed.part.digits:
                 for place in digit.fields:
-                    parts[_span(*place)[0] // CHUNK] |= 1 << number
+                    parts[self._span(*place)[0] // CHUNK] |= 1 << number
         return "\n".join(
             [
                 "#ifndef __CUDACC__",
@@ -137,10 +151,10 @@ class PositionCode:
         )
 
 
-def _shared_out(parts: list[Part]) -> tuple[list[Part], list[Part]]:
+def _shared_out(parts: list[DigitGroup]) -> tuple[list[DigitGroup], list[DigitGroup]]:
     """The parts in x and those in y; both need some bits, to compute a place in a set."""
-    x: list[Part] = []
-    y: list[Part] = []
+    x: list[DigitGroup] = []
+    y: list[DigitGroup] = []
     for part in sorted(parts, key=lambda part: -part.bits):
         for group, room in ((y, Y_BITS), (x, X_BITS)):
             if _bits(group) + part.bits <= room:
@@ -153,11 +167,11 @@ def _shared_out(parts: list[Part]) -> tuple[list[Part], list[Part]]:
     return x, y
 
 
-def _bits(parts: list[Part]) -> int:
+def _bits(parts: list[DigitGroup]) -> int:
     return sum(part.bits for part in parts)
 
 
-def _placed(word: str, parts: list[Part]) -> list[Placed]:
+def _placed(word: str, parts: list[DigitGroup]) -> list[Placed]:
     return [Placed(part, word, _bits(parts[:place])) for place, part in enumerate(parts)]
 
 
@@ -199,16 +213,9 @@ def _replaced(placed: Placed) -> str:
     )
 
 
-def _span(field: str, index: int) -> tuple[int, int]:
-    """Where a field is in a record, and how many bytes it takes."""
-    member = getattr(structure_of(State), field)
-    size = member.size // (FIELDS[field].length or 1)
-    return member.offset + index * size, size
-
-
 def _record_functions(rules: Rules, octets: bytes) -> str:
     """`copy_varying` copies what a step may change; `rest_is_idle` checks everything else."""
-    given = bytes(record(initial(rules)))
+    given = bytes(state_record(initial(rules)))
     copies, checks = [], []
     for place in range(0, len(octets), 4):
         mask = int.from_bytes(octets[place : place + 4], "little")
@@ -220,6 +227,10 @@ def _record_functions(rules: Rules, octets: bytes) -> str:
             checks.append(f"    changed |= ({own}) ^ {idle}u;")
     return "\n".join(
         [
+            "FUNCTION void begin_game(State& s) {",
+            "    uint32_t* words = reinterpret_cast<uint32_t*>(&s);",
+            *_written(given),
+            "}",
             "FUNCTION void copy_varying(const State& before, State& after) {",
             "    const uint32_t* from = reinterpret_cast<const uint32_t*>(&before);",
             "    uint32_t* to = reinterpret_cast<uint32_t*>(&after);",
@@ -233,3 +244,12 @@ def _record_functions(rules: Rules, octets: bytes) -> str:
             "}",
         ]
     )
+
+
+def _written(record_bytes: bytes) -> list[str]:
+    """Statements that write a whole record."""
+    words = [record_bytes[i : i + 4] for i in range(0, len(record_bytes), 4)]
+    return [
+        f"    words[{place}] = {int.from_bytes(word, 'little')}u;"
+        for place, word in enumerate(words)
+    ]

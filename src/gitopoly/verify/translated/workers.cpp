@@ -10,13 +10,20 @@
 #ifdef __x86_64__
 #include <immintrin.h>
 #endif
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 #define QUEUE 32              // successors that wait for the prefetched part of the set
 #define SMALLEST_PIECE 16
-#define LARGEST_PIECE 1024
+#define LARGEST_PIECE 4096
 #define PIECES 16             // of a level for each thread, so that all finish at the same time
 #define ALONE 48              // a level with fewer positions is left to one thread
-#define PATIENCE 4000         // turns of a thread that waits before it lets others run
+#define TICKET_BITS 24
+#define TICKET ((Word(1) << TICKET_BITS) - 1)
+#define LEVEL 0xFFFF
+#define PAGE (Word(2) << 20)  // a large page, so that few addresses have to be translated
+#define PATIENCE 200          // turns of a thread that waits before it lets others run
 
 static Word differing(const State& one, const State& other) {
     const Word* a = reinterpret_cast<const Word*>(&one);
@@ -92,37 +99,63 @@ struct Exploration {
     std::vector<Piece> pieces;
     std::vector<std::vector<Position>> kept;
     bool keeps = false;
-    std::atomic<size_t> next{0};
-    std::atomic<Word> used{0};
-    std::atomic<bool> interrupted{false}, short_of_room{false};
-    std::atomic<unsigned> arrived{0}, turn{0};
+    // What threads write often lies apart from what they read at every step.
+    alignas(128) std::atomic<Word> tickets{0};  // of this level: how many there are, and the next
+    alignas(128) std::atomic<Word> used{0};
+    alignas(128) std::atomic<Word> finished{0};
+    alignas(128) std::atomic<bool> over{false};
+    size_t resume_at = 0;  // the first piece that nobody has taken
+    alignas(128) std::atomic<bool> interrupted{false}, short_of_room{false};
     bool done = false, in_level = false, out_of_memory = false, at_bound = false;
     Word room = 0, memory = 0, depth = 0, distinct = 0;
     int64_t bound = 0;
     Position sought = {~0u, ~Word(0)};
     std::chrono::steady_clock::time_point deadline;
 
-    void meet() {
-        unsigned now = turn.load(std::memory_order_relaxed);
-        if (arrived.fetch_add(1, std::memory_order_acq_rel) + 1 == workers.size()) {
-            arrived.store(0, std::memory_order_relaxed);
-            turn.store(now + 1, std::memory_order_release);
-            return;
-        }
-        for (int waited = 0; turn.load(std::memory_order_acquire) == now; ++waited) {
+    // Take a piece of the current level, if there is one left.
+    bool take(size_t& piece) {
+        Word now = tickets.load(std::memory_order_acquire);
+        while ((now & TICKET) < (now >> TICKET_BITS & TICKET))
+            if (tickets.compare_exchange_weak(now, now + 1, std::memory_order_acq_rel)) {
+                piece = now & TICKET;
+                return true;
+            }
+        return false;
+    }
+
+    void hand_out() {
+        finished.store(resume_at, std::memory_order_relaxed);
+        Word level = (depth & LEVEL) << 2 * TICKET_BITS;
+        tickets.store(level | Word(pieces.size()) << TICKET_BITS | resume_at,
+                      std::memory_order_release);
+    }
+
+    // Let nobody take another piece, and wait for those that were taken. Threads that have none,
+    // perhaps because others use the processor, are not waited for.
+    void collect() {
+        Word level = (depth & LEVEL) << 2 * TICKET_BITS;
+        resume_at = tickets.exchange(level, std::memory_order_acq_rel) & TICKET;
+        for (int waited = 0; finished.load(std::memory_order_acquire) < resume_at; ++waited)
+            pause(waited);
+    }
+
+    static void pause(int waited) {
 #ifdef __x86_64__
-            _mm_pause();
+        _mm_pause();
 #endif
-            if (waited > PATIENCE) std::this_thread::yield();
-        }
+        if (waited > PATIENCE) std::this_thread::yield();
     }
 
     Word slot_count() const { return (Word(table.shares) << table.low_bits) * BUCKET; }
 
     bool make_table(Table made) {
         Word size = (Word(made.shares) << made.low_bits) * BUCKET * SLOT_WORDS * sizeof(Word);
-        void* fresh = std::aligned_alloc(4096, (size + 4095) / 4096 * 4096);
+        size = (size + PAGE - 1) / PAGE * PAGE;
+        void* fresh = std::aligned_alloc(PAGE, size);
         if (!fresh) return false;
+#ifdef MADV_HUGEPAGE
+        madvise(fresh, size, MADV_HUGEPAGE);
+#endif
         std::memset(fresh, 0, size);
         slots.reset(static_cast<Word*>(fresh));
         table = made;
@@ -212,7 +245,7 @@ static void expand(Exploration& e, Worker& w, const Position& p) {
     w.last = p;
     restore_sets_and_bank(w.before, e.rules);
     copy_varying(w.before, w.after);
-    int broken = int(first_broken_by_step(w.before, e.rules, ASKED));
+    int broken = int(first_broken_by_step(w.before, e.rules, UNSURE));
     if (broken >= 0) return w.note(p, INVARIANT + broken);
     if (terminated(w.before, e.rules)) {
         ++w.ended;
@@ -241,14 +274,19 @@ static void expand(Exploration& e, Worker& w, const Position& p) {
     w.generated += steps;
 }
 
-static void work(Exploration& e, Worker& w) {
-    for (size_t taken = 0; !e.interrupted && !e.short_of_room; ++taken) {
-        size_t at = e.next.fetch_add(1, std::memory_order_relaxed);
-        if (at >= e.pieces.size()) break;
-        for (const Position* p = e.pieces[at].first; p < e.pieces[at].last; ++p) expand(e, w, *p);
-        if (taken % 8 == 7 && std::chrono::steady_clock::now() > e.deadline) e.interrupted = true;
+// Expand pieces of the current level until none is left, or something has to be done first.
+static bool work(Exploration& e, Worker& w) {
+    size_t piece = 0;
+    bool worked = false;
+    while (!e.interrupted && !e.short_of_room && e.take(piece)) {
+        for (const Position* p = e.pieces[piece].first; p < e.pieces[piece].last; ++p)
+            expand(e, w, *p);
+        look_up(e, w);
+        if (std::chrono::steady_clock::now() > e.deadline) e.interrupted = true;
+        e.finished.fetch_add(1, std::memory_order_acq_rel);
+        worked = true;
     }
-    look_up(e, w);
+    return worked;
 }
 
 static void begin_level(Exploration& e) {
@@ -272,7 +310,7 @@ static void begin_level(Exploration& e) {
         for (; first < end; first += std::min<Word>(size, end - first))
             e.pieces.push_back({first, first + std::min<Word>(size, end - first)});
     }
-    e.next = 0;
+    e.resume_at = 0;
     ++e.depth;
     e.distinct += waiting;
     e.at_bound = e.bound && Word(e.bound) == e.depth;
@@ -291,8 +329,10 @@ static bool grow(Exploration& e) {
     Table old = e.table, made = e.table;
     if (held(e) + 2 * e.slot_count() * SLOT_WORDS * sizeof(Word) > e.memory) return false;
     ++made.low_bits;
+#ifndef WIDE
     made.quotients /= 2;
     made.most_tries = int32_t(std::min<Word>(MOST_TRIES, ~Word(0) / made.quotients));
+#endif
     auto before = std::move(e.slots);
     Word count = e.slot_count(), slot = 0;
     if (!e.make_table(made)) return false;
@@ -321,7 +361,7 @@ static bool between(Exploration& e, LevelCounts* levels, Word most, Word& finish
         // Rooms that were still too small are found again.
         if (e.short_of_room) return true;
     }
-    if (e.next.load() < e.pieces.size()) return !e.interrupted;
+    if (e.resume_at < e.pieces.size()) return !e.interrupted;
     LevelCounts& level = levels[finished++];
     level = {1, e.distinct, 0};
     bool trouble = false;
@@ -332,7 +372,8 @@ static bool between(Exploration& e, LevelCounts* levels, Word most, Word& finish
     }
     e.in_level = false;
     e.done = trouble || !level.waiting || e.at_bound;
-    if (e.done || finished == most || e.interrupted) return false;
+    e.out_of_memory = !e.done && held(e) > e.memory;
+    if (e.done || e.out_of_memory || finished == most || e.interrupted) return false;
     begin_level(e);
     return true;
 }
@@ -368,22 +409,27 @@ extern "C" Word explore_on(Exploration* e, double seconds, LevelCounts* levels, 
     e->deadline = std::chrono::steady_clock::now() +
                   std::chrono::microseconds(int64_t(seconds * 1e6));
     e->interrupted = false;
-    e->out_of_memory = false;
+    e->out_of_memory = held(*e) > e->memory;
+    if (e->out_of_memory) return 0;
     Word finished = 0;
     if (!e->in_level) begin_level(*e);
-    bool goes_on = true;
-    auto take_part = [&](unsigned number) {
-        while (true) {
-            work(*e, *e->workers[number]);
-            e->meet();
-            if (number == 0) goes_on = between(*e, levels, most, finished);
-            e->meet();
-            if (!goes_on) return;
+    e->over = false;
+    auto help = [&](unsigned number) {
+        for (int waited = 0; !e->over; ++waited) {
+            if (work(*e, *e->workers[number])) waited = 0;
+            Exploration::pause(waited);
         }
     };
     std::vector<std::thread> others;
-    for (unsigned i = 1; i < e->workers.size(); ++i) others.emplace_back(take_part, i);
-    take_part(0);
+    for (unsigned i = 1; i < e->workers.size(); ++i) others.emplace_back(help, i);
+    bool goes_on = true;
+    while (goes_on) {
+        e->hand_out();
+        work(*e, *e->workers[0]);
+        e->collect();
+        goes_on = between(*e, levels, most, finished);
+    }
+    e->over = true;
     for (auto& other : others) other.join();
     return finished;
 }
@@ -414,7 +460,9 @@ extern "C" void report(const Exploration* e, Report* to) {
     }
 }
 
-extern "C" bool pack_position(const State* s, Position* p) { return pack(*s, *p); }
+extern "C" bool pack_position(const State* s, Position* p) {
+    return pack(*s, *p) && rest_is_idle(*s);
+}
 
 extern "C" void unpack_position(const Exploration* e, const Position* p, State* s) {
     unpack(*p, *s);
