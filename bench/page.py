@@ -25,6 +25,7 @@ from bench.harness import Bench, Figure
 from gitopoly.measurements.machine import work_of
 from tools.browser import find_browser, flags
 
+PLAY = ("play", "--name", "Ann", "--no-browser")
 CLICKS = 40
 SPECTATORS = 50
 WINDOW = 8.0
@@ -42,6 +43,13 @@ EventSource.prototype.addEventListener = function (kind, handler) {
   });
 };
 """
+# Notes every task of the page that keeps it from answering for more than 50 ms.
+TASKS = """
+window.tasks = [];
+const note = (list) => window.tasks.push(...list.getEntries().map((one) => one.duration));
+new PerformanceObserver(note).observe({ type: "longtask", buffered: true });
+"""
+KNOWN = """localStorage.setItem("gitopoly.welcomed", "yes");"""
 CLICK = """async () => {
   const chosen = ".scene [data-do=Pass], .scene button.primary:not([data-do=Bid])";
   const button = [...document.querySelectorAll(chosen)]
@@ -72,15 +80,17 @@ def run(bench: Bench) -> None:
         page = _opened(browser, url)
         _clicking(bench, page)
         _onlookers(bench, page, url, process)
+        with _served(bots=4) as (url, _):
+            _moving(bench, _opened(browser, url))
         browser.close()
 
 
 @contextlib.contextmanager
-def _served() -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """A game against three bots, begun as a user would; its address."""
+def _served(bots: int = 3) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """A game against bots, begun as a user would; its address."""
     with tempfile.TemporaryDirectory() as folder:
         process = subprocess.Popen(
-            [sys.executable, "-m", "gitopoly", "play", "--name", "Ann", "--no-browser"],
+            [sys.executable, "-m", "gitopoly", *PLAY, "--bots", str(bots)],
             env={**os.environ, "GITOPOLY_HOME": folder, "HOME": folder},
             stdout=subprocess.PIPE,
             text=True,
@@ -97,7 +107,7 @@ def _served() -> Iterator[tuple[str, subprocess.Popen[str]]]:
 
 def _opened(browser: Browser, url: str) -> Page:
     page = browser.new_context(locale="en-US").new_page()
-    page.add_init_script(WATCH)
+    page.add_init_script(KNOWN + WATCH + TASKS)
     page.goto(url)
     page.wait_for_selector(".scene .headline")
     return page
@@ -109,7 +119,7 @@ def _painting(bench: Bench, browser: Browser, url: str) -> None:
     for _ in range(bench.repeats + 1):
         context = browser.new_context(locale="en-US")
         page = context.new_page()
-        page.add_init_script(WATCH)
+        page.add_init_script(KNOWN + WATCH)
         page.goto(url)
         while not page.evaluate("window.drawn.length"):
             page.wait_for_timeout(10)
@@ -119,7 +129,7 @@ def _painting(bench: Bench, browser: Browser, url: str) -> None:
         context.close()
     bench.add(Figure("page, first paint of a running game", tuple(paints[1:]), "s", at_most=1))
     bench.add(Figure("page, whole board drawn", tuple(boards[1:]), "s", at_most=1))
-    bench.add(Figure("page, weight without compression", tuple(weights[1:]), "KB", at_most=300))
+    bench.add(Figure("page, weight without compression", tuple(weights[1:]), "KB", at_most=400))
 
 
 def _clicking(bench: Bench, page: Page) -> None:
@@ -134,6 +144,20 @@ def _clicking(bench: Bench, page: Page) -> None:
             samples.append(took)
     parts = tuple(statistics.median(samples[i::3]) for i in range(3))
     bench.add(Figure("page, click to the board, durable, median", parts, "ms", at_most=100))
+
+
+def _moving(bench: Bench, page: Page) -> None:
+    """The longest task while four bots play and everything moves; 0 if none is noticed."""
+    longest = []
+    for _ in range(max(2, bench.repeats // 2)):
+        page.evaluate("window.tasks.length = 0")
+        deadline = time.monotonic() + WINDOW
+        while time.monotonic() < deadline:
+            page.evaluate(CLICK)
+            page.wait_for_timeout(50)
+        longest.append(page.evaluate("Math.max(0, ...window.tasks)"))
+    name = "page, longest task while four bots play"
+    bench.add(Figure(name, tuple(longest), "ms", at_most=50))
 
 
 def _onlookers(bench: Bench, page: Page, url: str, process: subprocess.Popen[str]) -> None:

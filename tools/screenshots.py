@@ -15,6 +15,7 @@ from gitopoly.web.replay_source import source_of_record
 from gitopoly.web.room import Room
 from gitopoly.web.view import Person
 from tests.kernel.scenario import Scenario
+from tests.web.conftest import KNOWN
 from tests.web.replays import recorded
 from tests.web.stages import scene, stage
 from tools.browser import find_browser, flags
@@ -54,6 +55,7 @@ def shoot(browser: Browser, url: str, name: str, size: tuple[int, int], scheme: 
         reduced_motion="reduce",
         locale="en-US",
     )
+    context.add_init_script(KNOWN)
     page = context.new_page()
     page.goto(url)
     page.wait_for_selector(".headline, .winner, .home form")

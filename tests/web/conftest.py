@@ -25,6 +25,11 @@ LASTING = """(() => { const soon = window.setTimeout;
 """What a page takes away after some seconds stays, so that a slow machine has time to see it."""
 
 
+KNOWN = """["welcomed", "hints"].forEach((name) =>
+  localStorage.getItem(`gitopoly.${name}`) ?? localStorage.setItem(`gitopoly.${name}`, "off"))"""
+"""Whoever has been here before is neither welcomed nor given hints."""
+
+
 @dataclass
 class Visit:
     """A server, and the pages that were opened on it."""
@@ -37,14 +42,18 @@ class Visit:
     expected: list[str] = field(default_factory=lambda: ["409"])
     """What a browser may complain of in a test, sooner or later."""
 
-    def open(self, room: Room | None = None, place: str = "", **settings: object) -> Page:
-        """Open a game, another place of the page, or the first page."""
+    def open(
+        self, room: Room | None = None, place: str = "", new: bool = False, **settings: object
+    ) -> Page:
+        """Open a game, another place of the page, or the first page; perhaps as a newcomer."""
         settings.setdefault("viewport", {"width": 1280, "height": 860})
         settings.setdefault("reduced_motion", "reduce")
         settings.setdefault("locale", "en-US")
         context = self.browser.new_context(**settings)  # type: ignore[arg-type]
         context.set_default_timeout(SLOW)
         context.add_init_script(LASTING)
+        if not new:
+            context.add_init_script(KNOWN)
         page = context.new_page()
         page.on("pageerror", lambda error: self.faults.append(f"script: {error}"))
         page.on("console", self._listen)

@@ -76,6 +76,7 @@ class StagedTable:
         assert isinstance(game, StagedGame)
         game.staged = position
         self.game: StagedGame = game
+        self.talk = None
 
     @property
     def may_write(self) -> bool:

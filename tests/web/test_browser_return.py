@@ -21,7 +21,7 @@ from gitopoly.web.guard import new_token
 from gitopoly.web.http_server import HttpServer
 from gitopoly.web.page_address import AddressFile, PageAddress
 from tests.ports import held_port
-from tests.web.conftest import SLOW
+from tests.web.conftest import KNOWN, SLOW
 from tests.web.game_servers import PATIENCE, game_server_in, wait_for
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -70,6 +70,7 @@ def kept_in(game_server: GameServer) -> AddressFile:
 def opened(browser: Browser, url: str) -> Page:
     """A tab with a game, which knows by now what the next run is known by."""
     page = browser.new_context(locale="en-US").new_page()
+    page.add_init_script(KNOWN)
     page.set_default_timeout(SLOW)
     with page.expect_response("**/api/again") as told:
         page.goto(url)

@@ -93,8 +93,8 @@ def test_names_and_prices_are_there_where_there_is_room(
     visit: Visit, size: tuple[int, int]
 ) -> None:
     page = opened(visit, rich(), size)
-    expect(page.locator(".tile[data-square='1'] .name").first).to_be_visible()
-    expect(page.locator(".tile[data-square='1'] .price")).to_be_visible()
+    expect(page.locator(".tile[data-square='3'] .name").first).to_be_visible()
+    expect(page.locator(".tile[data-square='3'] .price")).to_be_visible()
 
 
 def test_what_is_out_of_sight_is_noticed(visit: Visit) -> None:

@@ -5,18 +5,25 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from gitopoly.ledger.identity import from_seed
 from gitopoly.table.remote_game import begin_game, join_game
 from gitopoly.web.http_server import HttpServer
 from tests.table.repositories import invitation
-from tests.web.conftest import SLOW, Visit
+from tests.web.conftest import KNOWN, SLOW, Visit
 from tests.web.game_servers import game_server_in, view, wait_for
 from tests.web.test_browser_play import click_on
 
 pytestmark = pytest.mark.xdist_group("browser")
 expect.set_options(timeout=SLOW)
+
+
+def new_page(browser: Browser) -> Page:
+    """A page of somebody who needs no welcome."""
+    page = browser.new_page()
+    page.add_init_script(KNOWN)
+    return page
 
 
 @pytest.mark.slow
@@ -32,7 +39,7 @@ def test_two_people_play_a_game_to_its_end_each_on_an_own_page(
         game_server = game_server_in(tmp_path / f"home{number}")
         visits.append(Visit(browser, game_server, HttpServer(game_server)))
     rooms.append(visits[0].game_server.add("shared", first))
-    pages = [visits[0].browser.new_page()]
+    pages = [new_page(browser)]
     pages[0].goto(visits[0].server.url("shared"))
     expect(pages[0].get_by_role("heading", name="Waiting for players")).to_be_visible()
     wait_for(lambda: first.status.published == "everything is published")
@@ -41,7 +48,7 @@ def test_two_people_play_a_game_to_its_end_each_on_an_own_page(
         tmp_path / "m1", info.name, info.url, game.seats[0].url, from_seed(b"second")
     )
     rooms.append(visits[1].game_server.add("shared", second))
-    pages.append(visits[1].open(rooms[1]) if view(rooms[1])["started"] else browser.new_page())
+    pages.append(visits[1].open(rooms[1]) if view(rooms[1])["started"] else new_page(browser))
     if pages[1].url == "about:blank":
         pages[1].goto(visits[1].server.url("shared"))
     for page in pages:

@@ -178,3 +178,30 @@ def test_the_turn_has_a_number_also_where_the_rules_count_none(tmp_path: Path) -
     again = game_server_in(tmp_path)
     assert again.room(name).snapshot()["view"]["number"] == before
     again.close()
+
+
+def test_bots_wait_while_a_page_pauses_the_game_and_go_on_when_it_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_server = game_server_in(tmp_path)
+    room = game_server.begin("Ann", 1)
+    room.submit(lambda _: room.pause(True)).result(60)
+    assert not room.paused, "nobody is there to end it"
+    page = Page()
+    room.listen(page)
+    polls = []
+
+    def count_polls(table: OpenGame) -> None:
+        poll = table.poll
+        monkeypatch.setattr(table, "poll", lambda wait: (polls.append(wait), poll(wait))[1])
+        room.pause(True)
+
+    room.submit(count_polls).result(60)
+    for _ in range(3):
+        room.submit(lambda _: None).result(60)
+    assert room.paused
+    assert polls == []
+    room.leave(page)
+    assert not room.paused
+    play_person(room, most=2)
+    game_server.close()

@@ -41,6 +41,8 @@ from gitopoly.web.page_address import challenge_path
 from gitopoly.web.replay import GameReplay
 from gitopoly.web.replay_source import ReplaySource, source_of_game
 from gitopoly.web.room import Room
+from gitopoly.web.sample import NAME as SAMPLE
+from gitopoly.web.sample import sample_replay
 from gitopoly.web.settings import PlaySettings
 from gitopoly.web.view import refused
 from gitopoly.words import all_texts, worded
@@ -62,6 +64,8 @@ TYPES = {
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
+    "png": "image/png",
+    "webmanifest": "application/manifest+json",
 }
 
 
@@ -175,6 +179,8 @@ async def _replay(request: Request) -> Response:
     """The replay of a whole game; the game itself continues meanwhile."""
     name = request.path_params["game"]
     replay = _game_server(request).replays.get(name)
+    if replay is None and name == SAMPLE:
+        replay = await run_in_threadpool(sample_replay)
     if replay is None:
         room = await _room(request)
 
@@ -349,6 +355,12 @@ def _adjust(room: Room, body: bytes) -> Future[Any]:
     return room.submit(lambda _: room.adjust(settings))
 
 
+def _pause(room: Room, body: bytes) -> Future[Any]:
+    """Let the bots wait while somebody reads, or go on."""
+    facts = requests.read_body(body, {"on": bool})
+    return room.submit(lambda _: room.pause(facts["on"]))
+
+
 COMMANDS = {
     "act": _act,
     "bid": _bid,
@@ -362,6 +374,7 @@ COMMANDS = {
     "react": _react,
     "mute": _mute,
     "settings": _adjust,
+    "pause": _pause,
 }
 
 

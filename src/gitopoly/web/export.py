@@ -14,7 +14,7 @@ from gitopoly.errors import NoRoom
 from gitopoly.web.bundle import bundle, page_file
 from gitopoly.words import all_texts
 
-STYLES = ("base.css", "board.css", "panels.css", "replay.css")
+STYLES = ("base.css", "board.css", "motion.css", "panels.css", "replay.css")
 UNUSED = (
     "refusal.",
     "do.",

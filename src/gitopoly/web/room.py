@@ -70,6 +70,8 @@ class Room:
         self._table = table
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._lock = threading.Lock()
+        self.paused = False
+        """Whether the bots wait for somebody who reads."""
         self._open = True
         """Whether jobs are run and listeners notified."""
         self._listeners: set[Listener] = set()
@@ -111,6 +113,7 @@ class Room:
         """Remove a page."""
         with self._lock:
             self._listeners.discard(listener)
+            self.paused = self.paused and self.watched  # nobody is left who could end it
 
     @property
     def watched(self) -> bool:
@@ -130,6 +133,11 @@ class Room:
         if self._on_settings is not None:
             self._on_settings(settings)
 
+    def pause(self, on: bool) -> None:
+        """Let the bots wait for the person, or go on; without bots nobody waits."""
+        with self._lock:
+            self.paused = on and bool(self.bots) and self.watched
+
     def close(self) -> None:
         """Leave the table once the current job is done."""
         self._jobs.put(None)
@@ -141,7 +149,7 @@ class Room:
         events: list[Event] = []
         try:
             while self._serve(self._pause(events)):
-                events = self._table.poll(0.0)
+                events = [] if self.paused else self._table.poll(0.0)
                 self._publish(events)
         except GitopolyError as error:
             self.failure = error
@@ -154,6 +162,8 @@ class Room:
 
     def _pause(self, events: list[Event]) -> float:
         """How long to wait for jobs before the game continues by itself."""
+        if self.paused:
+            return IDLE  # the job that ends it comes at once
         if any(not event.quiet for event in events):
             return PACES[self.settings.pace] if self.bots else 0.0
         if events:

@@ -1,5 +1,6 @@
 // The board: a ring of tiles with upright names, moving tokens, buildings and owners.
 import { svg } from "./dom.js";
+import { appear } from "./motion.js";
 import { groupName, markOf, patterns, useColours } from "./pieces.js";
 import { bandOf, drawn, house, parted, widthOf, wrapped } from "./squares.js";
 import { houses, money, t, translatedSquares, useCurrency, useHotel } from "./texts.js";
@@ -123,8 +124,10 @@ export class Board {
       const due = this.due(view, square), key = `${owner} ${level} ${mortgaged} ${due}`;
       group.classList.toggle("owned", owner >= 0);
       if (marks.dataset.key !== key) {
+        const before = marks.dataset.key;
         marks.dataset.key = key;
         marks.replaceChildren(...this.marks(this.tiles[square], view, owner, level, mortgaged, due));
+        if (!still) appear(marks, before, key);
       }
       group.setAttribute("aria-label", this.label(view, square));
     });

@@ -2,6 +2,7 @@
 import { h } from "./dom.js";
 import { help } from "./help.js";
 import { settings } from "./settings.js";
+import { muteButton } from "./sounds.js";
 import { t } from "./texts.js";
 
 /** The line at the top of the page; `title` says what is shown. */
@@ -19,6 +20,7 @@ export function top(table, title = "") {
     h(
       "nav",
       { "aria-label": t("nav.label") },
+      table?.send ? muteButton() : null,
       h("button", { class: "button plain small", "data-do": "help", onclick: help }, t("nav.help")),
       h(
         "button",

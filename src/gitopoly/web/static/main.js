@@ -1,5 +1,6 @@
 // The page: which view is shown, and what a change redraws.
 import { canReconnect, follow, get, post, prepareReconnect, Refused } from "./api.js";
+import { Alive } from "./alive.js";
 import { Arrival, rollIn } from "./arrival.js";
 import { Board } from "./board.js";
 import { showDeed } from "./deed.js";
@@ -7,6 +8,7 @@ import { announce, h, toast } from "./dom.js";
 import { winnerOf } from "./ending.js";
 import { showHome } from "./home.js";
 import { lobby } from "./lobby.js";
+import { awaitInstallation, call, Wakefulness } from "./notices.js";
 import { peeks } from "./peek.js";
 import { players } from "./players.js";
 import { useTheme } from "./settings.js";
@@ -15,6 +17,7 @@ import { sideTabs } from "./tabs.js";
 import { loadTexts, reason, t, translatedSquares } from "./texts.js";
 import { note, sentence } from "./story.js";
 import { top, warn } from "./header.js";
+import { hint, welcome } from "./welcome.js";
 
 const app = document.getElementById("app");
 let stop = () => {};
@@ -29,6 +32,7 @@ class Table {
     this.change = {};
     this.walking = null;
     this.answered = null;
+    this.othersActed = false;
     this.changes = new EventTarget();
     this.redraw = () => {};
   }
@@ -79,6 +83,7 @@ function showGame(id) {
     const alarm = h("div", { role: "alert" });
     const arena = h("div", { class: "arena" }, board.element, scene);
     arrival.skippedBy(arena);
+    alive.use(board, people);
     peeks(table, arena, board);
     app.replaceChildren(
       top(table),
@@ -105,6 +110,8 @@ function showGame(id) {
     parts.players();
     parts.tabs();
     warn(parts.alarm, table);
+    hint(table);
+    wakefulness.update();
     table.changes.dispatchEvent(new Event("change"));
   };
   table.redraw = () => {
@@ -125,6 +132,7 @@ function showGame(id) {
     const roll = fresh && !first && !still.matches && !document.hidden ? rollIn(fresh) : null;
     if (roll) {
       arrival.begin(roll, fresh, parts.board.tokens);
+      alive.roll();
       parts.stage();
       return;
     }
@@ -141,18 +149,23 @@ function showGame(id) {
       draw(true);
       tell(table, null);
     }
+    if (first) welcome(table);
   };
   const show = (fresh) => {
     note(table, fresh, false);
     draw(false);
+    alive.show(fresh);
     tell(table, fresh);
   };
   const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const alive = new Alive(table), wakefulness = new Wakefulness(table);
   const arrival = new Arrival(table, show), key = (event) => arrival.skippedByKey(event);
   document.addEventListener("keydown", key, true);
   const leave = follow(id, changed, (what, why) => trouble(what, why, table.game?.again));
   stop = () => {
     document.removeEventListener("keydown", key, true);
+    alive.leave();
+    wakefulness.leave();
     leave();
   };
 }
@@ -165,8 +178,13 @@ function tell(table, fresh) {
   const { decisions, decision, phase, over } = table.view;
   const words = (fresh || []).map((line) => spoken(sentence(table, line)));
   const asked = !over && Boolean(decisions && (decisions.bid || decisions.buttons.some((button) => !button.refused)));
+  if (fresh?.some((line) => !table.mine(line.seat))) table.othersActed = true; // since the last question
   const about = asked ? `${decision} ${phase}` : "";
-  if (asked && about !== table.told) words.push(spoken(headline(table)), t("announce.choose"));
+  if (asked && about !== table.told) {
+    words.push(spoken(headline(table)), t("announce.choose"));
+    call(headline(table), table.othersActed);
+    table.othersActed = false;
+  }
   table.told = about;
   if (table.view.standings && !table.ended && fresh) words.push(spoken(winnerOf(table)));
   table.ended = Boolean(table.view.standings);
@@ -187,6 +205,7 @@ async function openReplay(id) {
       get(`api/games/${encodeURIComponent(id)}/replay`),
     ]);
     stop = showReplay(app, replay, `#replay/${encodeURIComponent(id)}/`);
+    if (id === "sample") /** @type {HTMLElement} */ (document.querySelector("[data-do=play]"))?.click();
   } catch (error) {
     app.replaceChildren(
       top(null),
@@ -231,6 +250,7 @@ async function show() {
   else {
     stop = () => {};
     await showHome(app, top(null));
+    welcome(null);
   }
 }
 
@@ -248,6 +268,7 @@ function returned() {
 
 await loadTexts();
 useTheme();
+awaitInstallation();
 window.addEventListener("hashchange", show);
 returned();
 await show();

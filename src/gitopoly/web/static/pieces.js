@@ -76,9 +76,19 @@ export function die(face, rolled) {
     "svg",
     { viewBox: "0 0 54 54", class: rolled ? "die rolled" : "die", "aria-hidden": "true" },
     svg("rect", { x: 2, y: 2, width: 50, height: 50, rx: 11 }),
-    PIPS[face].map(([x, y]) => svg("circle", { cx: 27 + 13.5 * x, cy: 27 + 13.5 * y, r: 4.8 })),
+    rolled ? TUMBLES.map((more) => pips((face + more - 1) % 6 + 1, "tumble")) : null,
+    pips(face, "settled"),
   );
 }
+
+/** The faces that a rolling die shows before its own, counted from that. */
+const TUMBLES = [2, 5, 3];
+const pips = (face, role) =>
+  svg(
+    "g",
+    { class: role },
+    PIPS[face].map(([x, y]) => svg("circle", { cx: 27 + 13.5 * x, cy: 27 + 13.5 * y, r: 4.8 })),
+  );
 
 /** Patterns that tell the groups apart without colours. */
 export function patterns() {

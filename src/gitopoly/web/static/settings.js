@@ -1,5 +1,8 @@
 // How the person wants to play and see the page.
 import { h, open } from "./dom.js";
+import { noticeFields } from "./notices.js";
+import { soundFields } from "./sounds.js";
+import { hintField } from "./welcome.js";
 import { currentLanguage, languages, setLanguage, store, stored, t } from "./texts.js";
 
 export function useTheme(name = stored("theme") || "auto") {
@@ -26,7 +29,7 @@ export function settings(table) {
         Object.entries(values).map(([value, text]) => h("option", { value, selected: value === current }, text)),
       ),
     );
-  const play = table?.game?.view.settings;
+  const play = table?.game?.view.settings, live = !table?.game || table.send; // a replay is neither heard nor awaited
   const adjust = (change) => table.send("settings", { ...table.view.settings, ...change });
   const check = (label, name, help) =>
     h(
@@ -76,7 +79,9 @@ export function settings(table) {
         light: t("theme.light"),
         dark: t("theme.dark"),
       }, useTheme),
+      live ? soundFields() : null,
       playing,
+      live ? [hintField(), noticeFields()] : null,
       h("footer", {}, resign, h("button", { class: "button primary", onclick: () => dialog.close() }, t("close"))),
     ),
     { label: t("nav.settings") },

@@ -13,6 +13,7 @@ export class Tokens {
     this.here = here;
     this.walks = new Map();
     this.shown = [];
+    this.stepped = (/** @type {Element} */ _token) => {};
     this.element = svg("g");
   }
 
@@ -67,6 +68,7 @@ export class Tokens {
       if (jailed || (ahead > 12 && back > 3)) this.shown[number] = goal;
       else this.shown[number] = (from + (back <= 3 ? count - 1 : 1)) % count;
       this.settle();
+      this.stepped(this.element.children[number]);
       this.walks.set(number, { goal, done, timer: setTimeout(step, pace) });
     };
     this.walks.set(number, { goal, done, timer: null });
