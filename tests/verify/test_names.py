@@ -27,6 +27,8 @@ ONLY_IN_THE_KERNEL = {
     "ThrowForStart": "Monopoly.tla begins with the first player (flag opening_throw)",
     "PayTenthOfWorth": "the choice of the tax is of the classic edition (flag tax_choice)",
     "LeaveJail": "the step after a third miss is of its own only with flag fine_before_move",
+    "DealDeed": "deeds are dealt at the start only by a house rule (option starting_deeds)",
+    "PayCardFine": "a card with a choice is of the london edition (CARD-17)",
     "PlaceBuilding": "the winner of an auction of buildings places them (flag shortage_auction)",
 }
 ONLY_IN_THE_MODULES = {

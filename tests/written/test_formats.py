@@ -16,7 +16,6 @@ import pytest
 from click.testing import CliRunner
 
 from gitopoly.cli import main
-from gitopoly.editions.features import USUAL
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.opening import open_read_only
 from tests.ledger.servers import git
@@ -26,6 +25,8 @@ HERE = Path(__file__).parent
 FORMATS = (1, 2)
 BOTH = pytest.mark.parametrize("number", FORMATS)
 Unpack = Callable[[str, int], Path]
+FEATURES = ["auction-leader", "dice-nonces", "kept-branches", "placing-by-price"]
+"""What games of format 2 were first played by."""
 
 
 @pytest.fixture
@@ -74,7 +75,7 @@ def test_a_game_verifies_by_its_own_rules(name: str, number: int, unpack: Unpack
     folder = unpack(name, number)
     found = verified(folder)
     assert found["holds"]
-    assert found["features"] == ([] if number == 1 else list(USUAL))
+    assert found["features"] == ([] if number == 1 else FEATURES)
     game = opened(folder)
     assert game.file.format == number
     assert game.evidence == []

@@ -52,10 +52,14 @@ def author_of(store: Store, head: str) -> str:
 
 
 def key_of_seat(store: Store, head: str, name: str) -> PublicKey:
-    """The key that a seat plays with, according to the newest entry of its own log."""
+    """The key that a seat plays with, according to its own log."""
     entry = _entry(store, head)
     file = _game_file(store, entry)
-    return PublicKey.parse(file.seats[file.seat(name)].key or entry.trailers.get("Key", ""))
+    if known := file.seats[file.seat(name)].key:
+        return PublicKey.parse(known)
+    while "Key" not in entry.trailers and entry.parents:  # ready, and not started yet
+        entry = _entry(store, entry.parents[0])
+    return PublicKey.parse(entry.trailers.get("Key", ""))
 
 
 def _no_game(reason: str) -> str:

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from gitopoly.bots.table_policy import TablePolicy
 from gitopoly.cli import main
-from gitopoly.kernel import Choice, State, landing
+from gitopoly.kernel import Choice, State, money
 from tests.cli.simulate.test_command import lose
 from tests.ledger.servers import git
 
@@ -100,8 +100,8 @@ def test_a_game_that_breaks_an_invariant_can_be_replayed_up_to_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr(landing, "pay", lose)
-        # Long enough for somebody to pay, whatever the dice are.
+        patched.setattr(money, "pay", lose)
+        # Rents, too: long enough for somebody to pay, whatever the dice are.
         sides = (tmp_path / side for side in ("left", "right"))
         results = [simulate(side, "--games", "1", turns=100) for side in sides]
     assert [result.exit_code for result in results] == [1, 1]

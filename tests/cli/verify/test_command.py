@@ -179,17 +179,22 @@ def test_a_repository_that_the_specification_lacks_is_refused_before_it_is_check
 def test_one_repository_says_up_to_where_it_tells_the_game(
     tmp_path: Path,
 ) -> None:
-    """Who finishes first has not seen that the others did; who finishes last has."""
+    """Who confirms the end first has not seen that the others did; later rounds have."""
     outcome = simulated(tmp_path, SimulationPlan("formal", 3, 3, (("turn_limit", 3),), "joint"))
     assert outcome.ended
     game = tmp_path / "monopoly_2"
-    alone = verify(f"file://{game}/m2_p0")
+    early = tmp_path / "early.git"
+    git("clone", "--quiet", "--bare", str(game / "m2_p0"), str(early))
+    confirmed = git("log", "--format=%H", "--author=p0", "--grep=^Action: Finish$", at=early)
+    assert len(confirmed.split()) == 3, "once for every seat"
+    git("update-ref", "refs/heads/main", confirmed.split()[-1], at=early)
+    alone = verify(f"file://{early}")
     assert alone.exit_code == 0
     assert "complete up to the end: " in alone.stdout
     assert "confirmation by p1 and p2 is not in this repository" in alone.stdout
-    (found,) = games_of(verify(f"file://{game}/m2_p0", "--json"))
+    (found,) = games_of(verify(f"file://{early}", "--json"))
     assert (found["complete"], found["unconfirmed"]) == (False, ["p1", "p2"])
-    for place in (str(game / "m2_p0"), f"file://{game}/m2_p2"):
+    for place in (str(game / "m2_p0"), f"file://{game}/m2_p0", f"file://{game}/m2_p2"):
         whole = verify(place)
         assert "complete: " in whole.stdout
         assert "confirmed by all who played to the end" in whole.stdout
