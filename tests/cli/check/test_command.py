@@ -184,6 +184,9 @@ def test_quick_and_all_check_their_models(answers: Callable[..., None]) -> None:
     models = [model for model in SUITE.models if model.engine != GPU or has_gpu()]
     assert len(lines) == len(models) + 1  # a line each, and no counterexample is told
     assert lines[-1].startswith(f"{len(models)} models as expected")
+    left_out = len(SUITE.models) - len(models)
+    said = f"left out: {left_out} models that need an NVIDIA GPU" in result.stderr
+    assert said == (left_out > 0)
 
 
 def test_published_counts_stand_beside_ours(answers: Callable[..., None]) -> None:

@@ -158,6 +158,7 @@ def check(
         _list(specs, chosen, engine, as_json)
         return
     if not models:
+        _say_left_out(chosen, engine)
         chosen = tuple(model for model in chosen if _can_run(specs, model, engine))
     if not chosen:
         raise click.UsageError("no model left to check; see gitopoly check --list")
@@ -185,6 +186,13 @@ def _can_run(specs: Manifest, model: Model, engine: str | None) -> bool:
     if engine is None and model.engine == GPU:
         return has_gpu()
     return engine is None or engine == model.engine
+
+
+def _say_left_out(models: tuple[Model, ...], engine: str | None) -> None:
+    """Models for a GPU do not run everywhere, and nothing is left out in silence."""
+    count = sum(engine is None and model.engine == GPU for model in models)
+    if count and not has_gpu():
+        click.echo(f"left out: {count} models that need an NVIDIA GPU", err=True)
 
 
 def _demand_native(checker: Checker, models: tuple[Model, ...], coverage: bool) -> None:
