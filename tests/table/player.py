@@ -100,7 +100,7 @@ def _play(connection: GameDriver, policy: TablePolicy, say: Say) -> None:
     assert seat is not None
     seat.auto_play = AutoPlay(single=False)
     heard = time.monotonic()
-    while not (game.over and all(game.position.finished)):
+    while not (game.started and game.settled):
         events = connection.poll(0.05)
         if game.started and connection.may_write and seat.choices():
             events.append(connection.act(policy.choose(seat.position.state, seat.choices())))
