@@ -17,7 +17,7 @@ from tests.simulation.world import run
 
 SHARE, SHORT, LONG = 25, 300, 20_000
 FIRST = int(os.environ.get("SIMULATION_SEED", "0"))
-SEEDS_TO_FIND = 150
+SEEDS_TO_FIND = 250
 """Schedules within which an old fault must be found."""
 
 
