@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from concurrent.futures import Future
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
@@ -27,6 +28,7 @@ from gitopoly.errors import (
     UnknownGame,
 )
 from gitopoly.table.open_game import OpenGame
+from gitopoly.table.opening import folder_of
 from gitopoly.web import house_rules, requests
 from gitopoly.web.commands import COMMANDS
 from gitopoly.web.game_server import USUAL_POLICY, GameServer
@@ -38,8 +40,9 @@ from gitopoly.web.replay_source import ReplaySource, source_of_game
 from gitopoly.web.room import Room
 from gitopoly.web.sample import NAME as SAMPLE
 from gitopoly.web.sample import sample_replay
+from gitopoly.web.sharing import FILES
 from gitopoly.web.view import refused
-from gitopoly.words import all_texts, worded
+from gitopoly.words import all_texts, languages, worded
 
 PATIENCE = 60.0
 """Seconds that a command may take on a very busy machine."""
@@ -79,6 +82,9 @@ def make_app(game_server: GameServer, again: str = "") -> Starlette:
             Route("/api/games/{game}", _snapshot),
             Route("/api/games/{game}/events", _events),
             Route("/api/games/{game}/replay", _replay),
+            Route("/api/games/{game}/share/{file}", _share),
+            Route("/api/games/{game}/verification", _verification),
+            Route("/api/games/{game}/verification", _verify, methods=["POST"]),
             Route("/api/games/{game}/again", _begin_again, methods=["POST"]),
             Route("/api/games/{game}/{command}", _command, methods=["POST"]),
         ],
@@ -176,15 +182,56 @@ async def _replay(request: Request) -> Response:
     if replay is None and name == SAMPLE:
         replay = await run_in_threadpool(sample_replay)
     if replay is None:
-        room = await _room(request)
-
-        def read(table: OpenGame) -> ReplaySource:
-            said = table.talk.shown(table.talk.lines) if table.talk else []
-            return source_of_game(table.game, name, room.bots, said=said)
-
-        source = await asyncio.wrap_future(room.submit(read))
+        source = await _source(request)
         replay = await run_in_threadpool(lambda: GameReplay(source).data())
     return _json(replay)
+
+
+async def _source(request: Request) -> ReplaySource:
+    """What a replay of the game so far is made of."""
+    room = await _room(request)
+
+    def read(table: OpenGame) -> ReplaySource:
+        said = table.talk.shown(table.talk.lines) if table.talk else []
+        return source_of_game(table.game, room.name, room.bots, said=said)
+
+    return await asyncio.wrap_future(room.submit(read))
+
+
+async def _share(request: Request) -> Response:
+    """The game as a file to keep or to send."""
+    name = request.path_params["file"]
+    shared = FILES.get(name)
+    if shared is None:
+        raise HTTPException(404, "there is no such file")
+    language = request.query_params.get("language", "")
+    known = language if language in languages() else "en"
+    source = await _source(request)
+    content = await run_in_threadpool(lambda: shared.content(GameReplay(source), known))
+    # Saved, never shown: with the page's address in a tab, a file would know the token.
+    saved = {"content-disposition": f'attachment; filename="gitopoly-{name}"'}
+    headers = {"cache-control": "no-store", **saved}
+    return Response(content, media_type=shared.media_type, headers=headers)
+
+
+async def _verify(request: Request) -> Response:
+    """Begin to check the game again, from its repository."""
+    requests.read_body(await request.body(), {})
+    room = await _room(request)
+
+    def folder(table: OpenGame) -> Path:
+        found = folder_of(table.game)
+        if found is None:
+            raise worded(GameUnavailable, "error.no_repository")
+        return found
+
+    room.verification.start(await asyncio.wrap_future(room.submit(folder)))
+    return _json({}, 202)
+
+
+async def _verification(request: Request) -> Response:
+    """How far that is, or what was found."""
+    return _json((await _room(request)).verification.facts())
 
 
 async def _stream(room: Room) -> AsyncIterator[str]:
