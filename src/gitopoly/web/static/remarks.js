@@ -60,7 +60,7 @@ function wishPanel(table, { id, seat, wish }) {
   const panel = h(
     "section",
     { class: "wish", "aria-label": t("wish.label", { name }) },
-    h("p", {}, h("strong", {}, name), " ", wishText(table, wish)),
+    h("p", {}, h("strong", {}, `${name}:`), " ", wishText(table, wish)),
     h(
       "div",
       { class: "choices" },

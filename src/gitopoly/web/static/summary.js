@@ -29,8 +29,8 @@ function parts(table, replay, path) {
   const chart = wealthChart(table, playback, (frame) => (location.hash = address(frame)));
   chart.show(playback.last);
   return [
-    checking(path, facts),
     chart.element,
+    checking(path, facts),
     ...earnings(table, facts),
     ...turningPoints(table, replay, playback, address),
     sharing(path),
