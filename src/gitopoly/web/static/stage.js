@@ -75,6 +75,7 @@ const shownFacts = ({ view }) => [
 ];
 
 function bankLine({ view, game }) {
+  if (view.over) return []; // nothing is left to buy
   const words = [
     view.over || !view.number
       ? ""
