@@ -8,26 +8,30 @@ import { Tokens } from "./tokens.js";
 
 const SIDE = 1100;
 const GAP = 3;
+/** The smallest letters of a name; board.css has a class for each size. */
+const SMALLEST = 10;
 
 /** The places of the tiles in a ring of this many squares, clockwise from the lower right corner. */
 export function layout(count) {
-  const edge = Math.ceil(count / 4);
+  const sides = [3, 2, 1, 0].map((more) => Math.floor((count + more) / 4));
   // Room for names on a large board, and for what stands in the middle of a small one.
-  const corner = Math.min(160, Math.max(128, SIDE / (edge + 1)));
-  const width = (SIDE - 2 * corner) / Math.max(1, edge - 1);
+  const corner = Math.min(160, Math.max(128, SIDE / (sides[0] + 1)));
   const places = [];
-  for (let square = 0; square < count; square++) {
-    const side = Math.floor(square / edge), nth = square % edge;
-    const along = nth === 0 ? 0 : corner + (nth - 1) * width;
-    const long = nth === 0 ? corner : width;
-    const boxes = [
-      { x: SIDE - along - long, y: SIDE - corner, w: long, h: corner },
-      { x: 0, y: SIDE - along - long, w: corner, h: long },
-      { x: along, y: 0, w: long, h: corner },
-      { x: SIDE - corner, y: along, w: corner, h: long },
-    ];
-    places.push({ ...boxes[side], side, corner: nth === 0 });
-  }
+  sides.forEach((squares, side) => {
+    // A side with fewer squares has longer ones, so that the ring is closed.
+    const width = (SIDE - 2 * corner) / Math.max(1, squares - 1);
+    for (let nth = 0; nth < squares; nth++) {
+      const along = nth === 0 ? 0 : corner + (nth - 1) * width;
+      const long = nth === 0 ? corner : width;
+      const boxes = [
+        { x: SIDE - along - long, y: SIDE - corner, w: long, h: corner },
+        { x: 0, y: SIDE - along - long, w: corner, h: long },
+        { x: along, y: 0, w: long, h: corner },
+        { x: SIDE - corner, y: along, w: corner, h: long },
+      ];
+      places.push({ ...boxes[side], side, corner: nth === 0 });
+    }
+  });
   return places;
 }
 
@@ -99,13 +103,18 @@ export class Board {
 
   /** Write a name over as many lines as it needs; the name of a corner leaves room for tokens below. */
   write(group, name, { corner, middle, top, room, free }) {
-    const size = corner ? 18 : 16, leading = size * 1.05, weight = corner ? 600 : 400;
-    const lines = wrapped(name, room, size, weight);
+    const weight = corner ? 600 : 400;
+    let size = corner ? 18 : 16, lines = wrapped(name, room, size, weight);
+    while (!corner && size > SMALLEST && lines.length * size * 1.05 > free) {
+      size -= 2;
+      lines = wrapped(name, room, size, weight);
+    }
+    const leading = size * 1.05;
     let baseline = top + (corner ? leading : Math.max(0, (free - lines.length * leading) / 2) + leading * 0.84);
     for (const line of lines) {
       const fits = widthOf(line, size, weight) <= room;
       group.append(svg("text", {
-        class: "name",
+        class: corner ? "name" : `name s${size}`,
         x: middle,
         y: baseline,
         textLength: fits ? null : room,
@@ -166,7 +175,13 @@ export class Board {
       const words = `${markOf(view.seats[owner].name)} ${mortgaged ? "M" : due}`;
       found.push(
         svg("rect", { class: `owner f${owner}`, ...place }),
-        svg("text", { class: "owner-mark", x: text.x + text.width / 2, y: bottom - 4 }, words),
+        svg("text", {
+          class: "owner-mark",
+          x: text.x + text.width / 2,
+          y: bottom - 4,
+          textLength: widthOf(words, 14, 700) > place.width - 6 ? place.width - 6 : null,
+          lengthAdjust: "spacingAndGlyphs",
+        }, words),
       );
     }
     const across = side % 2 === 0, hotel = this.printed.board.hotel;

@@ -39,10 +39,10 @@ export function bandOf(band, group) {
   const [x, y] = across ? [band.x + 14, band.y + 12.5] : [band.x + 12.5, band.y + 14];
   return [
     svg("rect", { ...place, class: `band g${group}` }),
-    group > 0 ? svg("rect", { ...place, class: "band", fill: `url(#mark-${group})` }) : "",
+    svg("rect", { ...place, class: "band", fill: `url(#mark-${group})` }),
     svg("circle", { cx: x, cy: y, r: 11, class: `band g${group}` }),
     svg("text", { x, y: y + 5.5, class: `group-sign ${onGroup(group)}` }, GROUP_SIGNS[group]),
-  ].filter(Boolean);
+  ];
 }
 
 /** Draw the picture of a square that is not a deed; whether there is one. */
@@ -64,14 +64,19 @@ export function widthOf(text, size, weight) {
   return (pen.measureText(text).width * size) / 100;
 }
 
-/** A text in lines that fit; a word that is too long is split at its soft hyphens. */
+/** How much too long a word may be before it is split: letters are narrowed that far. */
+const NARROWED = 1.3;
+
+/** A text in lines that fit; a word that is too long is split at its soft hyphens, or anywhere. */
 export function wrapped(text, width, size, weight) {
   const fits = (line) => widthOf(line, size, weight) <= width, lines = [];
   for (const word of text.split(" ")) {
     const parts = word.split("\u00ad"), whole = parts.join("");
     const longer = lines.length ? `${lines[lines.length - 1]} ${whole}` : whole;
     if (lines.length && fits(longer)) lines[lines.length - 1] = longer;
-    else lines.push(...(fits(whole) ? [whole] : divided(parts, fits)));
+    else if (fits(whole)) lines.push(whole);
+    else if (parts.length > 1 || widthOf(whole, size, weight) <= NARROWED * width) lines.push(...divided(parts, fits));
+    else lines.push(...divided([...whole], (line) => fits(`${line}-`)));
   }
   return lines;
 }
