@@ -257,9 +257,9 @@ def test_a_trade_says_whose_group_it_would_complete(visit: Visit) -> None:
     page.get_by_role("button", name="Offer a trade").click()
     sheet = page.get_by_role("dialog")
     sheet.locator("[data-square='3']").check()
-    expect(sheet).to_contain_text("You would own the whole group 1.")
+    expect(sheet).to_contain_text("You complete the brown group.")
     sheet.locator("[data-square='39']").check()
-    expect(sheet).to_contain_text("Birch would own the whole group 8.")
+    expect(sheet).to_contain_text("Birch completes the dark blue group.")
     sheet.locator("[data-square='3']").uncheck()
     expect(sheet).not_to_contain_text("group 1")
 

@@ -6,7 +6,9 @@ import { h, open, redrawOnChange, scrollable } from "./dom.js";
 import { ending } from "./ending.js";
 import { forSale } from "./forsale.js";
 import { openDeeds } from "./manage.js";
-import { offerPanel, openTrade } from "./trade.js";
+import { wishPanels } from "./remarks.js";
+import { offerPanel } from "./trade.js";
+import { openTrade } from "./tradebuilder.js";
 import { fairness } from "./fairness.js";
 import { die } from "./pieces.js";
 import { cardText, sentence } from "./story.js";
@@ -37,6 +39,7 @@ export function stage(table, element) {
         Object.keys(table.view.decisions?.deeds || {}).length,
         table.view.decision,
         table.view.over,
+        maySuggest(table),
         silent(table),
         hurries(table),
         table.walking?.id,
@@ -68,6 +71,7 @@ const shownFacts = ({ view }) => [
   view.seats.map((seat) => [seat.position, seat.money, seat.jailed, seat.out]),
   view.mortgaged,
   view.levels,
+  view.talk?.wishes,
 ];
 
 function bankLine({ view, game }) {
@@ -116,7 +120,7 @@ function drawScene(table) {
     );
   }
   if (!view.auction && !view.offer && !view.debts.some((debt, place) => !place && table.mine(debt.debtor))) {
-    found.push(buttons(table));
+    found.push(buttons(table), wishPanels(table));
   }
   const latest = table.game.lines[table.game.lines.length - 1];
   const shown = table.card?.id === latest?.id && !view.auction; // the card itself says it
@@ -241,10 +245,26 @@ function hurry(table) {
   ];
 }
 
+/** Whether the person can say which trade they would like: at any time, to whoever is still there. */
+function maySuggest({ view, game }) {
+  return Boolean(
+    view.talk?.speaks && view.me !== null && !view.over && !view.auction && !view.offer && !view.seats[view.me].out &&
+      game.printed.board.trading && view.owners.some((owner) => owner >= 0),
+  );
+}
+
+const suggest = (table) =>
+  h("button", {
+    class: "button small",
+    "data-focus": "suggest",
+    "data-do": "suggest",
+    onclick: () => openTrade(table, { wish: true }),
+  }, t("wish.open"));
+
 function more(table) {
   const { view } = table;
-  if (!view.decisions || view.over || !table.game.printed.board.trading || view.auction || view.offer) return [];
-  if (!view.decisions.buttons.length) return [];
+  if (!view.decisions?.buttons.length) return maySuggest(table) ? [suggest(table)] : [];
+  if (view.over || !table.game.printed.board.trading || view.auction || view.offer) return [];
   const trade = view.decisions.trade;
   const closed = !trade.with.length;
   const why = trade.refused?.key === "nothing_moves" ? t("trade.nobody") : trade.refused ? reason(trade.refused) : "";
@@ -257,7 +277,7 @@ function more(table) {
         onclick: () => openDeeds(table),
       }, t("manage.open"))
       : null,
-    h("button", {
+    closed && maySuggest(table) ? suggest(table) : h("button", {
       class: "button small",
       "data-focus": "trade",
       "data-do": "trade",
@@ -267,6 +287,6 @@ function more(table) {
         if (!closed) openTrade(table);
       },
     }, t("trade.open")),
-    closed ? h("span", { class: "reason", id: "why-trade" }, why) : null,
+    closed && !maySuggest(table) ? h("span", { class: "reason", id: "why-trade" }, why) : null,
   ].filter(Boolean);
 }
