@@ -62,6 +62,27 @@ def test_whoever_may_buy_sees_both_ways(visit: Visit, size: tuple[int, int], loc
     assert in_sight(page.locator(".headline"))
 
 
+def rolled_to(visit: Visit, square: int, size: tuple[int, int]) -> Page:
+    """The person has rolled the dice, which are always the same here, and may buy a square."""
+    page = opened(visit, rich().at(1, 10), size, locale="de-DE")
+    page.locator("[data-do=EndPreRoll]").click()
+    expect(page.locator(".die")).to_have_count(2)
+    shown = page.locator(".dice").get_attribute("aria-label") or ""
+    faces = [int(word) for word in shown.replace(":", " ").split() if word.isdigit()]
+    page.close()
+    page = opened(visit, rich().at(1, (square - sum(faces)) % 40), size, locale="de-DE")
+    page.locator("[data-do=EndPreRoll]").click()
+    return page
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [PHONE, TABLET, PROJECTOR, LAPTOP, LARGE])
+def test_dice_and_the_longest_name_leave_room_to_buy(visit: Visit, size: tuple[int, int]) -> None:
+    page = rolled_to(visit, 32, size)
+    for name in ("BuyProperty", "AuctionProperty"):
+        assert in_sight(page.locator(f"[data-do={name}]")), name
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [PHONE, TABLET, WINDOW, LOW, LARGE])
 def test_whoever_bids_sees_bid_and_pass(visit: Visit, size: tuple[int, int]) -> None:

@@ -123,20 +123,24 @@ function panelOf(table) {
 /** What happened last, unless a card in sight says it. */
 function latest(table) {
   const line = table.game.lines.at(-1);
-  if (!line || (table.card?.id === line.id && !table.view.auction)) return null;
+  if (!line || (shownCard(table)?.id === line.id && !table.view.auction)) return null;
   return h("p", { class: "latest" }, sentence(table, line));
 }
 
+/** The last card, except that a turn does not begin with the card of somebody else. */
+const shownCard = ({ card, view }) => (view.phase === "pre-roll" && card?.seat !== view.turn ? null : card);
+
 function drawnCard(table) {
-  if (!table.card) return null;
-  const fresh = !table.card.shown; // it rises once, however often the middle is redrawn
-  table.card.shown = true;
-  const words = t(table.card.deck ? "card.chest" : "card.chance", { name: table.name(table.card.seat) });
+  const card = shownCard(table);
+  if (!card) return null;
+  const fresh = !card.shown; // it rises once, however often the middle is redrawn
+  card.shown = true;
+  const words = t(card.deck ? "card.chest" : "card.chance", { name: table.name(card.seat) });
   return h(
     "div",
     { class: fresh ? "card-drawn fresh" : "card-drawn" },
     h("div", { class: "label" }, words),
-    cardText(table.squares, table.card),
+    cardText(table.squares, card),
   );
 }
 
