@@ -7,9 +7,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from gitopoly.kernel import OfferTemplate
+from gitopoly.kernel import actions as a
 from tests.kernel.scenario import Scenario
 from tests.web.conftest import SLOW, Visit
-from tests.web.stages import stage
+from tests.web.stages import quick, scene, stage
 from tests.web.test_browser_sizes import comes_true, in_sight, opened, rich
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -64,6 +66,24 @@ def test_an_auction_is_held_in_the_middle(visit: Visit, locale: str) -> None:
         assert in_the_middle(page.locator(f"[data-do={choice}]")), choice
     assert in_the_middle(page.locator(".going"))
     expect(page.locator(".bids")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("locale", ["en-US", "de-DE"])
+def test_an_offer_is_answered_in_the_middle_and_read_below(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch, locale: str
+) -> None:
+    game = scene().give(1, 1).give(2, 3).free_4_all(1, 2)
+    wanted = a.offer(1, 0, 1 << game.rules.deed_index[1], 0, 20)
+    monkeypatch.setattr(
+        "tests.web.stages.quick",
+        lambda found: wanted if any(isinstance(c, OfferTemplate) for c in found) else quick(found),
+    )
+    page = opened(visit, game, SMALLEST, locale=locale)
+    page.locator("[data-do=ConcludeFree4AllActions]").click()
+    for choice in ("AcceptTrade", "DeclineTrade"):
+        assert in_the_middle(page.locator(f"[data-do={choice}]")), choice
+    for number in range(2):
+        assert in_sight(page.locator(".auction .side-box").nth(number))
 
 
 def test_what_lies_beside_the_middle_is_noticed(visit: Visit) -> None:
