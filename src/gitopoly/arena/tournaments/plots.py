@@ -122,10 +122,7 @@ def faults(results: dict[str, Any]) -> Any:
         left = [before + width for before, width in zip(left, widths, strict=True)]
     axes.set_yticks(range(len(standings)), [standing["name"] for standing in standings])
     axes.set_xlabel("faults per 100 games")
-    if kinds:
-        axes.legend(frameon=False)
-    else:
-        axes.text(0.5, 0.5, "no faults", ha="center", transform=axes.transAxes)
+    axes.legend(frameon=False)
     return figure
 
 
@@ -136,3 +133,18 @@ PLOTS: dict[str, tuple[str, Callable[[dict[str, Any]], Any]]] = {
     "faults": ("Faults", faults),
 }
 """Every plot by file name: its heading and the function that draws it."""
+
+
+def pictures(results: dict[str, Any]) -> dict[str, bytes]:
+    """Every plot that has something to show, by file name, as PNG."""
+    empty = set()
+    if not any(standing["faults"] for standing in results["standings"]):
+        empty.add("faults")
+    if not results["meetings"]:
+        empty.add("head-to-head")
+    if not any(results["money"].values()):
+        empty.add("money")
+    with plain_text():
+        return {
+            name: as_png(draw(results)) for name, (_, draw) in PLOTS.items() if name not in empty
+        }

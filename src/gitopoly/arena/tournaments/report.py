@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gitopoly.arena.tournaments.page import page
-from gitopoly.arena.tournaments.plots import PLOTS, as_png, plain_text
+from gitopoly.arena.tournaments.plots import pictures
 from gitopoly.arena.tournaments.tournament import FORMAT
 from gitopoly.errors import InvalidMatch, NoRoom
 
@@ -104,13 +104,12 @@ def _names_fit(results: dict[str, Any]) -> bool:
 
 def write_report(results: dict[str, Any], folder: Path) -> list[Path]:
     """Write the page and its plots to a folder; return the files, the page first."""
-    with plain_text():
-        pictures = {name: as_png(draw(results)) for name, (_, draw) in PLOTS.items()}
+    drawn = pictures(results)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         written = [folder / PAGE]
-        written[0].write_text(page(results, pictures), encoding="utf-8")
-        for name, picture in pictures.items():
+        written[0].write_text(page(results, drawn), encoding="utf-8")
+        for name, picture in drawn.items():
             written.append(folder / f"{name}.png")
             written[-1].write_bytes(picture)
     except OSError as error:
