@@ -50,17 +50,20 @@ def as_png(figure: Any) -> bytes:
 
 
 def ratings(results: dict[str, Any]) -> Any:
-    """Each bot's rating with two standard deviations to either side, best on top."""
+    """Each bot's rating with its 95 % interval, best on top."""
     standings = results["standings"][::-1]
     figure = new_figure(7.5, 1.2 + 0.45 * len(standings))
     axes = figure.axes[0]
     for place, standing in enumerate(standings):
         colour = COLOURS[(len(standings) - 1 - place) % len(COLOURS)]
-        reach = 2 * standing["uncertainty"]
+        reach = [
+            [standing["rating"] - standing["low"]],
+            [standing["high"] - standing["rating"]],
+        ]
         axes.errorbar(standing["rating"], place, xerr=reach, fmt="o", color=colour, capsize=4)
     axes.set_yticks(range(len(standings)), [standing["name"] for standing in standings])
     axes.set_ylim(-0.6, len(standings) - 0.4)
-    axes.set_xlabel("rating, with two standard deviations to either side")
+    axes.set_xlabel("rating, with its 95 % interval")
     axes.grid(axis="x", alpha=0.3)
     return figure
 

@@ -23,7 +23,7 @@ from gitopoly.arena.tournaments.tally import TournamentTally
 from gitopoly.errors import InvalidBot
 from gitopoly.isolation.limits import MEMORY
 
-FORMAT = 1
+FORMAT = 2
 
 Runner = Callable[[Sequence[MatchTask], "TournamentPlan"], Iterator[list[MatchSummary]]]
 """Plays tasks somewhere and returns their games, in task order."""
@@ -123,7 +123,6 @@ def results(plan: TournamentPlan, tally: TournamentTally) -> dict[str, Any]:
 
     It contains no times, so that it does not depend on the machine.
     """
-    standings = tally.standings()
     return {
         "kind": "tournament",
         "version": FORMAT,
@@ -132,8 +131,7 @@ def results(plan: TournamentPlan, tally: TournamentTally) -> dict[str, Any]:
         "seed": plan.seed,
         "games_per_meeting": 2 * plan.units(),
         "games": tally.games,
-        "standings": standings,
-        "meetings": tally.meetings([standing["name"] for standing in standings]),
+        **tally.rated(),
         "money": tally.money(),
         "played": tally.played(),
     }
