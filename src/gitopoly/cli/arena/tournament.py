@@ -130,7 +130,7 @@ def tournament(
             from gitopoly.arena.tournaments.cluster import run_on_cluster
 
             run = run_on_cluster(cluster)
-        with _progress() as progress:
+        with progress_bar() as progress:
             results = play_tournament(plan, run, progress)
     text = json.dumps(results, indent=1)
     if save:
@@ -149,7 +149,7 @@ def _write(path: Path, text: str) -> None:
 
 
 @contextlib.contextmanager
-def _progress() -> Iterator[Callable[[int, int], None] | None]:
+def progress_bar() -> Iterator[Callable[[int, int], None] | None]:
     """A progress bar on a terminal, nothing elsewhere."""
     if not sys.stderr.isatty():
         yield None
