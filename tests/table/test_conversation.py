@@ -13,7 +13,7 @@ from gitopoly.errors import GameUnavailable, InvalidLine
 from gitopoly.ledger.git.talk_store import FOLDER
 from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.talk import BRANCH, MAX_TEXT, MOST_AT_ONCE, MOST_LINES, REACTIONS
-from gitopoly.table import conversation as module
+from gitopoly.table import remote_talk as module
 from gitopoly.table.conversation import in_order, said
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import GameFile, SeatInfo
@@ -44,7 +44,7 @@ def test_what_one_says_the_other_hears(pair: list[GameDriver], tmp_path: Path) -
     hear_until(lambda: len(talk_of(ann).lines) == 3, [ann])
     expected = [("ann", "hello ben"), ("ann", "good-luck"), ("ben", "hello ann")]
     assert texts(ann) == texts(ben) == expected
-    words = [said(line, Words("de")) for line in talk_of(ben).lines]
+    words = [said(line, ben.game, Words("de")) for line in talk_of(ben).lines]
     assert words == ["hello ben", "Viel Glück!", "hello ann"]
     assert branches(tmp_path / "ann.git") == ["main", BRANCH]
     git("fsck", "--strict", at=tmp_path / "ann.git")

@@ -24,6 +24,7 @@ from gitopoly.table.events import Told
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.opening import absolute, begin, clone_to_watch, join, remotes_of, resume
+from gitopoly.table.remote_talk import RemoteConversation
 from gitopoly.table.seat import Seat
 
 LAST_PUSH = 30.0
@@ -179,7 +180,7 @@ class RemotePeers:
         if self._conversation is None and self._may_talk:
             remotes = remotes_of(self._game.file, self._base)
             with contextlib.suppress(NoRoom):  # the game can go on in silence
-                self._conversation = Conversation(
+                self._conversation = RemoteConversation(
                     self._game, self._seat, self._store.private, remotes
                 )
             self._may_talk = False
