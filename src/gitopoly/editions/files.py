@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import re
 import tomllib
@@ -14,8 +15,14 @@ from gitopoly.editions.problems import EditionProblem, Path
 from gitopoly.editions.toml_lines import TomlLines
 from gitopoly.errors import InvalidRules
 
-MOST_BYTES = 1 << 18
+MOST_BYTES = 1 << 16
 """Far more than forty squares need; a larger file is not an edition."""
+MOST_PROBLEMS = 100
+"""More are not listed: whoever wrote such a file mends some of them first."""
+_DEEP_KEY = re.compile(
+    r"""(?<![A-Za-z0-9_-])(?:(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){8}"""
+)
+"""A key of more parts than any of an edition; reading it takes time by the square of them."""
 LISTS: dict[str, type[SquareData] | type[Card]] = {
     "squares": SquareData,
     "chance": Card,
@@ -36,6 +43,10 @@ def shipped_edition(name: object) -> Edition:
     return load(name)
 
 
+class _TooManyProblems(Exception):
+    """It is not worth reading on."""
+
+
 class EditionFile:
     """What a file says, and what is wrong with it so far."""
 
@@ -52,15 +63,22 @@ class EditionFile:
         """The edition, unless the file cannot be read as one; it is not checked yet."""
         self._lines: TomlLines | None = None
         self._extended = extended
+        if len(text.encode("utf-8", "replace")) > MOST_BYTES:
+            self._add((), f"has more than {MOST_BYTES:,} bytes, which no edition needs")
+            return
         try:
+            if _DEEP_KEY.search(text):
+                raise RecursionError
             data = tomllib.loads(text)
+            _refuse_giants(data)
             self._lines = TomlLines(text)
         except RecursionError:
             self._add((), "is nested too deeply")
         except ValueError as error:
             self._add((), f"is not valid TOML: {error}")
         else:
-            self._read(data, stem, shipped)
+            with contextlib.suppress(_TooManyProblems):
+                self._read(data, stem, shipped)
 
     def told(self, problem: EditionProblem) -> str:
         """A problem with its line; one that comes from the extended edition is at `extends`."""
@@ -71,6 +89,8 @@ class EditionFile:
 
     def _add(self, path: Path, reason: str) -> None:
         self.problems.append(EditionProblem(path, reason))
+        if len(self.problems) >= MOST_PROBLEMS:
+            raise _TooManyProblems
 
     def _read(self, data: dict[str, Any], stem: str, shipped: bool) -> None:
         for name in data:
@@ -165,6 +185,15 @@ class EditionFile:
         for name in missing:
             self._add((*path, name), "is missing")
         return None if missing else kind(**changes)
+
+
+def _refuse_giants(value: Any) -> None:
+    """Refuse numbers of more than 64 bits, which Python may not even print."""
+    if isinstance(value, int) and not -(2**63) <= value < 2**63:
+        raise ValueError("a number has more than 64 bits")
+    if isinstance(value, dict | list):
+        for one in value.values() if isinstance(value, dict) else value:
+            _refuse_giants(one)
 
 
 def _is_said(changes: Mapping[str, Any]) -> bool:

@@ -13,7 +13,12 @@ from typing import Any
 
 from gitopoly import editions
 from gitopoly.editions import EDITIONS, Edition
-from gitopoly.editions.files import MOST_BYTES, EditionFile, shipped_edition
+from gitopoly.editions.files import (
+    MOST_BYTES,
+    MOST_PROBLEMS,
+    EditionFile,
+    shipped_edition,
+)
 from gitopoly.errors import InvalidEdition, InvalidRules
 from gitopoly.kernel.rules import problems_of
 
@@ -104,7 +109,7 @@ def _examined(file: EditionFile) -> tuple[Edition | None, list[str]]:
     problems = list(file.problems)
     if file.edition is not None:
         problems += problems_of(file.edition)
-    return file.edition, [file.told(problem) for problem in problems]
+    return file.edition, [file.told(problem) for problem in problems[:MOST_PROBLEMS]]
 
 
 def _text(place: Path) -> str:

@@ -19,6 +19,7 @@ def board_of(rules: Rules) -> dict[str, Any]:
             _square(rules, at, printed[at.number].key, shared)
             for at in Position.of(initial(rules)).board.values()
         ],
+        "groups": list(rules.group_names),
         "colours": [rules.source.colours.get(name, "") for name in rules.group_names],
         "currency": rules.currency,
         "jail": rules.jail_index,

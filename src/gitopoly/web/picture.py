@@ -9,8 +9,8 @@ from typing import Any
 from gitopoly.arena.tournaments.plots import INK, as_png, empty_figure
 from gitopoly.kernel import Rules, is_over, winner, worth
 from gitopoly.table.ranking import ranked
-from gitopoly.verify.games.analysis import BANKRUPT, LEAD, MONOPOLY, RENT, KeyMoment
-from gitopoly.web.replay import GameReplay
+from gitopoly.verify.games.analysis import BANKRUPT, LEAD, MONOPOLY, KeyMoment
+from gitopoly.web.replay import TURNING, GameReplay
 from gitopoly.words import Words
 
 COLOURS = ("#0a6fb8", "#c2500a", "#0b8460", "#a8487f", "#7a5cc7", "#8a6d00", "#2f7f8f", "#5a6470")
@@ -39,7 +39,6 @@ GROUP_SIGNS = "12345678#*"
 """What stands for a group, as on the page: no letters, which are the players'."""
 LINES = 7
 SOFT_HYPHEN = "\u00ad"
-TURNING = (MONOPOLY, RENT, BANKRUPT, LEAD)
 WITH_OTHER = {BANKRUPT: "by", LEAD: "from"}
 
 

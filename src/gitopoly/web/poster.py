@@ -15,13 +15,12 @@ from gitopoly.web.picture import (
     PAPER,
     SIDE,
     SOFT,
-    TURNING,
     group_colour,
     moment_text,
     square_positions,
     title_of,
 )
-from gitopoly.web.replay import GameReplay
+from gitopoly.web.replay import TURNING, GameReplay
 from gitopoly.words import Words
 
 WIDE, HIGH = 1600, 900
@@ -130,7 +129,26 @@ def _standings(replay: GameReplay, words: Words) -> str:
         if not s.is_bankrupt[seat]:
             told = words.money(worth(s, seat), s.rules.currency)
         found.append(_text(1550, y, told, 17, anchor="end"))
-    return "".join(found)
+        earned = words.money(replay.analysis.rent_earned()[seat], s.rules.currency)
+        earned = words("end.rent", amount=earned)
+        found.append(_text(1400, y, earned, 14, colour=SOFT, anchor="end"))
+    return "".join(found) + _best_deed(replay, words, top)
+
+
+def _best_deed(replay: GameReplay, words: Words, top: float) -> str:
+    """The deed that earned the most, and what was checked, beside the heading."""
+    best, rules = replay.analysis.best_deed(), replay.source.rules
+    if best is None:
+        return ""
+    square, owner, amount = best
+    printed = {"name": rules.names[square], "key": rules.source.squares[square].key}
+    told = words(
+        "end.best",
+        square=words.square(printed),
+        name=replay.source.printed["names"][owner],
+        amount=words.money(amount, rules.currency),
+    )
+    return _text(1550, top, told, 14, colour=SOFT, anchor="end")
 
 
 def _moments(replay: GameReplay, words: Words) -> str:

@@ -33,6 +33,17 @@ export function parted(box, side) {
   ][side];
 }
 
+/** The outer edge of a deed, in its owner's colour; round where the square is. */
+export function edgeOf({ x, y, width, height }, side) {
+  const thick = 22, right = x + width, bottom = y + height, round = 10;
+  if (side === 2) {
+    return `M${x} ${y + thick}V${y + round}q0-10 10-10H${right - round}q10 0 10 10V${y + thick}Z`;
+  }
+  const left = side === 3 ? `V${bottom}` : `V${bottom - round}q0 10 10 10`;
+  const end = side === 1 ? `H${right}V${bottom - thick}` : `H${right - round}q10 0 10-10V${bottom - thick}`;
+  return `M${x} ${bottom - thick}${left}${end}Z`;
+}
+
 /** The colours, pattern and sign of a group. */
 export function bandOf(band, group) {
   const place = { ...band, rx: 7 }, across = band.width > band.height;
