@@ -67,7 +67,7 @@ def test_talk_is_no_part_of_the_game(pair: list[GameDriver], tmp_path: Path) -> 
 def test_a_line_is_bounded_before_it_is_sent(pair: list[GameDriver]) -> None:
     talk = talk_of(pair[0])
     for text in ("", " \n ", "\u200b"):
-        with pytest.raises(InvalidLine, match="nothing to say"):
+        with pytest.raises(InvalidLine, match="the line is empty"):
             talk.say(text)
     with pytest.raises(InvalidLine, match="at most 280 characters, not 281"):
         talk.say("x" * (MAX_TEXT + 1))
@@ -271,5 +271,5 @@ def test_the_most_that_a_game_takes_is_said_once_and_ends_there(
     pair[1] = ben = resume_game(tmp_path / "m1", from_seed(b"ben"))
     ready(ben)
     hear_until(lambda: len(talk_of(ben).lines) == MOST_LINES, [ben])
-    with pytest.raises(InvalidLine, match="one game takes no more"):
+    with pytest.raises(InvalidLine, match="the most that one game allows"):
         talk_of(ben).say("one more")

@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pygit2
-from pygit2.enums import CheckoutStrategy
 
 from gitopoly.errors import GitopolyError, NoRoom, RefusedObjects, Unreachable
+from gitopoly.ledger.git.checkout import check_out
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity
 from gitopoly.ledger.transports.poller import Arrival, Contact, Poller
@@ -212,6 +212,4 @@ class RemotePeers:
     def _check_out(self) -> None:
         """Show the newest state in the folder, for people who look there."""
         with contextlib.suppress(pygit2.GitError, GitopolyError, KeyError, OSError):
-            repository = pygit2.Repository(str(self._store.git_dir))
-            if not repository.is_bare:
-                repository.checkout_head(strategy=CheckoutStrategy.FORCE)  # type: ignore[no-untyped-call]
+            check_out(pygit2.Repository(str(self._store.git_dir)))

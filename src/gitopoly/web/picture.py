@@ -220,22 +220,23 @@ def group_colour(rules: Rules, group: int) -> str:
 
 def square_positions(count: int) -> list[tuple[float, float, float, float]]:
     """Places of the squares of a ring, clockwise from the lower right corner, as on the page."""
-    edge = -(-count // 4)
-    corner = min(160.0, max(128.0, SIDE / (edge + 1)))
-    long = (SIDE - 2 * corner) / max(1, edge - 1)
-    found = []
-    for square in range(count):
-        side, nth = divmod(square, edge)
-        along = 0.0 if nth == 0 else corner + (nth - 1) * long
-        length = corner if nth == 0 else long
-        found.append(
-            (
-                (SIDE - along - length, SIDE - corner, length, corner),
-                (0.0, SIDE - along - length, corner, length),
-                (along, 0.0, length, corner),
-                (SIDE - corner, along, corner, length),
-            )[side]
-        )
+    sides = [(count + 3 - side) // 4 for side in range(4)]
+    corner = min(160.0, max(128.0, SIDE / (sides[0] + 1)))
+    found: list[tuple[float, float, float, float]] = []
+    for side, squares in enumerate(sides):
+        # A side with fewer squares has longer ones, so that the ring is closed.
+        long = (SIDE - 2 * corner) / max(1, squares - 1)
+        for nth in range(squares):
+            along = 0.0 if nth == 0 else corner + (nth - 1) * long
+            size = corner if nth == 0 else long
+            found.append(
+                (
+                    (SIDE - along - size, SIDE - corner, size, corner),
+                    (0.0, SIDE - along - size, corner, size),
+                    (along, 0.0, size, corner),
+                    (SIDE - corner, along, corner, size),
+                )[side]
+            )
     return found
 
 

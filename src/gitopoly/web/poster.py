@@ -82,7 +82,7 @@ def _board(replay: GameReplay) -> str:
             band = f'x="{x + 16:g}" y="{y + 16:g}" width="{width - 32:g}" height="24" rx="5"'
             found.append(f'<rect {band} fill="{group_colour(rules, rules.group[square])}"/>')
         if s.level[square]:
-            houses = "■" if s.level[square] == rules.max_level else "▲" * s.level[square]
+            houses = "■" if s.level[square] == rules.hotel_level else "▲" * s.level[square]
             at = x + width / 2, y + height - 22
             found.append(_text(*at, houses, 24, colour=SOFT, anchor="middle"))
     middle = _text(SIDE / 2, SIDE / 2, "Gitopoly", 84, weight=600, family=SERIF, anchor="middle")

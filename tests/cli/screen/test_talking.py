@@ -77,9 +77,9 @@ def test_who_breaks_the_bounds_is_named_once(pair: list[GameDriver], tmp_path: P
     ann = pair[0]
     session = Session(ann)
     Chatterbox(tmp_path / "ben.git", "ben", ann.game.root).lines(30, quick=True)
-    assert heard(session, ann, 10)[-1] == "ben talks too much; the rest is not shown."
+    assert heard(session, ann, 10)[-1] == "ben talks too much; nothing more is shown."
     session.hear()
-    assert session.sentences.count("ben talks too much; the rest is not shown.") == 1
+    assert session.sentences.count("ben talks too much; nothing more is shown.") == 1
 
 
 def test_a_muted_player_is_not_shown(pair: list[GameDriver]) -> None:
@@ -100,9 +100,9 @@ def test_a_muted_player_is_not_shown(pair: list[GameDriver]) -> None:
 def test_refusals_are_one_line(pair: list[GameDriver]) -> None:
     session = Session(pair[0])
     for typed, refusal in (
-        ("say", "there is nothing to say; type some words"),
+        ("say", "the line is empty; type something"),
         ("react wildly", "there is no reaction wildly; choose one of well-played"),
-        (f"say {'x' * 281}", "a line has at most 280 characters, not 281; say it in two"),
+        (f"say {'x' * 281}", "a line has at most 280 characters, not 281; split it in two"),
     ):
         session.answer(typed)
         assert session.notice.startswith(refusal)
