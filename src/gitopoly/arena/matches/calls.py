@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
 from gitopoly.arena.matches.answers import plain
-from gitopoly.arena.matches.history import CallLog, History, View, fresh_view
+from gitopoly.arena.matches.history import TRADE_PHASE, CallLog, History, View, fresh_view
 from gitopoly.arena.matches.mistakes import told
 from gitopoly.arena.matches.watch import OutOfTime
 from gitopoly.isolation.limits import (
@@ -258,12 +258,13 @@ class Calls:
     def _recorded_call(self, seat: int, method: str, view: View) -> Any:
         """Call an agent with recording and timing."""
         assert self.recorder is not None
-        given = fresh_view(view)  # before the agent can change it
+        # A copy of its lists, before the agent can change them.
+        given = fresh_view(view) if view[4] == TRADE_PHASE else view
         started = perf_counter()
         answer = Calls.call(self, seat, method, view)
         seconds = perf_counter() - started
         told = answer
-        if answer is not NO_ANSWER:
+        if answer is not None and answer is not NO_ANSWER:
             try:
                 self.inside = True
                 told = plain(answer)
