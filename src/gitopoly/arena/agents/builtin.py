@@ -6,10 +6,11 @@ import warnings
 from collections.abc import Sequence
 from typing import Any
 
+from gitopoly.arena.agents.habits import AuctionHabits, improves, keep_more
 from gitopoly.arena.matches.answers import CARDS, Trade
 from gitopoly.arena.matches.bargaining import contents, holder
-from gitopoly.arena.matches.table import IN_JAIL, MORTGAGED, arena_rules
-from gitopoly.bots import CAUTIOUS, POLICIES, STRONG
+from gitopoly.arena.matches.table import AUCTION, IN_JAIL, MORTGAGED, arena_rules
+from gitopoly.bots import CAUTIOUS, POLICIES, STRONG, TRADER
 from gitopoly.bots.choice import NOTHING
 from gitopoly.bots.generated.choosing import choose
 from gitopoly.bots.heuristics import highest_bid, reserve_of
@@ -84,6 +85,7 @@ class BuiltIn:
         self.buffer = ActionBuffer()
         self.offered_in: tuple[Any, ...] = ()
         """The phase of the last offer."""
+        self.habits = AuctionHabits(self.player)
 
     def getBSMTDecision(self, state: Sequence[Any]) -> Any:
         """In debt, raise the money; otherwise one action of an open window, or none.
@@ -102,10 +104,14 @@ class BuiltIn:
             s.free_4_all_order[0] = self.player
             if phase == self.offered_in:
                 s.offers_made = s.rules.offers_per_window
+            if self.policy == TRADER:
+                keep_more(s, self.player)
         code = self._choose(s)
         if code == NOTHING:
             return None
         if a.kind_of(code) == a.OFFER_TRADE:
+            if self.policy == TRADER and not improves(kernel_state(state), code, self.player):
+                return None
             self.offered_in = phase
             return self._told_offer(s, code)
         return told_change(s, code)
@@ -124,6 +130,8 @@ class BuiltIn:
     def buyProperty(self, state: Sequence[Any]) -> bool:
         """Buy it, or auction it."""
         s = kernel_state(state)
+        if self.policy >= TRADER and self.habits.auctions_pay(s, state[5]):
+            return False
         s.phase = k.POST_ROLL
         code = self._choose(s, (a.BUY_PROPERTY, a.AUCTION_PROPERTY))
         return a.kind_of(code) == a.BUY_PROPERTY
@@ -133,6 +141,8 @@ class BuiltIn:
         s = kernel_state(state)
         start_deed_auction(s, s.rules, state[5][0], s.turn_player, k.DOUBLES_CHECK)
         if self.policy >= CAUTIOUS:
+            if self.policy >= TRADER and self.habits.bids_low:
+                return self.habits.low_bid(s, state[5][0])
             # There is one round, and a bid is paid as it stands.
             reserve = reserve_of(s, s.rules, self.policy, self.player)
             most = highest_bid(s, s.rules, self.policy, self.player, reserve)
@@ -147,7 +157,9 @@ class BuiltIn:
         return WAYS_OUT[a.kind_of(self._choose(s, tuple(WAYS_OUT)))]
 
     def receiveState(self, state: Sequence[Any]) -> None:
-        """Ignore it: every question brings the whole position."""
+        """Learn from auctions; every question brings the rest of the position."""
+        if state[4] == AUCTION:
+            self.habits.told(state[5])
 
     def _choose(self, s: State, kinds: tuple[int, ...] = ()) -> int:
         """The policy's action among the legal ones, or among those of some kinds."""

@@ -27,6 +27,12 @@ class CallLog(list[Entry]):
         self.trades: list[int] = []
         """Indices of entries whose payload holds lists, which an agent could change."""
 
+    def add(self, entry: Entry) -> None:
+        """Append an entry, whatever its payload."""
+        if entry[1][4] == TRADE_PHASE:
+            self.trades.append(len(self))
+        self.append(entry)
+
     def until(self, length: int) -> list[Entry]:
         """The first entries, safe to hand out."""
         entries = self[:length]

@@ -75,7 +75,9 @@ def read_results(path: Path) -> dict[str, Any]:
         raise InvalidMatch(f"{path} contains no tournament results") from None
     if not isinstance(results, dict) or results.get("kind") != "tournament":
         raise InvalidMatch(f"{path} contains no tournament results")
-    shape = {FORMAT: SHAPE, 1: FIRST_SHAPE}.get(results.get("version"), {"nothing": str})
+    shapes: dict[Any, Any] = {FORMAT: SHAPE, 1: FIRST_SHAPE}
+    version = results.get("version")
+    shape = shapes.get(version if type(version) is int else None, {"nothing": str})
     if any(key not in results for key in shape):
         raise InvalidMatch(
             f"{path} was written by another version or is cut short; save the tournament again"
