@@ -18,12 +18,18 @@ from time import monotonic
 from typing import Any
 
 from gitopoly.errors import InvalidBot
-from gitopoly.isolation.limits import DIED, MEMORY, RAISED, TIMEOUT, RemoteFault, ResourceLimits
+from gitopoly.isolation.limits import (
+    DIED,
+    GRACE,
+    MEMORY,
+    RAISED,
+    TIMEOUT,
+    RemoteFault,
+    ResourceLimits,
+)
 from gitopoly.isolation.mistakes import printable
 
 LARGEST_REPLY = 1 << 16
-GRACE = 1.0
-"""Seconds beyond the limit after which a process is given up."""
 
 
 class IsolatedProcess:
@@ -105,7 +111,7 @@ class IsolatedProcess:
         deadline = started + self.limits.call + GRACE / 2 + extra
         try:
             self._send({**message, "number": self._number}, deadline)
-            reply = json.loads(self._receive(deadline))
+            reply = json.loads(self._receive(deadline).decode())
             if reply["number"] != self._number:
                 raise ValueError("a reply to nothing")
             if "fault" not in reply:

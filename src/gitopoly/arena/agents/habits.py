@@ -25,6 +25,10 @@ MOST_KEPT = 3, 5
 """The largest reserve, as a part of the starting money."""
 LOW_BID = 52
 """Percent of the price: just above the half that cautious bidders stop at."""
+HIGHEST = 92
+"""Percent beyond which buying is as good."""
+STEP = 3
+"""Percent to add to a bid that won against ours."""
 GAIN = 1000
 """By how much an offer must raise the chances of whoever makes it, out of `CERTAIN`."""
 
@@ -48,28 +52,48 @@ def improves(s: State, code: int, player: int) -> bool:
 class AuctionHabits:
     """How the other player bids, as far as that has been seen in this game."""
 
-    def __init__(self, player: int) -> None:
+    def __init__(self, player: int, learns: bool) -> None:
         self.player = player
-        self.bids_low = True
-        """Whether no low bid has lost so far."""
+        self.learns = learns
+        """Whether to bid higher after a lost auction, instead of buying from then on."""
+        self.percent = LOW_BID
+        """What the other player probably does not bid, of what a deed is worth to them."""
         self.square = -1
-        """The deed of our last low bid."""
+        """The deed of our last bid."""
+        self.worth = 0
+        """What it is worth to the other player."""
+        self.cash = 0
+        """The other player's cash before the auction."""
 
-    def auctions_pay(self, s: State, square: int) -> bool:
+    @property
+    def pays(self) -> bool:
+        """Whether auctions have been cheaper than prices so far."""
+        return self.percent <= HIGHEST
+
+    def declines(self, s: State, square: int) -> bool:
         """Whether to decline a deed in order to bid for it: not where a group is at stake."""
-        if completes_a_group(s, s.rules, square):
+        if completes_a_group(s, s.rules, square) or s.money[self.player] <= s.rules.value[square]:
             return False
-        return self.bids_low and s.money[self.player] > s.rules.value[square]
+        return self.pays and self.bid(s, square) < s.rules.value[square]
 
-    def low_bid(self, s: State, square: int) -> int:
-        """A little more than half the price, and half of what the deed is worth beyond it."""
-        price = s.rules.value[square]
-        more = (worth_to(s, s.rules, self.player, square) - price) // 2
-        self.square = square
-        return max(0, min(price * LOW_BID // 100 + more, s.money[self.player]))
+    def bid(self, s: State, square: int) -> int:
+        """A little more than the other player probably bids."""
+        other = 1 - self.player
+        worth = worth_to(s, s.rules, other, square)
+        more = (worth_to(s, s.rules, self.player, square) - s.rules.value[square]) // 2
+        self.square, self.worth, self.cash = square, worth, s.money[other]
+        if self.learns:
+            most = min(worth * self.percent // 100 + 1, s.money[other] + 1)
+        else:
+            most = s.rules.value[square] * self.percent // 100 + more
+        return max(0, min(most, s.money[self.player]))
 
-    def told(self, result: Any) -> None:
-        """Take note of who won an auction."""
-        square, winner = result
-        if square == self.square and winner != self.player + 1:
-            self.bids_low = False
+    def told(self, state: Any) -> None:
+        """Take note of who won an auction, and for how much."""
+        square, winner = state[5]
+        if square != self.square or winner != 2 - self.player:
+            return
+        paid = self.cash - state[3][1 - self.player]
+        self.percent = HIGHEST + 1
+        if self.learns and self.worth > 0:
+            self.percent = max(LOW_BID, paid * 100 // self.worth + STEP)

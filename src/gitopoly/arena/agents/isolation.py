@@ -50,8 +50,7 @@ class IsolatedAgent(RemoteAgent):
 
         Raises `InvalidBot` if the bot cannot be loaded.
         """
-        if not self._process.lives:
-            self._process.start()
+        self.start()
         self._sent = 0
         self._view = None
         try:
@@ -61,6 +60,11 @@ class IsolatedAgent(RemoteAgent):
         except RemoteFault as error:
             self.close()
             raise InvalidBot(f"{self.bot[1]} cannot play: {error.detail}") from None
+
+    def start(self) -> None:
+        """Start the process ahead of the first match, without waiting for it."""
+        if not self._process.lives:
+            self._process.start()
 
     def close(self) -> None:
         """End the process and whatever it started."""

@@ -14,6 +14,7 @@ from gitopoly.arena.matches.watch import OutOfTime
 from gitopoly.isolation.limits import (
     BUDGET,
     DIED,
+    GRACE,
     JUNK,
     RAISED,
     REFUSED,
@@ -22,7 +23,6 @@ from gitopoly.isolation.limits import (
     ResourceLimits,
 )
 from gitopoly.isolation.mistakes import shown
-from gitopoly.isolation.process import GRACE
 from gitopoly.stopping import pass_on
 
 __all__ = [
