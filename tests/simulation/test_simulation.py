@@ -118,6 +118,7 @@ OFTEN = {
     "split-table": ("join-again",),
     "forgotten-own-log": ("backup", "restore"),
     "hasty-end": ("again",),
+    "reused-chain": ("sit-down-again",),
 }
 """What has to happen often for some of them to be found that soon."""
 
