@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pygit2
-from pygit2.enums import CheckoutStrategy
 
 from gitopoly.errors import GitopolyError, NoRoom, RefusedObjects, Unreachable
+from gitopoly.ledger.git.checkout import check_out
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity
 from gitopoly.ledger.transports.poller import Arrival, Contact, Poller
@@ -32,6 +32,7 @@ from gitopoly.table.opening import (
     remotes_of,
     resume,
 )
+from gitopoly.table.remote_talk import RemoteConversation
 from gitopoly.table.seat import Seat
 
 LAST_PUSH = 30.0
@@ -195,7 +196,7 @@ class RemotePeers:
         if self._conversation is None and self._may_talk:
             remotes = remotes_of(self._game.file, self._base)
             with contextlib.suppress(NoRoom):  # the game can go on in silence
-                self._conversation = Conversation(
+                self._conversation = RemoteConversation(
                     self._game, self._seat, self._store.private, remotes
                 )
             self._may_talk = False
@@ -227,6 +228,4 @@ class RemotePeers:
     def _check_out(self) -> None:
         """Show the newest state in the folder, for people who look there."""
         with contextlib.suppress(pygit2.GitError, GitopolyError, KeyError, OSError):
-            repository = pygit2.Repository(str(self._store.git_dir))
-            if not repository.is_bare:
-                repository.checkout_head(strategy=CheckoutStrategy.FORCE)  # type: ignore[no-untyped-call]
+            check_out(pygit2.Repository(str(self._store.git_dir)))

@@ -25,6 +25,7 @@ from gitopoly.web.log_lines import line_of, message_of, open_entries
 from gitopoly.web.patches import difference
 from gitopoly.web.settings import PACES, PlaySettings
 from gitopoly.web.talk import SHOWN, talk_line, talk_view
+from gitopoly.web.verification import Verification
 from gitopoly.web.view import printed, view_of
 from gitopoly.words import worded
 
@@ -67,6 +68,8 @@ class Room:
         self._on_settings = on_settings
         self.failure: GitopolyError | None = None
         """Why the game cannot continue here, if it cannot."""
+        self.verification = Verification()
+        """The newest check of the whole game."""
         self._table = table
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._lock = threading.Lock()

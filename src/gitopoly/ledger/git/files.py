@@ -103,7 +103,9 @@ def remove_packs(folder: Path, names: list[str]) -> None:
 def write_durably(path: Path, text: str) -> None:
     """Replace a small file so that a crash leaves the old or the new one."""
     draft = path.with_name(f"{path.name}.new")
-    draft.write_text(text, encoding="utf-8")
+    draft.unlink(missing_ok=True)  # it may be a link that leads elsewhere
+    with draft.open("x", encoding="utf-8") as file:
+        file.write(text)
     posix.sync_file(draft)
     os.replace(draft, path)
     posix.sync_folder(path.parent)

@@ -156,7 +156,7 @@ class Publisher:
                 if self._closing:
                     return
                 serving = self._wanted
-            head = own_head(repository)
+            head = _head(repository)
             error = self._try(repository)
             failures = 0 if error is None else failures + 1
             with self._changed:
@@ -192,12 +192,23 @@ class Publisher:
         self._urgent = False
 
 
+def _head(repository: pygit2.Repository) -> str | None:
+    """The newest entry of our own; a branch that cannot be read has none."""
+    try:
+        return own_head(repository)
+    except FAILURES:  # publishing says why
+        return None
+
+
 def _entries_between(repository: pygit2.Repository, published: str | None) -> int:
     """How many of our entries came after the published one."""
-    name = own_head(repository)
+    name = _head(repository)
     count = 0
     while name is not None and name != published and count < _COUNTED_AT_MOST:
         count += 1
-        parents = commit_parents(repository.odb.read(name)[1])
+        try:
+            parents = commit_parents(repository.odb.read(name)[1])
+        except FAILURES:  # publishing says why
+            break
         name = parents[0] if parents else None
     return count
