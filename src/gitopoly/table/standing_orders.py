@@ -172,16 +172,19 @@ def groups_of(rules: Rules) -> tuple[str, ...]:
 
 def load_orders(path: Path, rules: Rules, players: Collection[str]) -> StandingOrders:
     """The orders in a file; those that leave everything to the owner if there is none."""
+    return read_orders(read_text(path), rules, players, str(path))
+
+
+def read_text(path: Path) -> str:
+    """The text of a file of orders; nothing if there is none."""
     try:
         with path.open("rb") as file:
-            content = file.read(LARGEST + 1)
-        text = content.decode()
+            return file.read(LARGEST + 1).decode()
     except FileNotFoundError:
-        return StandingOrders()
+        return ""
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise InvalidOrders(f"{path} cannot be read: {reason}") from None
-    return read_orders(text, rules, players, str(path))
 
 
 def save_orders(path: Path, text: str) -> None:
