@@ -103,7 +103,7 @@ ACT = "Act"
 # The fields of moves.
 
 
-class Part(NamedTuple):
+class MoveField(NamedTuple):
     """How a field of a move is written, read and told."""
 
     trailer: str
@@ -114,18 +114,24 @@ class Part(NamedTuple):
 
 def number(trailer: str) -> Any:
     """A number of at most nine digits."""
-    return field(metadata={"part": Part(trailer, _plainly, read_number, lambda value, _: value)})
+    return field(
+        metadata={"part": MoveField(trailer, _plainly, read_number, lambda value, _: value)}
+    )
 
 
 def chain_link(trailer: str, default: Any = MISSING) -> Any:
     """A link of a chain of secrets, or the secret itself."""
-    part = Part(trailer, lambda value, _: value.hex(), _read_link, lambda value, _: value.hex())
+    part = MoveField(
+        trailer, lambda value, _: value.hex(), _read_link, lambda value, _: value.hex()
+    )
     return field(default=default, metadata={"part": part})
 
 
 def seat_named(trailer: str) -> Any:
     """Another seat, by its name."""
-    part = Part(trailer, lambda seat, names: names[seat], _read_seat, lambda s, names: names[s])
+    part = MoveField(
+        trailer, lambda seat, names: names[seat], _read_seat, lambda s, names: names[s]
+    )
     return field(metadata={"part": part})
 
 
@@ -135,13 +141,13 @@ def seats_named(trailer: str) -> Any:
     def write(seats: Sequence[int], names: Sequence[str]) -> str:
         return " ".join(names[seat] for seat in seats)
 
-    return field(metadata={"part": Part(trailer, write, _read_seats, write)})
+    return field(metadata={"part": MoveField(trailer, write, _read_seats, write)})
 
 
-_PARTS: dict[str, list[tuple[Field[Any], Part]]] = {}
+_PARTS: dict[str, list[tuple[Field[Any], MoveField]]] = {}
 
 
-def _parts(move: Move | type[Move]) -> list[tuple[Field[Any], Part]]:
+def _parts(move: Move | type[Move]) -> list[tuple[Field[Any], MoveField]]:
     """What a kind of move carries; looked up once."""
     if move.NAME not in _PARTS:
         carried = fields(move)  # type: ignore[arg-type]

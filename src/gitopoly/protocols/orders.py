@@ -21,7 +21,7 @@ from gitopoly.kernel.building import is_building_auction
 from gitopoly.kernel.codes import AUCTION, FREE_4_ALL, TRADE
 from gitopoly.kernel.turn import floor
 from gitopoly.protocols.auction import AUTOMATIC
-from gitopoly.protocols.moves import Move, Part
+from gitopoly.protocols.moves import Move, MoveField
 from gitopoly.protocols.position import (
     IN_AUCTIONS,
     NO_ORDER,
@@ -72,10 +72,11 @@ class GiveOrder(Move):
     NAME = "GiveOrder"
     NEWS = True
     passing: tuple[str, ...] = field(
-        metadata={"part": Part("Passes", _write_passing, _read_passing, _told_passing)}
+        metadata={"part": MoveField("Passes", _write_passing, _read_passing, _told_passing)}
     )
     but: tuple[int, ...] = field(
-        default=(), metadata={"part": Part("But", _write_squares, _read_squares, _write_squares)}
+        default=(),
+        metadata={"part": MoveField("But", _write_squares, _read_squares, _write_squares)},
     )
     """The squares for which it still wants to bid itself."""
 

@@ -106,9 +106,10 @@ class Notifier:
                 return ""
         except urllib.error.HTTPError as error:
             return f"the address to notify answered {error.code}"
+        except urllib.error.URLError as error:
+            return f"the address to notify cannot be reached: {str(error.reason)[:120]}"
         except (OSError, HTTPException, ValueError) as error:
-            reason = getattr(error, "reason", error)
-            return f"the address to notify cannot be reached: {str(reason)[:120]}"
+            return f"the address to notify cannot be reached: {str(error)[:120]}"
 
 
 def _parsed(command: str) -> list[str]:
