@@ -126,3 +126,11 @@ for _name in (
     *("reverse", "sort"),
 ):
     setattr(History, _name, _filling(_name))
+
+
+def new_history(log: CallLog) -> History:
+    """A history of a log, to be given its length."""
+    history = History()
+    history.log = log
+    history.length = 0
+    return history
