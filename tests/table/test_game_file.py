@@ -51,6 +51,7 @@ def test_a_game_may_do_without_any_feature(feature: str) -> None:
         "auction-leader": bool(game.rules().ties_have_a_leader),
         "dice-nonces": game.dice_nonces,
         "kept-branches": game.fork_rule == "kept",
+        "passing-orders": started.setting().takes_orders,
         "placing-by-price": bool(game.rules().placing_by_price),
         "settled-end": started.setting().settles_end,
     }

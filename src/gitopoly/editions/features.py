@@ -32,6 +32,7 @@ FEATURES = {
     "dice-nonces": Feature("each seat brings a random number into its dice when it joins"),
     "kept-branches": Feature("forks are judged by what the others keep, and moves become final"),
     "own-edition": Feature("the game carries its whole edition", optional=True),
+    "passing-orders": Feature("a seat may say in advance where it passes"),
     "placing-by-price": Feature(
         "SHORT-3: selling a building that was won never pays more than it cost",
         flag="placing_by_price",

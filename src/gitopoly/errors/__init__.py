@@ -20,6 +20,7 @@
     │   └── InvalidEdition  an edition that cannot be played, with all that is wrong with it
     ├── InvalidGameFile     an invitation or a game file that cannot be used
     ├── InvalidSeat         a seat that does not exist or cannot be taken as asked
+    ├── InvalidOrders       standing orders that cannot be read or followed
     ├── UnknownGame         a game that is not where it was looked for
     ├── GameUnavailable     a game in which this is not possible now
     ├── StalledGame         a game that has stopped although it is not over
@@ -55,6 +56,7 @@ from gitopoly.errors.game import (
     FolderTaken,
     GameUnavailable,
     InvalidGameFile,
+    InvalidOrders,
     InvalidSeat,
     NeedsConsent,
     StalledGame,
@@ -122,6 +124,7 @@ __all__ = [
     "InvalidMeasurement",
     "InvalidModel",
     "InvalidNickname",
+    "InvalidOrders",
     "InvalidOutcome",
     "InvalidRecord",
     "InvalidRepository",

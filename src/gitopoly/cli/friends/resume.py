@@ -38,13 +38,13 @@ def resume(
     from gitopoly.table.remote_game import resume_game
     from gitopoly.table.trust import known_key
 
-    folder = folder or _found()
+    folder = folder or found_game()
     check_seat_folder(folder)
     table = resume_game(folder, known_key(identity), ask=seating.consent(allowed))
     seating.play_on(table, folder, identity, ui, where)
 
 
-def _found() -> Path:
+def found_game() -> Path:
     """The only game in the current folder."""
     games = sorted(path.parent for path in Path().glob("monopoly_*/.git"))
     if len(games) == 1:
