@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.server
 import json
+import shutil
 import sys
 import threading
 from collections.abc import Iterator
@@ -227,3 +228,43 @@ def test_an_address_that_does_not_answer_is_said(
 ) -> None:
     (told,) = Notifier(tmp_path, None, "http://no-such-host.invalid/x").call(CALL)
     assert "cannot be reached" in told
+
+
+# A job that keeps nothing.
+
+
+def test_a_seat_goes_on_from_what_it_has_published(home: Path) -> None:
+    said = begun(home)
+    shutil.rmtree(home / "monopoly_ann")
+    result = run("attend", "--once", "--from", "ann=ann.git")
+    assert result.exit_code == 0, result.output
+    assert result.output.splitlines()[-1] == said
+    assert once("ann").output == f"{said}\n"
+    assert "wrote two" not in run("verify", "ann.git").output
+
+
+@pytest.mark.parametrize(
+    ("seat", "words"),
+    [
+        ("ben=ben.git", ["there is no game at"]),
+        ("ben=no.git", ["cannot reach"]),
+        ("zoe=ann.git", ["there is no seat zoe"]),
+        ("ann=ben.git", []),
+        ("ann", ["NICK=URL"]),
+    ],
+)
+def test_what_is_not_there_is_refused_and_nothing_is_left(
+    home: Path, seat: str, words: list[str]
+) -> None:
+    run("new", *TWO)
+    shutil.rmtree(home / "monopoly_ann")
+    refused(run("attend", "--once", "--from", seat), *words)
+    assert not list(home.glob("monopoly_*"))
+
+
+def test_another_key_gets_no_copy_of_a_seat(home: Path) -> None:
+    run("new", *TWO)
+    own_key(home / "other.key")
+    arguments = ("--from", "ann=ann.git", "--identity", "other.key")
+    refused(run("attend", "copy", "--once", *arguments), "ann plays with the key")
+    assert not (home / "copy").exists()

@@ -177,14 +177,12 @@ class _Visit:
         self._table = attendance.table
 
     def stay(self, watched: _OrdersFile) -> None:
-        """Attend until the game is over."""
-        while not self._table.game.over or not self._table.rests:
+        """Attend until the game is over and everybody has confirmed it."""
+        while not (self._table.game.settled and self._all_published()):
             if (orders := watched.changed()) is not None:
                 self._attendance.orders = orders
             self._tell(self._attendance.attend(PATIENCE))
             self._call()
-            if self._table.game.over and self._all_published():
-                break
         seating.tell_end(self._table.game)
 
     def once(self) -> None:

@@ -62,7 +62,7 @@ export function settings(table) {
         : h("button", {
           class: "button",
           "data-do": "orders",
-          onclick: () => import("./orders.js").then(({ orders }) => orders(table)),
+          onclick: () => table.orders(),
         }, t("orders.title")),
     ]
     : [];
