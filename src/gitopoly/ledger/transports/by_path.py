@@ -88,12 +88,12 @@ class PathTransport:
             take_over(objects, repository, nickname, head, into, self._url, self._limits)
         return head
 
-    def push(self, repository: pygit2.Repository) -> None:
-        """Publish the branch main of a repository of ours, without ever overwriting."""
+    def push(self, repository: pygit2.Repository, source: str = OWN_BRANCH) -> None:
+        """Publish a branch of a repository of ours, without ever overwriting."""
         folder, objects = self._open()
         if not self._bare:
             raise Unreachable(self._url, "working_copy")
-        ours = own_head(repository)
+        ours = own_head(repository, source)
         try:
             theirs = ref_files.read_ref(folder, self._branch)
             if ours is None or ours == theirs:

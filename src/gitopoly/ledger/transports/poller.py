@@ -18,7 +18,7 @@ from gitopoly.ledger.address import Address, check_url
 from gitopoly.ledger.transports.history import LIMITS, HistoryLimits
 from gitopoly.ledger.transports.incoming import Incoming
 from gitopoly.ledger.transports.publisher import FAILURES, delay_after
-from gitopoly.ledger.transports.remote import Remote, Transport, game_folder, transport
+from gitopoly.ledger.transports.remote import Remote, Transport, game_folder
 from gitopoly.ledger.transports.transport import MAIN, incoming
 
 
@@ -101,6 +101,7 @@ class Poller:
         self._changed = threading.Condition()
         self._moved = time.monotonic()
         self._closing = False
+        self._dropped: set[str] = set()
         self._woken = False
         self._arrivals: list[Arrival] = []
         self._links: list[Transport] = []
@@ -132,6 +133,15 @@ class Poller:
             self._woken = True
             self._changed.notify_all()
 
+    def drop(self, nickname: str) -> None:
+        """Poll a peer no longer."""
+        with self._changed:
+            self._dropped.add(nickname)
+            self._arrivals = [one for one in self._arrivals if one.nickname != nickname]
+            self._contacts.pop(nickname, None)
+            self._moved = time.monotonic()
+            self._changed.notify_all()
+
     def wait(self, timeout: float) -> list[Arrival]:
         """Everything that arrived since the last call; waits for the first, up to a timeout."""
         with self._changed:
@@ -161,7 +171,7 @@ class Poller:
 
     def _run(self, remote: Remote) -> None:
         repository = pygit2.Repository(self._path)
-        link = transport(remote.url, game_folder(repository), self._limits, self._branch)
+        link = remote.transport(game_folder(repository), self._limits, self._branch)
         with self._changed:
             self._links.append(link)
         last: tuple[str | None, str | None] = (None, None)
@@ -190,7 +200,7 @@ class Poller:
             self._changed.wait_for(
                 lambda: self._closing or all(a.nickname != nickname for a in self._arrivals)
             )
-            return not self._closing
+            return not self._closing and nickname not in self._dropped
 
     def _poll(
         self, repository: pygit2.Repository, remote: Remote, link: Transport
@@ -208,6 +218,8 @@ class Poller:
 
     def _note(self, nickname: str, error: GitopolyError | None, polled: float) -> None:
         with self._changed:
+            if nickname in self._dropped:
+                return
             if error is None:
                 self._contacts[nickname] = Contact(time.time(), None, polled)
                 return
@@ -219,6 +231,8 @@ class Poller:
 
     def _arrive(self, arrival: Arrival) -> None:
         with self._changed:
+            if arrival.nickname in self._dropped:
+                return
             self._arrivals.append(arrival)
             self._moved = time.monotonic()
             self._changed.notify_all()

@@ -17,8 +17,8 @@ import pygit2
 
 from gitopoly.errors import GitopolyError, NotFastForward, Unreachable
 from gitopoly.ledger.transports.history import commit_parents
-from gitopoly.ledger.transports.remote import game_folder, own_head, transport
-from gitopoly.ledger.transports.transport import MAIN
+from gitopoly.ledger.transports.remote import Remote, game_folder, own_head, transport
+from gitopoly.ledger.transports.transport import MAIN, OWN_BRANCH
 
 FIRST_DELAY = 0.2
 LONGEST_DELAY = 30.0
@@ -72,16 +72,24 @@ class Publisher:
     def __init__(
         self,
         repository: Path | str,
-        url: str,
+        destination: str | Remote,
         *,
         first_delay: float = FIRST_DELAY,
         longest_delay: float = LONGEST_DELAY,
         branch: str = MAIN,
+        source: str = OWN_BRANCH,
     ) -> None:
+        """Publish the branch `source` as `branch` of an address or a seat's repository."""
         self._path = str(repository)
         self._own = pygit2.Repository(self._path)
-        self._url = url
-        self._transport = transport(url, game_folder(self._own), branch=branch)
+        self._source = source
+        base = game_folder(self._own)
+        if isinstance(destination, Remote):
+            self._url = destination.url
+            self._transport = destination.transport(base, kind=branch)
+        else:
+            self._url = destination
+            self._transport = transport(destination, base, branch=branch)
         self._first_delay, self._longest_delay = first_delay, longest_delay
         self._changed = threading.Condition()
         self._wanted = 1  # what an earlier process left unpublished is published at once
@@ -114,7 +122,7 @@ class Publisher:
         with self._changed:
             if self._done == self._wanted:
                 return PublishStatus(0, None, None)
-            behind = _entries_between(self._own, self._head)
+            behind = _entries_between(self._own, self._source, self._head)
             # An unfinished first attempt is not reported unless something turns out to be missing.
             return PublishStatus(behind, self._since or time.time(), self._error)
 
@@ -156,7 +164,7 @@ class Publisher:
                 if self._closing:
                     return
                 serving = self._wanted
-            head = own_head(repository)
+            head = own_head(repository, self._source)
             error = self._try(repository)
             failures = 0 if error is None else failures + 1
             with self._changed:
@@ -167,7 +175,7 @@ class Publisher:
 
     def _try(self, repository: pygit2.Repository) -> GitopolyError | None:
         try:
-            self._transport.push(repository)
+            self._transport.push(repository, self._source)
         except GitopolyError as error:
             return error
         except FAILURES as error:
@@ -192,9 +200,9 @@ class Publisher:
         self._urgent = False
 
 
-def _entries_between(repository: pygit2.Repository, published: str | None) -> int:
+def _entries_between(repository: pygit2.Repository, source: str, published: str | None) -> int:
     """How many of our entries came after the published one."""
-    name = own_head(repository)
+    name = own_head(repository, source)
     count = 0
     while name is not None and name != published and count < _COUNTED_AT_MOST:
         count += 1
