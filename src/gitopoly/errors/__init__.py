@@ -19,6 +19,7 @@
     ├── InvalidRules        an edition or an option that does not exist or does not fit
     │   └── InvalidEdition  an edition that cannot be played, with all that is wrong with it
     ├── InvalidGameFile     an invitation or a game file that cannot be used
+    ├── InvalidLink         a link to a game that cannot be read, or leads nowhere
     ├── InvalidSeat         a seat that does not exist or cannot be taken as asked
     ├── UnknownGame         a game that is not where it was looked for
     ├── GameUnavailable     a game in which this is not possible now
@@ -55,6 +56,7 @@ from gitopoly.errors.game import (
     FolderTaken,
     GameUnavailable,
     InvalidGameFile,
+    InvalidLink,
     InvalidSeat,
     NeedsConsent,
     StalledGame,
@@ -118,6 +120,7 @@ __all__ = [
     "InvalidGameFile",
     "InvalidIdentity",
     "InvalidLine",
+    "InvalidLink",
     "InvalidMatch",
     "InvalidMeasurement",
     "InvalidModel",

@@ -15,7 +15,6 @@ from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity
 from gitopoly.ledger.transports.poller import Arrival, Contact, Poller
 from gitopoly.ledger.transports.publisher import Publisher
-from gitopoly.ledger.transports.remote import transport
 from gitopoly.ledger.transports.transport import incoming
 from gitopoly.table.consent import Accept, Ask, demand_consent, nearby_seats
 from gitopoly.table.conversation import Conversation
@@ -24,6 +23,7 @@ from gitopoly.table.events import Told
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.opening import absolute, begin, clone_to_watch, join, remotes_of, resume
+from gitopoly.table.routes import DIRECT, Routes
 from gitopoly.table.seat import Seat
 
 LAST_PUSH = 30.0
@@ -52,13 +52,17 @@ def join_game(
     token: str = "",
     ask: Ask | None = None,
     accept: Accept | None = None,
+    routes: Routes = DIRECT,
+    inviting: str = "",
 ) -> GameDriver:
     """Join a game, in a new folder.
 
     `ask` is asked about private addresses that the invitation names, `accept` about an edition
-    of its own; without them these are refused.
+    of its own; without them these are refused. `inviting` is the fingerprint that the inviting
+    key must have.
     """
-    store, seat = join(folder, name, url, source, identity, time.time, token, ask, accept)
+    asked = ask, accept, routes, inviting
+    store, seat = join(folder, name, url, source, identity, time.time, token, *asked)
     return _driven(store, seat, folder, own_log_known=True)
 
 
@@ -70,9 +74,16 @@ def resume_game(
     return _driven(store, seat, folder, own_log_known=False, publishes=publishes)
 
 
-def watch_game(scratch: Path, source: str, base: Path, ask: Ask | None = None) -> GameDriver:
+def watch_game(
+    scratch: Path,
+    source: str,
+    base: Path,
+    ask: Ask | None = None,
+    routes: Routes = DIRECT,
+    inviting: str = "",
+) -> GameDriver:
     """Watch a game, in its own folder."""
-    store, game = clone_to_watch(scratch, source, base)
+    store, game = clone_to_watch(scratch, source, base, routes, inviting)
     try:
         demand_consent(nearby_seats(game.file, source), ask)
     except BaseException:
@@ -106,15 +117,23 @@ class RemotePeers:
         """Start polling and publishing."""
         self._store, self._game, self._seat = store, game, seat
         own = seat.name if seat else ""
-        url = game.file.seats[seat.number].url if seat else ""
         publishes = publishes and seat is not None
+        routes = Routes.kept(store.private)
+        self._remotes = {
+            remote.name: remote for remote in remotes_of(game.file, base, routes=routes)
+        }
         self._base, self._may_talk = base, publishes or seat is None
         self._conversation: Conversation | None = None
-        self._own = transport(url, base) if publishes else None
+        self._own = self._remotes[own].transport(base) if publishes else None
         self.knows_own_log = not publishes
         self._polled = 0.0
-        self._poller = Poller(store.git_dir, remotes_of(game.file, base, own))
-        self._publisher = Publisher(store.git_dir, absolute(url, base)) if publishes else None
+        polled = [remote for remote in self._remotes.values() if self._polls(remote.name)]
+        self._poller = Poller(store.git_dir, polled)
+        self._publisher = Publisher(store.git_dir, self._remotes[own]) if publishes else None
+
+    def _polls(self, name: str) -> bool:
+        """Whether somebody else writes the log of a seat."""
+        return self._seat is None or name != self._seat.name
 
     @property
     def contacts(self) -> dict[str, Contact]:
@@ -177,7 +196,7 @@ class RemotePeers:
     def conversation(self) -> Conversation | None:
         """Opened when first asked for; None where lines could not be published."""
         if self._conversation is None and self._may_talk:
-            remotes = remotes_of(self._game.file, self._base)
+            remotes = list(self._remotes.values())
             with contextlib.suppress(NoRoom):  # the game can go on in silence
                 self._conversation = Conversation(
                     self._game, self._seat, self._store.private, remotes

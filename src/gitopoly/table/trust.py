@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 
 from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING, UNPROVED, Evidence
@@ -10,6 +12,7 @@ from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, load, load_or_make
 from gitopoly.ledger.signature import allowed_signers
 from gitopoly.table.game_replica import GameReplica
+from gitopoly.table.lobby import joins_in
 
 SIGNERS = "allowed_signers"
 """The file in a game's private area that tells stock Git whose keys are whose."""
@@ -29,6 +32,25 @@ def known_key(path: Path | None = None) -> Identity:
 def fingerprints(game: GameReplica) -> dict[str, str]:
     """The fingerprint of each seat whose key is known, for people to compare."""
     return {name: key.fingerprint for name, key in game.replica.keys.items() if key is not None}
+
+
+def holders(game: GameReplica) -> dict[str, str]:
+    """Who holds the key of each seat whose player does not, as its join says."""
+    if game.started:
+        return {info.name: info.holder for info in game.file.seats if info.holder}
+    joins = joins_in(game.log, game.log.tips().values())
+    return {name: said for name, join in joins.items() if (said := join.trailers.get("Holder"))}
+
+
+def key_count(held: Mapping[str, str], seats: int) -> str:
+    """How many keys there are, and who holds others' keys; empty if nobody does.
+
+    >>> key_count({"ben": "ann", "cleo": "ann"}, 3)
+    '3 keys, 2 held by ann'
+    """
+    each = Counter(held.values())
+    told = [f"{count} held by {holder}" for holder, count in each.items()]
+    return ", ".join([f"{seats} keys", *told]) if told else ""
 
 
 def evidence_against(game: GameReplica) -> list[Evidence]:

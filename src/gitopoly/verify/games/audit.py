@@ -31,6 +31,7 @@ from gitopoly.table.events import Misworded, how_final
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica, find_invitation
 from gitopoly.table.opening import is_seat_folder
+from gitopoly.table.trust import holders
 
 Progress = Callable[[int], None]
 EMPTY = "the repository is empty; there is no game to verify"
@@ -48,6 +49,8 @@ class SeatReport:
     """The commit of its newest entry."""
     finished: bool
     """Whether it has seen the end of the game."""
+    holder: str = ""
+    """The seat whose program holds its key, where that is not its player's."""
 
 
 @dataclass(frozen=True)
@@ -311,6 +314,7 @@ def _report(game: GameReplica, offences: list[Offence], remarks: list[Offence]) 
         ]
         report.complete = game.confirmed
         report.final, report.open_entries = final_entries(game)
+    held = holders(game)
     report.seats = [
         SeatReport(
             name,
@@ -318,6 +322,7 @@ def _report(game: GameReplica, offences: list[Offence], remarks: list[Offence]) 
             _count(game.log, name),
             game.heads().get(name, ""),
             finished[number] > 0,
+            held.get(name, ""),
         )
         for number, name in enumerate(game.names)
     ]
