@@ -38,9 +38,9 @@ from gitopoly.web.game_server import USUAL_POLICY, GameServer
 from gitopoly.web.guard import TooLong
 from gitopoly.web.log_lines import message_of
 from gitopoly.web.page_address import challenge_path
+from gitopoly.web.place import Place
 from gitopoly.web.replay import GameReplay
 from gitopoly.web.replay_source import ReplaySource, source_of_game
-from gitopoly.web.room import Room
 from gitopoly.web.sample import NAME as SAMPLE
 from gitopoly.web.sample import sample_replay
 from gitopoly.web.settings import PlaySettings
@@ -193,7 +193,7 @@ async def _replay(request: Request) -> Response:
     return _json(replay)
 
 
-async def _stream(room: Room) -> AsyncIterator[str]:
+async def _stream(room: Place) -> AsyncIterator[str]:
     """Everything first, then every change, and a heartbeat now and then."""
     loop = asyncio.get_running_loop()
     waiting: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
@@ -242,7 +242,7 @@ async def _command(request: Request) -> Response:
     return _json(result if isinstance(result, dict) else {})
 
 
-def _act(room: Room, body: bytes) -> Future[Any]:
+def _act(room: Place, body: bytes) -> Future[Any]:
     facts = requests.read_body(body, {"decision": int, "code": str})
     code = requests.read_code(facts["code"])
 
@@ -253,7 +253,7 @@ def _act(room: Room, body: bytes) -> Future[Any]:
     return room.submit(work)
 
 
-def _bid(room: Room, body: bytes) -> Future[Any]:
+def _bid(room: Place, body: bytes) -> Future[Any]:
     facts = requests.read_body(body, {"decision": int, "amount": int})
     if not 0 <= facts["amount"] < 10**9:
         raise InvalidRequest("the amount is out of range")
@@ -265,7 +265,7 @@ def _bid(room: Room, body: bytes) -> Future[Any]:
     return room.submit(work)
 
 
-def _ceiling(room: Room, body: bytes) -> Future[Any]:
+def _ceiling(room: Place, body: bytes) -> Future[Any]:
     """Bid for the person up to an amount in this auction; 0 passes, less asks again."""
     facts = requests.read_body(body, {"amount": int})
     if not -1 <= facts["amount"] < 10**9:
@@ -279,7 +279,7 @@ def _ceiling(room: Room, body: bytes) -> Future[Any]:
     return room.submit(work)
 
 
-def _raise(room: Room, body: bytes) -> Future[Any]:
+def _raise(room: Place, body: bytes) -> Future[Any]:
     """Raise what is missing as the page proposed, and pay the debt."""
     facts = requests.read_body(body, {"decision": int})
 
@@ -293,7 +293,7 @@ def _raise(room: Room, body: bytes) -> Future[Any]:
     return room.submit(work)
 
 
-def _offer(room: Room, body: bytes) -> Future[Any]:
+def _offer(room: Place, body: bytes) -> Future[Any]:
     facts = requests.read_body(body, requests.OFFER)
 
     def work(table: OpenGame) -> Any:
@@ -303,7 +303,7 @@ def _offer(room: Room, body: bytes) -> Future[Any]:
     return room.submit(work)
 
 
-def _check_offer(room: Room, body: bytes) -> Future[Any]:
+def _check_offer(room: Place, body: bytes) -> Future[Any]:
     """Whether an offer is possible, before it is made."""
     facts = requests.read_body(body, requests.OFFER)
 
@@ -319,27 +319,27 @@ def _check_offer(room: Room, body: bytes) -> Future[Any]:
     return room.submit(work)
 
 
-def _resign(room: Room, body: bytes) -> Future[Any]:
+def _resign(room: Place, body: bytes) -> Future[Any]:
     requests.read_body(body, {})
     return room.submit(lambda table: table.resign())
 
 
-def _vote(room: Room, body: bytes) -> Future[Any]:
+def _vote(room: Place, body: bytes) -> Future[Any]:
     facts = requests.read_body(body, {"name": str})
     return room.submit(lambda table: table.vote(facts["name"]))
 
 
-def _say(room: Room, body: bytes) -> Future[Any]:
+def _say(room: Place, body: bytes) -> Future[Any]:
     facts = requests.read_body(body, {"text": str})
     return room.submit(lambda table: _talk(table).say(facts["text"]))
 
 
-def _react(room: Room, body: bytes) -> Future[Any]:
+def _react(room: Place, body: bytes) -> Future[Any]:
     facts = requests.read_body(body, {"name": str})
     return room.submit(lambda table: _talk(table).react(facts["name"]))
 
 
-def _mute(room: Room, body: bytes) -> Future[Any]:
+def _mute(room: Place, body: bytes) -> Future[Any]:
     facts = requests.read_body(body, {"name": str, "on": bool})
     return room.submit(lambda table: _talk(table).mute(facts["name"], facts["on"]))
 
@@ -350,12 +350,12 @@ def _talk(table: OpenGame) -> Conversation:
     return table.talk
 
 
-def _adjust(room: Room, body: bytes) -> Future[Any]:
+def _adjust(room: Place, body: bytes) -> Future[Any]:
     settings: PlaySettings = requests.read_settings(body)
     return room.submit(lambda _: room.adjust(settings))
 
 
-def _pause(room: Room, body: bytes) -> Future[Any]:
+def _pause(room: Place, body: bytes) -> Future[Any]:
     """Let the bots wait while somebody reads, or go on."""
     facts = requests.read_body(body, {"on": bool})
     return room.submit(lambda _: room.pause(facts["on"]))
@@ -396,7 +396,11 @@ def _game_server(request: Request) -> GameServer:
     return game_server
 
 
-async def _room(request: Request) -> Room:
+async def _room(request: Request) -> Place:
+    """The place that a request is for: at the door it is settled by then."""
+    place: Place | None = request.scope.get("gitopoly.place")
+    if place is not None:
+        return place
     return await run_in_threadpool(_game_server(request).room, request.path_params["game"])
 
 
