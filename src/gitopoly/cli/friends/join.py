@@ -14,6 +14,7 @@ from gitopoly.cli.play.page_options import PageOptions, ui_option
 @click.command(
     cls=ShowsExamples,
     examples=[
+        ("With the link that a friend has sent", "gitopoly join 'http://…/#ben.…'"),
         ("Asks for everything that is missing", "gitopoly join"),
         (
             "As ben, invited by ann",
@@ -21,6 +22,7 @@ from gitopoly.cli.play.page_options import PageOptions, ui_option
         ),
     ],
 )
+@click.argument("link", required=False, metavar="[LINK]")
 @seating.me_option
 @click.option("--from", "source", metavar="URL", help="Repository of the friend who started it.")
 @seating.token_option
@@ -35,6 +37,7 @@ from gitopoly.cli.play.page_options import PageOptions, ui_option
 )
 @ui_option
 def join(
+    link: str | None,
     me: str | None,
     source: str | None,
     token: str,
@@ -47,7 +50,8 @@ def join(
 ) -> None:
     """Join a game that a friend has started, and play.
 
-    Nickname and repository must match the invitation. If it names addresses on
+    A link is all that it takes; the key of whoever sent it is then required.
+    Without one, nickname and repository must match the invitation. If it names addresses on
     your own machine or network that you have not typed, you are asked before
     they are contacted. An edition of the game's own is shown, and you are asked
     whether you want to play by it.
@@ -56,6 +60,11 @@ def join(
     from gitopoly.table.remote_game import join_game
     from gitopoly.table.trust import own_key
 
+    if link is not None:
+        if me is not None or source is not None:
+            raise click.UsageError("a link says everything; leave out --me and --from")
+        _join_by_link(link, token, folder, identity, allowed, accepted, ui, where)
+        return
     source = seating.ask_address(source, "--from", "your friend's repository")
     own = seating.ask_seat(me, "--me", "Your")
     folder = folder or seating.default_folder(own.name)
@@ -64,6 +73,51 @@ def join(
     accept = seating.accepting(accepted)
     table = join_game(folder, own.name, own.url, source, key, token, ask, accept)
     click.echo("Compare these keys with what your friends see:")
+    for line in key_lines(table.game):
+        click.echo(f"  {line.plain}")
+    seating.play_on(table, folder, identity, ui, where)
+
+
+def _join_by_link(
+    text: str,
+    token: str,
+    folder: Path | None,
+    identity: Path | None,
+    allowed: tuple[str, ...],
+    accepted: str | None,
+    ui: str,
+    where: PageOptions,
+) -> None:
+    """Take the seat that a link is for."""
+    from gitopoly.cli.screen.pages import key_lines
+    from gitopoly.errors import InvalidLink
+    from gitopoly.table.door_facts import ask_door
+    from gitopoly.table.link import read_link
+    from gitopoly.table.remote_game import join_game
+    from gitopoly.table.trust import own_key
+
+    link = read_link(text)
+    if not link.name:
+        raise InvalidLink("this link is for spectators; open it in a browser")
+    facts = ask_door(link)
+    if facts.role == "guest":
+        raise InvalidLink(f"{link.name} plays as a guest; open the link in a browser")
+    folder = folder or seating.default_folder(link.name)
+    table = join_game(
+        folder,
+        link.name,
+        facts.url(link.name),
+        facts.source(),
+        own_key(identity),
+        token,
+        seating.consent(allowed),
+        seating.accepting(accepted),
+        facts.routes,
+        link.fingerprint,
+    )
+    click.echo(
+        f"{facts.host} has the key that the link names. Compare the others with your friends:"
+    )
     for line in key_lines(table.game):
         click.echo(f"  {line.plain}")
     seating.play_on(table, folder, identity, ui, where)

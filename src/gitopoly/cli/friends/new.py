@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from gitopoly.cli.examples import ShowsExamples
-from gitopoly.cli.friends import seating
+from gitopoly.cli.friends import here, seating
 from gitopoly.cli.options import EditionChoice, options_of_the_rules, rule_options
-from gitopoly.cli.play.page_options import PageOptions, ui_option
+from gitopoly.cli.play.page_options import WEB, PageOptions, ui_option
 from gitopoly.editions import Edition
+from gitopoly.errors import FolderTaken
 
 if TYPE_CHECKING:
     from gitopoly.table.game_file import SeatInfo
@@ -25,6 +27,10 @@ EDITIONS = ("classic", "london", "us-2008", "harbour", "formal", "formal-small")
     cls=ShowsExamples,
     examples=[
         ("Asks for everything that is missing", "gitopoly new"),
+        (
+            "On this computer: every friend gets a link",
+            "gitopoly new --here --me ann --player ben --player cleo",
+        ),
         (
             "A game of two, each with a repository",
             "gitopoly new --me ann=git@example.org:ann/m.git --player ben=https://example.org/b.git",
@@ -42,8 +48,11 @@ EDITIONS = ("classic", "london", "us-2008", "harbour", "formal", "formal-small")
     "players",
     multiple=True,
     metavar="NICK=URL[#FINGERPRINT]",
-    help="Another player, with the fingerprint of their key if you know it. Can be repeated.",
+    help="Another player, with the fingerprint of their key if you know it; "
+    "with --here just NICK. Can be repeated.",
 )
+@here.here_option
+@here.door_options
 @click.option(
     "--edition",
     type=EditionChoice(EDITIONS),
@@ -74,13 +83,27 @@ def new(
     identity: Path | None,
     ui: str,
     where: PageOptions,
+    door: here.HereOptions,
 ) -> None:
-    """Invite friends to a game on Git repositories, and play.
+    """Invite friends to a game, and play.
 
-    Every player has their own empty repository that the others can read. You
+    Every player has their own empty repository that the others can read, or,
+    with --here, you keep them all on this computer, and every friend gets a
+    link: to play in a browser as your guest, or with `gitopoly join LINK`. You
     play first, unless the edition rolls for it. Relative paths start in the
     current folder.
     """
+    here.refuse_without_here(door)
+    asks = me is None and not players and not door.here and seating.can_ask()
+    if door.here or (asks and seating.ask_here()):
+        names = here.names_of(me, players)
+        facts = {
+            "edition": edition,
+            "options": tuple(sorted(rule_options(options))),
+            "retire_after": retire_after(absence),
+        }
+        new_here(names, facts, token, folder, identity, ui, where, door)
+        return
     from gitopoly.table.game_file import GameFile
     from gitopoly.table.remote_game import begin_game
     from gitopoly.table.seat_arguments import join_command
@@ -101,6 +124,49 @@ def new(
     for info in invitation.seats[1:]:
         click.echo(f"{info.name} joins with: {join_command(invitation, info.name)}")
     seating.play_on(table, folder, identity, ui, where)
+
+
+def new_here(
+    names: list[str],
+    facts: dict[str, Any],
+    token: str,
+    folder: Path | None,
+    identity: Path | None,
+    ui: str,
+    where: PageOptions,
+    door: here.HereOptions,
+) -> None:
+    """Begin a game whose repositories are all on this computer, and play."""
+    from gitopoly.editions.features import USUAL
+    from gitopoly.table.game_file import HELD_SEATS, GameFile, SeatInfo
+    from gitopoly.table.host_game import begin_hosted_game
+    from gitopoly.table.hosting import Hosting
+    from gitopoly.table.trust import own_key
+
+    if ui != WEB:
+        raise click.UsageError("--here needs --ui web: guests play on the page")
+    folder = folder or seating.default_folder(names[0])
+    key = own_key(identity)
+    features = tuple(sorted((*USUAL, HELD_SEATS)))
+    draft = tuple(SeatInfo(name, f"{name}.git") for name in names)
+    GameFile(seats=draft, features=features, **facts).check()
+    if folder.exists() and any(folder.iterdir()):
+        raise FolderTaken(f"{folder} already exists; resume it, or name another folder")
+    listening, address, listens = here.open_door(door)
+    beside = folder.absolute().with_name(f"{folder.name}_hosted")
+    hosting = Hosting.create(beside, names, address, listens, door.certificate)
+    try:
+        seats = tuple(SeatInfo(name, hosting.url(name)) for name in names)
+        invitation = GameFile(seats=seats, features=features, **facts)
+        host = begin_hosted_game(folder, invitation, hosting, key, token)
+    except BaseException:
+        shutil.rmtree(beside, ignore_errors=True)
+        listening.close()
+        raise
+    click.echo(f"Your key is {key.public.fingerprint}; your friends should see the same.")
+    here.tell_links(hosting, key.public.fingerprint, host.game.joined)
+    again = seating.resume_command(folder, identity)
+    here.host_on_page(host, folder, again, where, listening)
 
 
 def _others(players: tuple[str, ...]) -> list[SeatInfo]:
