@@ -127,8 +127,8 @@ def test_ones_own_card_leaves_and_rolls_normally(card: int) -> None:
 @pytest.mark.parametrize(
     "answer",
     [
-        ("R",), None, "R", "P", ("C",), ("C", 28), ("C", 29), ("C", 40), ("C", 41),
-        ("P", 1), ("Q",), [], 7, {"P": 1}, ("C", "40"), ("C", 40.0), [["P"]],
+        ("R",), None, "R", "r", ("R", 3), ("C",), ("C", 28), ("C", 29), ("C", 40), ("C", 41),
+        ("PAY",), ("Q",), [], 7, {"P": 1}, ("C", "40"), ("C", 40.0), [["P"]],
     ],
 )  # fmt: skip
 def test_anything_but_a_well_formed_answer_is_a_roll(answer: Any) -> None:
@@ -137,7 +137,16 @@ def test_anything_but_a_well_formed_answer_is_a_roll(answer: Any) -> None:
     match.play()
     view = match.view(0, (), NO_DEBT)
     assert (view[2][0], view[3][0], match.s.jail_time[0]) == (-1, 1500, 1)
-    assert (match.faults == []) is (answer == ("R",))
+    rolls = answer in (("R",), "R", "r", ("R", 3))
+    assert (match.faults == []) is rolls
+
+
+@pytest.mark.parametrize("answer", [("P",), ["P"], "P", "p", ("p",), ("P", None), ["P", 40, []]])
+def test_p_pays_alone_or_before_anything_in_either_case(answer: Any) -> None:
+    match = table(Scripted(jail=answer), Scripted(buy=False), [(1, 3)], positions=(-1, 20))
+    match.play()
+    assert (match.s.positions[0], match.s.in_jail[0], match.s.money[0]) == (14, 0, 1450 - 160)
+    assert match.faults == []
 
 
 def test_paying_without_the_money_is_a_roll() -> None:

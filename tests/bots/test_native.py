@@ -11,6 +11,7 @@ import pytest
 from gitopoly.bots import native, playout, strong
 from gitopoly.bots.gpu import fits_32_bits
 from gitopoly.bots.simulation import Series, choose_engine, play_chunk, play_series
+from gitopoly.editions import EDITIONS
 from gitopoly.errors import InvalidEngine
 from gitopoly.kernel import compiled, initial
 from gitopoly.kernel.action_buffer import ActionBuffer
@@ -134,12 +135,13 @@ def in_cpp(series: Series, game: int, *flags: str) -> Carrier:
     return Carrier(series, game, play_on, records.record, records.record, records.numbers)
 
 
-def compare(one: Carrier, other: Carrier, slices: int, actions: int) -> int:
-    """Play both in slices and hold everything against each other; how many were played."""
+def compare(one: Carrier, *others: Carrier, slices: int, actions: int) -> int:
+    """Play all in slices and hold everything against each other; how many were played."""
     for _ in range(slices):
         status = one.play(actions)
-        assert other.play(actions) == status
-        assert other.held() == one.held()
+        for other in others:
+            assert other.play(actions) == status
+            assert other.held() == one.held()
         if status != playout.INTERRUPTED:
             break
     return int(one.held()["tally.actions"])
@@ -148,7 +150,9 @@ def compare(one: Carrier, other: Carrier, slices: int, actions: int) -> int:
 @pytest.mark.parametrize("name", SERIES)
 def test_translated_games_are_the_interpreted_ones_position_by_position(name: str) -> None:
     for game in range(2):
-        played = compare(interpreted(SERIES[name], game), in_cpp(SERIES[name], game), 40, 23)
+        played = compare(
+            interpreted(SERIES[name], game), in_cpp(SERIES[name], game), slices=40, actions=23
+        )
         assert played > 100
 
 
@@ -159,20 +163,20 @@ def test_32_bits_are_enough_wherever_a_gpu_does_with_them(name: str) -> None:
     assert fits_32_bits(series.rules(), series.max_turns)
     for game in range(2):
         narrow = in_cpp(series, game, NARROW, *OVERFLOW)
-        assert compare(in_cpp(series, game), narrow, 40, 97) > 100
+        assert compare(in_cpp(series, game), narrow, slices=40, actions=97) > 100
 
 
 @pytest.mark.parametrize("policy", WITHOUT_SEARCH)
 def test_every_policy_without_search_plays_the_same(policy: str) -> None:
     series = Series("classic", 3, (policy,), 11, max_turns=25)
-    assert compare(interpreted(series, 0), in_cpp(series, 0), 1, 1_000_000) > 200
+    assert compare(interpreted(series, 0), in_cpp(series, 0), slices=1, actions=1_000_000) > 200
 
 
 def test_the_comparison_notices_a_difference() -> None:
     one, other = interpreted(SERIES["arena"], 0), in_cpp(SERIES["arena"], 0)
     other.s.money[1] += 1
     with pytest.raises(AssertionError):
-        compare(one, other, 1, 1)
+        compare(one, other, slices=1, actions=1)
 
 
 @pytest.mark.parametrize("name", ["classic", "formal-small"])
@@ -204,14 +208,16 @@ def test_strong_is_refused_where_nothing_searches(engine: str) -> None:
         choose_engine(engine, 10, searches=True)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("edition", ["classic", "formal", "formal-small", "arena"])
-def test_a_million_transitions_are_those_of_numba(edition: str) -> None:
-    seats = {"arena": 2}.get(edition, 4)
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_million_transitions_are_the_same_on_all_carriers(edition: str) -> None:
+    """Random games and mixed ones, in turns; from now and then a position to the last one."""
+    seats = 2 if edition == "arena" else 4
     played = game = 0
     while played < 1_000_000:
         turned = game % seats
-        policies = (MIXED * 2)[turned : turned + seats]
-        series = Series(edition, seats, policies if game % 2 else ("random",), 100 + game)
-        played += compare(by_numba(series, game), in_cpp(series, game), 1_000_000, 97)
+        policies = (MIXED * 2)[turned : turned + seats] if game % 2 else ("random",)
+        series = Series(edition, seats, policies, 100 + game, check=False)
+        carriers = by_numba(series, game), in_cpp(series, game), interpreted(series, game)
+        played += compare(*carriers, slices=1_000_000, actions=1_999)
         game += 1

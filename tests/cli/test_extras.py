@@ -18,7 +18,7 @@ main(sys.argv[2:])
 """
 NEEDS = [
     ("replay nothing.jsonl --export game.png", "matplotlib", "evaluate"),
-    ("arena tournament nobody.py random", "openskill", "arena"),
+    ("arena tournament nobody.py random", "numpy", "arena"),
     ("arena tournament nobody.py random --cluster 127.0.0.1:1", "ray", "cluster"),
     ("arena report nothing.json", "matplotlib", "arena"),
     ("evaluate --quick", "matplotlib", "evaluate"),

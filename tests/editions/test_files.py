@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from gitopoly.editions import load
-from gitopoly.editions.files import EditionFile
+from gitopoly.editions.files import MOST_BYTES, MOST_PROBLEMS, EditionFile
+from gitopoly.game.edition_files import examine_text
 
 CLASSIC = load("classic")
 EXTENDS = 'extends = "classic"\n'
@@ -64,6 +65,10 @@ def test_the_jail_is_where_its_square_is() -> None:
     [
         ("a = = 1", "is not valid TOML: "),
         ("x = " + "[" * 5000, "is nested too deeply"),
+        (".".join("a" * 5000) + " = 1", "is nested too deeply"),
+        ('["a" . "b"' + ".'c'" * 5000 + "]", "is nested too deeply"),
+        ("x = 0x" + "f" * 6000, "is not valid TOML: a number has more than 64 bits"),
+        ("# " + "x" * MOST_BYTES, f"has more than {MOST_BYTES:,} bytes, which no edition needs"),
         (EXTENDS + "curency = '$'", "line 2: curency is unknown; did you mean currency?"),
         ('extends = "chess"', "line 1: extends must be one of classic, "),
         ('name = "formal"\n' + EXTENDS, "line 1: name is 'formal', which is taken"),
@@ -80,3 +85,9 @@ def test_the_jail_is_where_its_square_is() -> None:
 def test_what_makes_no_sense_is_told_with_its_line(text: str, told: str) -> None:
     found = problems(text)
     assert any(problem.startswith(told) for problem in found), found
+
+
+def test_problems_are_told_up_to_a_number() -> None:
+    keys = "".join(f"key{number} = 1\n" for number in range(3 * MOST_PROBLEMS))
+    assert len(problems(EXTENDS + keys)) == MOST_PROBLEMS
+    assert len(examine_text(EXTENDS + "squares = [" + "{},\n" * 300 + "]", "x")[1]) == MOST_PROBLEMS

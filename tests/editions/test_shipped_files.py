@@ -1,6 +1,6 @@
 """The editions that are written like a user's own: what they change, and nothing else."""
 
-from gitopoly.editions import load
+from gitopoly.editions import Card, load
 
 CLASSIC = load("classic")
 
@@ -34,6 +34,44 @@ def test_tax_1_us_2008_has_flat_taxes_and_the_squares_of_classic() -> None:
     assert not edition.squares[4].tenth
     assert edition.community_chest[10].amount == 100
     assert edition.constants == CLASSIC.constants
+
+
+MONEY = ("collect", "pay", "pay-each", "collect-each")
+
+
+def amounts(cards: tuple[Card, ...], *kinds: str) -> list[int]:
+    """The amounts of the cards of some kinds, sorted."""
+    return sorted(card.amount for card in cards if card.kind in kinds)
+
+
+def test_card_1_the_amounts_of_the_british_decks() -> None:
+    chance, chest = load("london").chance, load("london").community_chest
+    assert amounts(chance, "collect") == [50, 100, 150]
+    assert amounts(chance, "pay") == [15, 20, 150]
+    assert amounts(chest, "collect") == [10, 20, 25, 50, 100, 100, 200]
+    assert amounts(chest, "pay") == [50, 50, 100]
+    assert amounts(chest, "collect-each", "fine-or-chance") == [10, 10]
+    repairs = [(one.amount, one.hotel_amount) for one in chance if one.kind == "repairs"]
+    assert repairs == [(25, 100), (40, 115)]
+    assert [one.square for one in chance if one.kind == "advance"] == [0, 11, 15, 24, 39]
+
+
+def test_card_1_three_cards_of_us_2008_differ_from_classic() -> None:
+    edition = load("us-2008")
+    changed = {
+        (deck, number): (card.kind, card.amount)
+        for deck in ("chance", "community_chest")
+        for number, card in enumerate(getattr(edition, deck))
+        if card != getattr(CLASSIC, deck)[number]
+    }
+    assert changed == {
+        ("chance", 11): ("pay", 15),
+        ("community_chest", 6): ("collect-each", 10),
+        ("community_chest", 10): ("pay", 100),
+    }
+    assert amounts(edition.community_chest, *MONEY) == [
+        *(10, 10, 20, 25, 50, 50, 50, 100, 100, 100, 100, 200)
+    ]
 
 
 def test_harbour_is_small_and_ends() -> None:

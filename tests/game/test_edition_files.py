@@ -6,6 +6,7 @@ import contextlib
 import random
 import re
 import tomllib
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from gitopoly import editions
 from gitopoly.editions import Edition, load
 from gitopoly.editions.written import as_data, as_text, from_data, from_text
 from gitopoly.errors import GitopolyError, InvalidEdition, InvalidRecord, InvalidRules
-from gitopoly.game.edition_files import examine, read_edition
+from gitopoly.game.edition_files import examine, examine_text, read_edition
 from gitopoly.kernel import violated_invariants
 
 TOWN = """
@@ -175,6 +176,101 @@ def test_the_largest_board_is_played() -> None:
         }
     )
     walk(gitopoly.Game(data, players=2, seed=2), 400)
+
+
+# Files that extend files.
+
+
+def test_a_file_extends_another_file_wherever_that_lies(town: Path, tmp_path: Path) -> None:
+    family = tmp_path / "ours" / "family.toml"
+    family.parent.mkdir()
+    family.write_text('extends = "../town.toml"\nsummary = "ours"\n[flags]\nno_auctions = true\n')
+    edition = read_edition(family)
+    assert (edition.name, edition.summary, edition.currency) == ("family", "ours", "€")
+    assert edition.squares == read_edition(town).squares
+    walk(gitopoly.Game(family, players=2, seed=1), 40)
+
+
+@pytest.mark.parametrize(
+    ("extended", "reason"),
+    [
+        ("none.toml", "extends must be a file: there is no"),
+        ("\\u0000.toml", "extends must be a file: there is no"),
+        ("mine.toml", "extends leads back to this file"),
+        ("other.toml", "cannot be followed: other.toml, line 1: extends leads back"),
+        ("bad.toml", "cannot be followed: bad.toml, line 2: constants.jail_fine must be"),
+        ("deep-1.toml", "extends would be file 9 in a row; 8 may be"),
+        ("nobody", "must be one of classic, london"),
+    ],
+)
+def test_a_file_that_cannot_be_extended_is_told_with_the_reason(
+    tmp_path: Path, extended: str, reason: str
+) -> None:
+    summary = '\nsummary = "x"\n'
+    (tmp_path / "other.toml").write_text(f'extends = "./mine.toml"{summary}')
+    (tmp_path / "bad.toml").write_text('extends = "classic"\nconstants.jail_fine = -1\n')
+    for number in range(1, 10):
+        (tmp_path / f"deep-{number}.toml").write_text(
+            f'extends = "deep-{number + 1}.toml"{summary}'
+        )
+    (tmp_path / "mine.toml").write_text(f'extends = "{extended}"{summary}')
+    edition, (problem,) = examine(tmp_path / "mine.toml")
+    assert edition is None
+    assert problem.startswith("line 1: ")
+    assert reason in problem
+
+
+def test_a_text_from_elsewhere_extends_no_file(town: Path) -> None:
+    _, problems = examine_text(f'extends = "{town}"\nsummary = "x"\n', "mine")
+    assert problems == [f"line 1: extends must be one of {', '.join(editions.EDITIONS)}"]
+
+
+# House rules in files.
+
+
+def test_all_house_rules_that_make_no_sense_are_told_with_their_lines(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        'extends = "classic"\nsummary = "x"\nmost_players = 5\n[constants]\n'
+        "free_parking_seed = 500\nstarting_deeds = 9\npass_go_reward = 0\n"
+        "starting_money_6 = 900\n[flags]\nno_auctions = true\nestate_auction = true\n"
+        "no_mortgages = true\nruin_is_insolvency = false\ndouble_salary_on_go = true\n"
+    )
+    _, problems = examine(path)
+    assert sorted(problem.split(" makes no sense")[0] for problem in problems) == [
+        "line 11: flags.estate_auction",
+        "line 12: flags.no_mortgages",
+        "line 14: flags.double_salary_on_go",
+        "line 5: constants.free_parking_seed",
+        "line 6: constants.starting_deeds",
+        "line 8: constants.starting_money_6",
+    ]
+
+
+def test_house_1_a_file_without_auctions_inherits_none(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('extends = "classic"\nsummary = "x"\n[flags]\nno_auctions = true\n')
+    edition = read_edition(path)
+    assert not edition.flags["estate_auction"]
+    both = {**edition.flags, "estate_auction": True}
+    with pytest.raises(InvalidEdition, match="makes no sense in a game without auctions"):
+        gitopoly.Game(replace(edition, flags=both))
+
+
+def test_house_11_a_file_may_name_sums_for_seats_of_larger_games(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('extends = "classic"\nsummary = "x"\n[constants]\nstarting_money_3 = 900\n')
+    cash = [seat.cash for seat in gitopoly.Game(path, players=3).seats.values()]
+    assert cash == [1500, 1500, 900]
+    assert len(gitopoly.Game(path, players=2).seats) == 2
+    with pytest.raises(InvalidRules, match="a game of 2 players does not have"):
+        gitopoly.Game(path, players=2, starting_money_3=900)
+
+
+def test_colours_of_groups_that_are_gone_are_not_inherited(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(TOWN.replace('"classic"', '"harbour"'), encoding="utf-8")
+    assert read_edition(path).colours == {"sea": "#2a6f97"}
 
 
 # Mutated files.

@@ -123,7 +123,7 @@ def test_offers_are_made_and_answered() -> None:
         (lambda game, actions: 1 << 70, "junk", "not an action"),
         (lambda game, actions: 127, "junk", "127"),
         (lambda game, actions: actions[0].code, "junk", "not an action, but"),
-        (lambda game, actions: actions, "junk", "a tuple"),
+        (lambda game, actions: actions, "junk", "(a Action, "),
         (lambda game, actions: Shouting("castle"), "junk", "castle"),
         (lambda game, actions: object.__new__(Pretending), "junk", "a Pretending"),
         (lambda game, actions: "go bankrupt", "refused", "TIME-1"),

@@ -24,6 +24,8 @@ def test_what_is_chosen_comes_before_the_users_cache_and_that_before_the_home(
     assert cache_folder() == tmp_path / ".cache" / "gitopoly"
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "mine"))
     assert cache_folder() == tmp_path / "mine" / "gitopoly"
+    monkeypatch.setenv("XDG_CACHE_HOME", "beside-me")
+    assert cache_folder() == Path.home() / ".cache" / "gitopoly"
     monkeypatch.setenv("GITOPOLY_CACHE", str(tmp_path / "chosen"))
     assert cache_folder() == tmp_path / "chosen"
 

@@ -1,10 +1,11 @@
 """House rules: each on both sides of its edge, and what makes no sense together."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
-from gitopoly.editions import EDITIONS
+from gitopoly.editions import EDITIONS, SquareData, load
 from gitopoly.errors import InvalidRules
 from gitopoly.kernel import Rules, initial, is_over, leave, ranked, violated_invariants, winner
 from gitopoly.kernel.rules import CONSTANTS, FLAGS
@@ -124,6 +125,22 @@ def test_house_3_an_empty_bank_issues_the_seed_and_a_finite_one_cannot() -> None
     assert (game.s.pot, game.s.issued) == (500, 460)
     poor = Scenario("formal", **pot).bank(40).at(1, 20).turn(1, "post-roll").do("go on")
     assert (poor.s.pot, poor.s.bank_money) == (40, 0)
+
+
+def test_house_2_there_is_a_salary_to_double() -> None:
+    assert "no salary" in refusal(double_salary_on_go=1, pass_go_reward=0)
+
+
+def test_park_1_a_pot_needs_free_parking() -> None:
+    harbour = load("harbour")
+    squares = tuple(
+        SquareData("Luck", "chance") if one.type == "free-parking" else one
+        for one in harbour.squares
+    )
+    edition = replace(harbour, name="mine", squares=squares)
+    assert Rules.of(edition)
+    with pytest.raises(InvalidRules, match="mine has no Free Parking"):
+        Rules.of(edition, free_parking_pot=1)
 
 
 def test_house_3_a_seed_needs_a_pot_and_enough_money() -> None:

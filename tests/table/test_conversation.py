@@ -13,7 +13,7 @@ from gitopoly.errors import GameUnavailable, InvalidLine
 from gitopoly.ledger.git.talk_store import FOLDER
 from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.talk import BRANCH, MAX_TEXT, MOST_AT_ONCE, MOST_LINES, REACTIONS
-from gitopoly.table import conversation as module
+from gitopoly.table import remote_talk as module
 from gitopoly.table.conversation import in_order, said
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import GameFile, SeatInfo
@@ -44,7 +44,7 @@ def test_what_one_says_the_other_hears(pair: list[GameDriver], tmp_path: Path) -
     hear_until(lambda: len(talk_of(ann).lines) == 3, [ann])
     expected = [("ann", "hello ben"), ("ann", "good-luck"), ("ben", "hello ann")]
     assert texts(ann) == texts(ben) == expected
-    words = [said(line, Words("de")) for line in talk_of(ben).lines]
+    words = [said(line, ben.game, Words("de")) for line in talk_of(ben).lines]
     assert words == ["hello ben", "Viel Glück!", "hello ann"]
     assert branches(tmp_path / "ann.git") == ["main", BRANCH]
     git("fsck", "--strict", at=tmp_path / "ann.git")
@@ -66,7 +66,7 @@ def test_talk_is_no_part_of_the_game(pair: list[GameDriver], tmp_path: Path) -> 
 def test_a_line_is_bounded_before_it_is_sent(pair: list[GameDriver]) -> None:
     talk = talk_of(pair[0])
     for text in ("", " \n ", "\u200b"):
-        with pytest.raises(InvalidLine, match="nothing to say"):
+        with pytest.raises(InvalidLine, match="the line is empty"):
             talk.say(text)
     with pytest.raises(InvalidLine, match="at most 280 characters, not 281"):
         talk.say("x" * (MAX_TEXT + 1))
@@ -260,5 +260,5 @@ def test_the_most_that_a_game_takes_is_said_once_and_ends_there(
     pair[1] = ben = resume_game(tmp_path / "m1", from_seed(b"ben"))
     ready(ben)
     hear_until(lambda: len(talk_of(ben).lines) == MOST_LINES, [ben])
-    with pytest.raises(InvalidLine, match="one game takes no more"):
+    with pytest.raises(InvalidLine, match="the most that one game allows"):
         talk_of(ben).say("one more")

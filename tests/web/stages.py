@@ -66,7 +66,7 @@ class StagedGame(GameReplica):
 class StagedTable:
     """A person and a bot at a position; used like a `GameDriver`."""
 
-    def __init__(self, table: GameDriver, scene: Scenario) -> None:
+    def __init__(self, table: GameDriver, scene: Scenario, talks: bool = False) -> None:
         self._table = table
         self.seat = table.seat
         position = table.game.position.copy()
@@ -76,7 +76,7 @@ class StagedTable:
         assert isinstance(game, StagedGame)
         game.staged = position
         self.game: StagedGame = game
-        self.talk = None
+        self.talk = table.talk if talks else None
 
     @property
     def may_write(self) -> bool:
@@ -171,10 +171,13 @@ def laid_out(
 
 
 def stage(
-    game_server: GameServer, scene: Scenario, names: tuple[str, ...] = ("Ann", "Birch")
+    game_server: GameServer,
+    scene: Scenario,
+    names: tuple[str, ...] = ("Ann", "Birch"),
+    talks: bool = False,
 ) -> Room:
     """A room in which a scenario is played on by the person and the first bot."""
-    table = StagedTable(laid_out(game_server, names), scene)
+    table = StagedTable(laid_out(game_server, names), scene, talks)
     return game_server.add(f"stage{next(_NUMBERS)}", table)
 
 

@@ -13,7 +13,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from gitopoly.web.app import COMMANDS, make_app
+from gitopoly.web.app import make_app
+from gitopoly.web.commands import COMMANDS
 from gitopoly.web.game_server import GameServer
 from gitopoly.web.guard import Guard
 from gitopoly.words import texts

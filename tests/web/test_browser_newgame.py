@@ -69,7 +69,7 @@ def test_what_makes_no_sense_is_refused_with_the_reason_in_the_readers_language(
     page.locator("#rule-starting_deeds").select_option("2")
     page.locator("#starting_money_1").fill("100")
     page.locator("form button[type=submit]").click()
-    expect(page.locator(".toast")).to_contain_text("2 Besitzrechtkarten können $750 kosten")
+    expect(page.locator(".toast")).to_contain_text("je 2 zu Beginn verteilt, können $750 kosten")
 
 
 def test_every_rule_is_explained_in_both_languages(visit: Visit) -> None:

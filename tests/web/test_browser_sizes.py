@@ -59,8 +59,28 @@ def test_whoever_may_buy_sees_both_ways(visit: Visit, size: tuple[int, int], loc
     page = opened(visit, rich().at(1, 37).turn(1, "post-roll"), size, locale=locale)
     for name in ("BuyProperty", "AuctionProperty"):
         assert in_sight(page.locator(f"[data-do={name}]")), name
-    if size != PHONE:  # there it stands on the board, which is not clicked
-        assert in_sight(page.locator(".headline"))
+    assert in_sight(page.locator(".headline"))
+
+
+def rolled_to(visit: Visit, square: int, size: tuple[int, int]) -> Page:
+    """The person has rolled the dice, which are always the same here, and may buy a square."""
+    page = opened(visit, rich().at(1, 10), size, locale="de-DE")
+    page.locator("[data-do=EndPreRoll]").click()
+    expect(page.locator(".die")).to_have_count(2)
+    shown = page.locator(".dice").get_attribute("aria-label") or ""
+    faces = [int(word) for word in shown.replace(":", " ").split() if word.isdigit()]
+    page.close()
+    page = opened(visit, rich().at(1, (square - sum(faces)) % 40), size, locale="de-DE")
+    page.locator("[data-do=EndPreRoll]").click()
+    return page
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [PHONE, TABLET, PROJECTOR, LAPTOP, LARGE])
+def test_dice_and_the_longest_name_leave_room_to_buy(visit: Visit, size: tuple[int, int]) -> None:
+    page = rolled_to(visit, 32, size)
+    for name in ("BuyProperty", "AuctionProperty"):
+        assert in_sight(page.locator(f"[data-do={name}]")), name
 
 
 @pytest.mark.slow
@@ -70,8 +90,7 @@ def test_whoever_bids_sees_bid_and_pass(visit: Visit, size: tuple[int, int]) -> 
     page.locator("[data-do=AuctionProperty]").click()
     for name in ("Bid", "Pass"):
         assert in_sight(page.locator(f"[data-do={name}]")), name
-    if size != PHONE:  # there it stands on the board, which is not clicked
-        assert in_sight(page.locator(".headline"))
+    assert in_sight(page.locator(".headline"))
 
 
 @pytest.mark.slow
@@ -83,7 +102,7 @@ def test_whoever_is_in_debt_sees_first_what_helps(visit: Visit, size: tuple[int,
     if size[0] >= 700:
         assert in_sight(page.locator(".debt .ways button").first)
     fits = """() => { const panel = document.querySelector('.debt').getBoundingClientRect();
-      return [...document.querySelectorAll('.debt > *')].every((part) =>
+      return [...document.querySelectorAll('.debt .act > *, .debt .rest > *')].every((part) =>
         part.getBoundingClientRect().bottom <= panel.bottom + 1); }"""
     assert comes_true(page, lambda: bool(page.evaluate(fits)))
 
@@ -98,7 +117,7 @@ def test_names_and_prices_are_there_where_there_is_room(
 
 
 def test_what_is_out_of_sight_is_noticed(visit: Visit) -> None:
-    page = opened(visit, rich().at(1, 37).turn(1, "post-roll"), (360, 300))
+    page = opened(visit, rich().at(1, 37).turn(1, "post-roll"), (360, 200))
     assert not in_sight(page.locator("[data-do=AuctionProperty]"), patience=500)
 
 

@@ -104,7 +104,7 @@ def test_a_player_can_be_muted_and_heard_again(visit: Visit, ben: GameDriver) ->
     expect(page.locator(".said li")).to_contain_text(["ben blah"])
     page.get_by_role("button", name="Mute ben").click()
     expect(page.locator(".said")).not_to_contain_text("blah")
-    expect(page.locator(".remarks")).to_contain_text("You don't hear ben.")
+    expect(page.locator(".remarks")).to_contain_text("Muted: ben.")
     page.get_by_role("button", name="Hear ben again").click()
     expect(page.locator(".said li")).to_contain_text(["ben blah"])
 

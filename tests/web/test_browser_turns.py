@@ -87,6 +87,17 @@ def test_a_click_or_a_key_skips_the_walk(visit: Visit, how: str) -> None:
     expect(page.locator(".headline")).not_to_have_text("You roll")
 
 
+def test_a_key_in_a_dialog_is_for_the_dialog_while_a_token_walks(visit: Visit) -> None:
+    room = stage(visit.game_server, scene())
+    page = frozen(visit.open(room, reduced_motion="no-preference"))
+    page.locator("[data-do=EndPreRoll]").click()
+    expect(page.locator(".headline")).to_have_text("You roll")
+    page.locator("[data-do=settings]").click()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(page.locator(".headline")).to_have_text("You roll")
+
+
 def test_a_turn_does_not_begin_with_the_dice_of_another(visit: Visit) -> None:
     page = visit.open(stage(visit.game_server, scene().turn(2)))
     expect(page.locator(".headline")).to_have_text("Your turn!")
@@ -94,6 +105,14 @@ def test_a_turn_does_not_begin_with_the_dice_of_another(visit: Visit) -> None:
     expect(page.locator(".die")).to_have_count(0)
     page.locator("[data-do=EndPreRoll]").click()
     expect(page.locator(".die")).to_have_count(2)
+
+
+def test_a_turn_does_not_begin_with_the_card_of_another(visit: Visit) -> None:
+    page = visit.open(stage(visit.game_server, scene().at(2, 7).turn(2, "post-roll")))
+    expect(page.locator(".story")).to_contain_text("Birch draws")
+    expect(page.locator(".headline")).to_have_text("Your turn!")
+    expect(page.locator(".card-drawn")).to_have_count(0)
+    expect(page.locator(".latest")).to_be_visible()
 
 
 def test_the_salary_is_told(visit: Visit) -> None:

@@ -75,13 +75,17 @@ def test_names_are_text_in_a_picture() -> None:
     assert size_of(as_picture(replay)) == (1760, 990)
 
 
-@pytest.mark.parametrize("count", [12, 13, 24, 40])
-def test_the_squares_lie_around_the_board(count: int) -> None:
+@pytest.mark.parametrize("count", range(12, 41))
+def test_the_squares_lie_around_the_board_in_a_closed_ring(count: int) -> None:
     found = square_positions(count)
     assert len(set(found)) == count
-    for x, y, width, height in found:
+    for square, (x, y, width, height) in enumerate(found):
         assert 0 <= x <= x + width <= SIDE + 1
         assert 0 <= y <= y + height <= SIDE + 1
+        # It touches the next one.
+        left, top, wide, high = found[(square + 1) % count]
+        assert max(x, left) <= min(x + width, left + wide) + 1e-6
+        assert max(y, top) <= min(y + height, top + high) + 1e-6
 
 
 def test_without_the_library_one_line_says_what_to_install(

@@ -1,7 +1,7 @@
 """Two agents under an adjudicator: matches, records, tournaments and ratings.
 
-Start reading at `adjudicator` (the public interface), then `match` (one game), then `calls`
-(how agents are called, and how their failures are handled).
+Start reading at `adjudicator` (the public interface), then `matches.match` (one game), then
+`matches.calls` (how agents are called, and how their failures are handled).
 """
 
 import importlib

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, replace
 from typing import Any
 
 from gitopoly.editions import EDITIONS, Card, Edition, SquareData, load
 from gitopoly.editions.problems import EditionProblem, Path
 from gitopoly.editions.toml_lines import TomlLines
+from gitopoly.errors import InvalidRules
 
-MOST_BYTES = 1 << 18
+MOST_BYTES = 1 << 16
 """Far more than forty squares need; a larger file is not an edition."""
+MOST_PROBLEMS = 100
+"""More are not listed: whoever wrote such a file mends some of them first."""
+_DEEP_KEY = re.compile(
+    r"""(?<![A-Za-z0-9_-])(?:(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){8}"""
+)
+"""A key of more parts than any of an edition; reading it takes time by the square of them."""
 LISTS: dict[str, type[SquareData] | type[Card]] = {
     "squares": SquareData,
     "chance": Card,
@@ -24,25 +32,53 @@ TABLES = ("colours", "constants", "flags")
 PLAYERS = ("least_players", "most_players", "usual_players")
 HEAD = ("name", "summary", "currency", "jail", *PLAYERS)
 KEYS = ("extends", *HEAD, *LISTS, *TABLES)
+AUCTIONS = ("estate_auction", "shortage_auction")
+"""The flags of auctions other than that of a declined deed: a file without auctions has neither."""
+
+
+def shipped_edition(name: object) -> Edition:
+    """The edition that a text extends, which may come from anybody: a shipped one."""
+    if not isinstance(name, str) or name not in EDITIONS:
+        raise InvalidRules(f"must be one of {', '.join(EDITIONS)}")
+    return load(name)
+
+
+class _TooManyProblems(Exception):
+    """It is not worth reading on."""
 
 
 class EditionFile:
     """What a file says, and what is wrong with it so far."""
 
-    def __init__(self, text: str, stem: str, *, shipped: bool = False) -> None:
+    def __init__(
+        self,
+        text: str,
+        stem: str,
+        *,
+        shipped: bool = False,
+        extended: Callable[[object], Edition] = shipped_edition,
+    ) -> None:
         self.problems: list[EditionProblem] = []
         self.edition: Edition | None = None
         """The edition, unless the file cannot be read as one; it is not checked yet."""
         self._lines: TomlLines | None = None
+        self._extended = extended
+        if len(text.encode("utf-8", "replace")) > MOST_BYTES:
+            self._add((), f"has more than {MOST_BYTES:,} bytes, which no edition needs")
+            return
         try:
+            if _DEEP_KEY.search(text):
+                raise RecursionError
             data = tomllib.loads(text)
+            _refuse_giants(data)
             self._lines = TomlLines(text)
         except RecursionError:
             self._add((), "is nested too deeply")
         except ValueError as error:
             self._add((), f"is not valid TOML: {error}")
         else:
-            self._read(data, stem, shipped)
+            with contextlib.suppress(_TooManyProblems):
+                self._read(data, stem, shipped)
 
     def told(self, problem: EditionProblem) -> str:
         """A problem with its line; one that comes from the extended edition is at `extends`."""
@@ -53,6 +89,8 @@ class EditionFile:
 
     def _add(self, path: Path, reason: str) -> None:
         self.problems.append(EditionProblem(path, reason))
+        if len(self.problems) >= MOST_PROBLEMS:
+            raise _TooManyProblems
 
     def _read(self, data: dict[str, Any], stem: str, shipped: bool) -> None:
         for name in data:
@@ -63,10 +101,11 @@ class EditionFile:
             self._add(("name",), f"is {name!r}, which is taken; choose another name")
         base = None
         if "extends" in data:
-            if not isinstance(data["extends"], str) or data["extends"] not in EDITIONS:
-                self._add(("extends",), f"must be one of {', '.join(EDITIONS)}")
+            try:
+                base = self._extended(data["extends"])
+            except InvalidRules as refusal:
+                self._add(("extends",), str(refusal))
                 return
-            base = load(data["extends"])
         whole = self._has_everything(data, base)
         lists = {one: self._list(one, data, base) for one in LISTS}
         tables = {one: self._table(one, data, base) for one in TABLES}
@@ -92,7 +131,15 @@ class EditionFile:
         if not isinstance(given, dict):
             self._add((name,), "must be a table of names and values")
             return {}
-        return {**(getattr(base, name) if base else {}), **given}
+        inherited = dict(getattr(base, name)) if base else {}
+        if name == "flags" and given.get("no_auctions") is True:
+            # HOUSE-1: only what the file itself says would contradict it.
+            inherited |= {auction: False for auction in AUCTIONS if auction in inherited}
+        if name == "colours" and isinstance(data.get("squares"), list):
+            # Other squares, other groups: colours of those that are gone mean nothing.
+            groups = {one.get("group") for one in data["squares"] if isinstance(one, dict)}
+            inherited = {group: one for group, one in inherited.items() if group in groups}
+        return {**inherited, **given}
 
     def _list(self, name: str, data: dict[str, Any], base: Edition | None) -> tuple[Any, ...]:
         """The squares or cards: all of them as a list, or some by their numbers."""
@@ -138,6 +185,15 @@ class EditionFile:
         for name in missing:
             self._add((*path, name), "is missing")
         return None if missing else kind(**changes)
+
+
+def _refuse_giants(value: Any) -> None:
+    """Refuse numbers of more than 64 bits, which Python may not even print."""
+    if isinstance(value, int) and not -(2**63) <= value < 2**63:
+        raise ValueError("a number has more than 64 bits")
+    if isinstance(value, dict | list):
+        for one in value.values() if isinstance(value, dict) else value:
+            _refuse_giants(one)
 
 
 def _is_said(changes: Mapping[str, Any]) -> bool:

@@ -7,6 +7,7 @@ checked a second time.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import NamedTuple
 
 from gitopoly.editions.problems import Path
@@ -35,6 +36,7 @@ class TomlLines:
 
     def __init__(self, text: str) -> None:
         self._text = text
+        self._ends = [found.start() for found in re.finditer("\n", text)]
         self._found: dict[Path, int] = {}
         self._counts: dict[Path, int] = {}
         self._read()
@@ -48,7 +50,7 @@ class TomlLines:
         return None
 
     def _note(self, path: Path, at: int) -> None:
-        self._found.setdefault(path, self._text.count("\n", 0, at) + 1)
+        self._found.setdefault(path, bisect_left(self._ends, at) + 1)
 
     def _read(self) -> None:
         table: Path = ()

@@ -124,7 +124,7 @@ class UnsafeUrl(GitopolyError):
 OBSTACLES = {
     "access": "access was denied: {detail}",
     "alternates": "it borrows objects from another repository; copy it with git clone --bare",
-    "closing": "the game is being left",
+    "closing": "you are leaving the game",
     "connection": "nobody answers there: {detail}",
     "damaged": "{detail}",
     "failed": "{detail}",

@@ -128,9 +128,7 @@ class Square:
     @property
     def hotel(self) -> bool:
         """Whether a hotel stands on it."""
-        level = self._state.level[self.number]
-        rules = self._state.rules
-        return level > 0 and level >= min(rules.hotel_level, rules.max_level)
+        return self._state.level[self.number] == self._state.rules.hotel_level
 
     @property
     def house_price(self) -> int | None:

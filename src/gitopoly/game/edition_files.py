@@ -13,11 +13,18 @@ from typing import Any
 
 from gitopoly import editions
 from gitopoly.editions import EDITIONS, Edition
-from gitopoly.editions.files import MOST_BYTES, EditionFile
+from gitopoly.editions.files import (
+    MOST_BYTES,
+    MOST_PROBLEMS,
+    EditionFile,
+    shipped_edition,
+)
 from gitopoly.errors import InvalidEdition, InvalidRules
 from gitopoly.kernel.rules import problems_of
 
 SUFFIX = ".toml"
+MOST_FILES = 8
+"""How many files may extend each other in a row."""
 
 
 def is_path(edition: str | PathLike[str]) -> bool:
@@ -60,17 +67,49 @@ def _playable(name: str, edition: Edition | None, problems: list[str]) -> Editio
 
 def examine(path: str | PathLike[str]) -> tuple[Edition | None, list[str]]:
     """The edition of a file, if it can be read as one, and every problem with its line."""
-    place = Path(path)
-    return examine_text(_text(place), place.name.removesuffix(SUFFIX))
+    return _examine_file(Path(path), ())
 
 
 def examine_text(text: str, name: str) -> tuple[Edition | None, list[str]]:
-    """The same for a text that somebody sends, as the file `name`."""
-    file = EditionFile(text, name)
+    """The same for a text that somebody sends, as the file `name`: it extends no other file."""
+    return _examined(EditionFile(text, name))
+
+
+def _examine_file(place: Path, above: tuple[Path, ...]) -> tuple[Edition | None, list[str]]:
+    """The same for a file that is extended by those `above`."""
+    known = (*above, Path(os.path.abspath(place)))
+
+    def extended(name: object) -> Edition:
+        """A shipped edition, or that of a file, whose path starts where this file lies."""
+        if not isinstance(name, str) or not is_path(name):
+            try:
+                return shipped_edition(name)
+            except InvalidRules as refusal:
+                raise InvalidRules(f"{refusal}, or a file such as ./mycity.toml") from None
+        other = Path(os.path.abspath(place.parent / name))
+        if not other.is_file():
+            raise InvalidRules(f"must be a file: there is no {str(other)!r}")
+        if other in known:
+            raise InvalidRules("leads back to this file; extend another one")
+        if len(known) == MOST_FILES:
+            raise InvalidRules(f"would be file {MOST_FILES + 1} in a row; {MOST_FILES} may be")
+        try:
+            found, problems = _examine_file(other, known)
+        except InvalidRules as refusal:
+            raise InvalidRules(f"cannot be followed: {refusal}") from None
+        if found is None or problems:
+            raise InvalidRules(f"cannot be followed: {name}, {problems[0]}")
+        return found
+
+    text = _text(place)
+    return _examined(EditionFile(text, place.name.removesuffix(SUFFIX), extended=extended))
+
+
+def _examined(file: EditionFile) -> tuple[Edition | None, list[str]]:
     problems = list(file.problems)
     if file.edition is not None:
         problems += problems_of(file.edition)
-    return file.edition, [file.told(problem) for problem in problems]
+    return file.edition, [file.told(problem) for problem in problems[:MOST_PROBLEMS]]
 
 
 def _text(place: Path) -> str:

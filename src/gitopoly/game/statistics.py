@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from gitopoly.bots.counters import LAST_TURN, SOURCES, WAYS_TO_JAIL
@@ -79,6 +79,8 @@ class Statistics:
     """Every number of turns that occurred, and how many games took that many."""
     currency: str = "$"
     """The sign of the edition's money."""
+    colours: Mapping[str, str] = field(default_factory=dict)
+    """Colours of the edition's own for its groups, as #rrggbb."""
 
     @property
     def first_player_advantage(self) -> Estimate:
@@ -116,6 +118,7 @@ def statistics_of(
         tuple(_auctions(totals, rules)),
         tuple(sorted(totals.turns.items())),
         edition.currency,
+        edition.colours,
     )
 
 

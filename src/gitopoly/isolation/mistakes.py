@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import cast
 
 OWN = (Exception, SystemExit, KeyboardInterrupt)
 """Exceptions that a bot's code may raise itself; not those that enforce limits."""
+LONGEST_ANSWER = 80
+"""Maximum length of an answer that is shown."""
+DEEPEST_ANSWER = 4
+MOST_PARTS = 12
 LONGEST = 300
 """Maximum length of an exception's description."""
 OURS = str(Path(__file__).parents[1])
@@ -26,14 +31,34 @@ def printable(text: str) -> str:
 
 
 def shown(answer: object) -> str:
-    """An answer in a few words, without running the bot's code.
+    """An answer as its author would write it, shortened, without running the bot's code.
 
-    >>> shown(None), shown(["castle"])
-    ('None', 'a list')
+    >>> print(shown(None), shown(("P", [40, 41.5])), shown({"castle": 1}))
+    None ('P', [40, 41.5]) a dict
     """
-    if type(answer) in (int, float, bool, type(None)):
+    text = _written(answer, 0)
+    return printable(text if len(text) <= LONGEST_ANSWER else f"{text[: LONGEST_ANSWER - 1]}…")
+
+
+def _written(answer: object, depth: int) -> str:
+    """Plain values as Python writes them; only the type of anything that could run code."""
+    kind = type(answer)
+    if kind is int and abs(cast(int, answer)) >> 64:
+        return "a huge number"
+    if kind in (int, float, bool, type(None)):
         return repr(answer)
-    return f"a {type(answer).__name__}"
+    if kind is str:
+        return repr(cast(str, answer)[:LONGEST_ANSWER])
+    if kind not in (list, tuple) or depth == DEEPEST_ANSWER:
+        return f"a {kind.__name__}"
+    given = cast(Sequence[object], answer)
+    parts = [_written(part, depth + 1) for part in given[:MOST_PARTS]]
+    if len(given) > MOST_PARTS:
+        parts.append("…")
+    inside = ", ".join(parts)
+    if kind is list:
+        return f"[{inside}]"
+    return f"({inside},)" if len(parts) == 1 else f"({inside})"
 
 
 def told(error: BaseException, lacking: Callable[[AttributeError], str] | None = None) -> str:
@@ -50,9 +75,16 @@ def told(error: BaseException, lacking: Callable[[AttributeError], str] | None =
     if not place and lacking is not None and type(error) is AttributeError:
         return printable(lacking(error)[:LONGEST])
     hint = HINTS.get(type(error), "")
+    if is_relative_import(error):
+        hint = "import without the dot, or add an __init__.py to make the folder a package"
     line = ": ".join(part for part in (type(error).__name__, words) if part)
     line = "; ".join(part for part in (line[: LONGEST // 2], hint) if part)
     return printable(f"{line} ({place})"[:LONGEST] if place else line)
+
+
+def is_relative_import(error: BaseException) -> bool:
+    """Whether a file failed because it imports relatively, but was not run in a package."""
+    return type(error) is ImportError and str(error).startswith("attempted relative import")
 
 
 def _place(traceback: TracebackType | None) -> str:

@@ -13,9 +13,11 @@ def cache_folder() -> Path:
     if chosen := os.environ.get("GITOPOLY_CACHE"):
         return Path(chosen).absolute()
     try:
-        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+        # Programs are loaded from there, so a relative one is ignored, as its standard demands.
+        given = Path(os.environ.get("XDG_CACHE_HOME", ""))
+        base = given if given.is_absolute() else Path.home() / ".cache"
     except RuntimeError:
         raise NoRoom(
             "this user has no home folder; name a folder for compiled code with GITOPOLY_CACHE"
         ) from None
-    return Path(base) / "gitopoly"
+    return base / "gitopoly"

@@ -86,7 +86,7 @@ def legal_actions(s: State, player: int | None = None) -> list[Choice]:
             elif a.kind_of(code) == a.BID:
                 found.append(BidRange(seat, a.number_of(code), limit))
             else:
-                found.append(_template(s, seat, a.addressee_of(code)))
+                found.append(offer_template(s, seat, a.addressee_of(code)))
     return found
 
 
@@ -255,7 +255,9 @@ def _check_code(action: int) -> None:
         raise InvalidAction(repr(action), f"{a.NAMES[kind]} with {parameters or 'no parameters'}")
 
 
-def _template(s: State, player: int, addressee: int) -> OfferTemplate:
+def offer_template(s: State, player: int, addressee: int) -> OfferTemplate:
+    """What two players could trade, whether or not one of them may make an offer now."""
+
     def tradable(owner: int) -> tuple[int, ...]:
         return tuple(
             square

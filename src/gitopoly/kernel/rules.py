@@ -291,6 +291,17 @@ class Rules:
         **options: Any,
     ) -> Rules:
         """The same without a check: models have boards that are too small to be played."""
+        return cls._given(data, players, features, options)._settled()
+
+    @classmethod
+    def _given(
+        cls,
+        data: editions.Edition,
+        players: int | None,
+        features: Iterable[str],
+        options: Mapping[str, Any],
+    ) -> Rules:
+        """What an edition and options say, whether or not it makes sense together."""
         edition = data.name
         number = check_players(data, players)
         named = frozenset(features)
@@ -311,8 +322,13 @@ class Rules:
         self._set_constants(settings, number)
         self._set_board(data)
         self._set_cards(data)
+        return self
+
+    def _settled(self) -> Rules:
+        """Refuse what makes no sense together, and set what follows from the options."""
         house_rules.refuse_nonsense(self)
         house_rules.carry_out(self)
+        data, edition = self.source, self.edition
         bids = list(data.constants.get("abstract_bids", []))
         if not bids and not self.played_auctions:
             raise worded(InvalidRules, "error.no_bids", edition=edition)
@@ -324,14 +340,6 @@ class Rules:
         for name in (*CONSTANTS, *FLAGS):
             setattr(self, name, int(settings.get(name, 0)))
         self.num_players = players
-        if not 1 <= self.dice_max <= 6:
-            raise worded(InvalidRules, "error.faces", count=self.dice_max)
-        if self.opening_throw and self.dice_max == 1:
-            raise worded(InvalidRules, "error.one_face", name="opening_throw")
-        if self.opening_throw_moves and not self.opening_throw:
-            raise worded(
-                InvalidRules, "error.needs", name="opening_throw_moves", other="opening_throw"
-            )
 
     def _set_board(self, data: editions.Edition) -> None:
         squares = data.squares
@@ -421,11 +429,14 @@ def problems_of(data: editions.Edition) -> list[EditionProblem]:
     """Everything that keeps an edition from being played, as `from_data` would refuse it."""
     if problems := checking.problems_of(data, LIMITS, FLAGS):
         return problems
-    try:
-        Rules.unchecked(data, data.most_players)
-    except InvalidRules as refused:
-        return [EditionProblem(("flags",), str(refused))]
-    return []
+    rules = Rules._given(data, data.most_players, FEATURES, {})
+    return [
+        EditionProblem(
+            ("flags" if option in FLAGS else "constants", option),
+            f"makes no sense here: {refusal}",
+        )
+        for option, refusal in house_rules.nonsense_of(rules)
+    ]
 
 
 def _options() -> list[str]:

@@ -15,7 +15,7 @@ CODES = {
     "unknown-parent": "a parent, or another object, that is missing",
     "refused-parent": "an entry on top of a refused one",
     "unknown-key": "a first entry that did not come from its seat itself",
-    "other-key": "a first entry under another key than its seat has shown here",
+    "other-key": "a first entry under a different key from the one that its seat has shown here",
     "forged": "a signature that is not the author's",
     "illegal": "an entry that the game's rules refuse",
     "moved-back": "an earlier entry than its repository has shown before",

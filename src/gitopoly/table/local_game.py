@@ -7,6 +7,7 @@ no polling.
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import threading
 import time
@@ -15,7 +16,7 @@ from pathlib import Path
 
 import pygit2
 
-from gitopoly.errors import FolderTaken, InvalidRepository, RefusedObjects, Unreachable
+from gitopoly.errors import FolderTaken, InvalidRepository, NoRoom, RefusedObjects, Unreachable
 from gitopoly.ledger.git import ref_files
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, load_or_make
@@ -23,6 +24,7 @@ from gitopoly.ledger.transports.poller import Arrival, Contact
 from gitopoly.ledger.transports.remote import Transport, transport
 from gitopoly.ledger.transports.transport import OWN_BRANCH
 from gitopoly.protocols.acting import owes_confirmation
+from gitopoly.table.conversation import LocalConversation
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.opening import add_remotes, resume
@@ -159,6 +161,8 @@ class BotPeers(SiblingPeers):
     ) -> None:
         super().__init__(person, stores)
         self._person, self._bots, self._choosers = person, bots, choosers
+        self._conversation: LocalConversation | None = None
+        self._may_talk = True
         self._woken = threading.Event()
 
     def arrivals(self, timeout: float, among: Collection[str] = ()) -> Iterator[Arrival]:
@@ -187,6 +191,16 @@ class BotPeers(SiblingPeers):
             for name in self._movers():
                 let(name)
             yield
+
+    def conversation(self) -> LocalConversation | None:
+        """What the person and the bots say; opened when first asked for."""
+        if self._may_talk:
+            self._may_talk = False
+            seats = {name: bot.seat for name, bot in self._bots.items() if bot.seat is not None}
+            private = self._siblings[self._own].private
+            with contextlib.suppress(NoRoom):  # the game can go on in silence
+                self._conversation = LocalConversation(self._game, self._person, private, seats)
+        return self._conversation
 
     @property
     def rest(self) -> bool:

@@ -15,8 +15,8 @@ from gitopoly.table.seat import Seat
 
 REMEMBERED = 600
 """Entries of a resumed game in which earlier offers are looked for."""
-Wish = Callable[[State, list[Choice]], int]
-"""What a bot would do, of the choices it is given."""
+Policy = Callable[[State, list[Choice]], int]
+"""What a bot does, of the choices it is given."""
 
 
 class _Offer(NamedTuple):
@@ -41,7 +41,7 @@ class OfferLimits:
         self.person_wants_offers = True
         self._made: list[_Offer] | None = None
 
-    def choose(self, seat: Seat, wish: Wish) -> int:
+    def choose(self, seat: Seat, policy: Policy) -> int:
         """The bot's choice, without offers that the others have had already."""
         s, choices = seat.position.state, seat.choices()
         if self._made is None:
@@ -49,15 +49,21 @@ class OfferLimits:
         rest: list[Choice] = [c for c in choices if not isinstance(c, OfferTemplate)]
         allowed = [choice for choice in choices if self._may_offer(s, choice)]
         if len(allowed) == len(rest):
-            return wish(s, rest)
-        code = wish(s, allowed)
+            return policy(s, rest)
+        code = policy(s, allowed)
         if a.kind_of(code) != a.OFFER_TRADE:
             return code
         offer = _offer_of(s, code)
         if any(_is_no_better(offer, earlier) for earlier in self._made):
-            return wish(s, rest)
+            return policy(s, rest)
         self._made.append(offer)
         return code
+
+    def note(self, seat: Seat, code: int) -> None:
+        """Remember an offer that the person has asked for, so that it is not repeated unasked."""
+        if self._made is None:
+            self._made = _offers_in(seat)
+        self._made.append(_offer_of(seat.position.state, code))
 
     def _may_offer(self, s: State, choice: Choice) -> bool:
         if not isinstance(choice, OfferTemplate):

@@ -251,6 +251,11 @@ def _never_begun(folder: Path) -> UnknownGame:
     return UnknownGame(f"there is no move in {folder} yet; begin or join a game in another folder")
 
 
+def folder_of(game: GameReplica) -> Path | None:
+    """Where this copy of a game lies on the disk; None for one in memory."""
+    return game.store.path if isinstance(game.store, GitStore) else None
+
+
 def is_seat_folder(place: str) -> bool:
     """Whether a place is the folder of a seat, not a repository that is published to."""
     if not looks_like_game(Path(place)):

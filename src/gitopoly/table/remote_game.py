@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pygit2
-from pygit2.enums import CheckoutStrategy
 
 from gitopoly.errors import GitopolyError, NoRoom, RefusedObjects, Unreachable
+from gitopoly.ledger.git.checkout import check_out
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity
 from gitopoly.ledger.transports.poller import Arrival, Contact, Poller
@@ -23,6 +23,7 @@ from gitopoly.table.events import Told
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.opening import absolute, begin, clone_to_watch, join, remotes_of, resume
+from gitopoly.table.remote_talk import RemoteConversation
 from gitopoly.table.routes import DIRECT, Routes
 from gitopoly.table.seat import Seat
 
@@ -198,7 +199,7 @@ class RemotePeers:
         if self._conversation is None and self._may_talk:
             remotes = list(self._remotes.values())
             with contextlib.suppress(NoRoom):  # the game can go on in silence
-                self._conversation = Conversation(
+                self._conversation = RemoteConversation(
                     self._game, self._seat, self._store.private, remotes
                 )
             self._may_talk = False
@@ -230,6 +231,4 @@ class RemotePeers:
     def _check_out(self) -> None:
         """Show the newest state in the folder, for people who look there."""
         with contextlib.suppress(pygit2.GitError, GitopolyError, KeyError, OSError):
-            repository = pygit2.Repository(str(self._store.git_dir))
-            if not repository.is_bare:
-                repository.checkout_head(strategy=CheckoutStrategy.FORCE)  # type: ignore[no-untyped-call]
+            check_out(pygit2.Repository(str(self._store.git_dir)))

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from concurrent.futures import Future
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
@@ -22,18 +23,14 @@ from gitopoly.errors import (
     GitopolyError,
     IllegalAction,
     InvalidAction,
-    InvalidLine,
     InvalidRequest,
     StaleRequest,
     UnknownGame,
 )
-from gitopoly.kernel import check_legal
-from gitopoly.table.conversation import Conversation
-from gitopoly.table.debt_plan import pay, plan
-from gitopoly.table.events import Event
 from gitopoly.table.open_game import OpenGame
-from gitopoly.table.seat import Seat
+from gitopoly.table.opening import folder_of
 from gitopoly.web import house_rules, requests
+from gitopoly.web.commands import COMMANDS
 from gitopoly.web.game_server import USUAL_POLICY, GameServer
 from gitopoly.web.guard import TooLong
 from gitopoly.web.log_lines import message_of
@@ -43,9 +40,9 @@ from gitopoly.web.replay import GameReplay
 from gitopoly.web.replay_source import ReplaySource, source_of_game
 from gitopoly.web.sample import NAME as SAMPLE
 from gitopoly.web.sample import sample_replay
-from gitopoly.web.settings import PlaySettings
+from gitopoly.web.sharing import FILES
 from gitopoly.web.view import refused
-from gitopoly.words import all_texts, worded
+from gitopoly.words import all_texts, languages, worded
 
 PATIENCE = 60.0
 """Seconds that a command may take on a very busy machine."""
@@ -85,6 +82,9 @@ def make_app(game_server: GameServer, again: str = "") -> Starlette:
             Route("/api/games/{game}", _snapshot),
             Route("/api/games/{game}/events", _events),
             Route("/api/games/{game}/replay", _replay),
+            Route("/api/games/{game}/share/{file}", _share),
+            Route("/api/games/{game}/verification", _verification),
+            Route("/api/games/{game}/verification", _verify, methods=["POST"]),
             Route("/api/games/{game}/again", _begin_again, methods=["POST"]),
             Route("/api/games/{game}/{command}", _command, methods=["POST"]),
         ],
@@ -182,15 +182,56 @@ async def _replay(request: Request) -> Response:
     if replay is None and name == SAMPLE:
         replay = await run_in_threadpool(sample_replay)
     if replay is None:
-        room = await _room(request)
-
-        def read(table: OpenGame) -> ReplaySource:
-            said = table.talk.shown(table.talk.lines) if table.talk else []
-            return source_of_game(table.game, name, room.bots, said=said)
-
-        source = await asyncio.wrap_future(room.submit(read))
+        source = await _source(request)
         replay = await run_in_threadpool(lambda: GameReplay(source).data())
     return _json(replay)
+
+
+async def _source(request: Request) -> ReplaySource:
+    """What a replay of the game so far is made of."""
+    room = await _room(request)
+
+    def read(table: OpenGame) -> ReplaySource:
+        said = table.talk.shown(table.talk.lines) if table.talk else []
+        return source_of_game(table.game, room.name, room.bots, said=said)
+
+    return await asyncio.wrap_future(room.submit(read))
+
+
+async def _share(request: Request) -> Response:
+    """The game as a file to keep or to send."""
+    name = request.path_params["file"]
+    shared = FILES.get(name)
+    if shared is None:
+        raise HTTPException(404, "there is no such file")
+    language = request.query_params.get("language", "")
+    known = language if language in languages() else "en"
+    source = await _source(request)
+    content = await run_in_threadpool(lambda: shared.content(GameReplay(source), known))
+    # Saved, never shown: with the page's address in a tab, a file would know the token.
+    saved = {"content-disposition": f'attachment; filename="gitopoly-{name}"'}
+    headers = {"cache-control": "no-store", **saved}
+    return Response(content, media_type=shared.media_type, headers=headers)
+
+
+async def _verify(request: Request) -> Response:
+    """Begin to check the game again, from its repository."""
+    requests.read_body(await request.body(), {})
+    room = await _room(request)
+
+    def folder(table: OpenGame) -> Path:
+        found = folder_of(table.game)
+        if found is None:
+            raise worded(GameUnavailable, "error.no_repository")
+        return found
+
+    room.verification.start(await asyncio.wrap_future(room.submit(folder)))
+    return _json({}, 202)
+
+
+async def _verification(request: Request) -> Response:
+    """How far that is, or what was found."""
+    return _json((await _room(request)).verification.facts())
 
 
 async def _stream(room: Place) -> AsyncIterator[str]:
@@ -240,152 +281,6 @@ async def _command(request: Request) -> Response:
     except TimeoutError:
         return _json(_shown(worded(GitopolyError, "error.busy")), 503)
     return _json(result if isinstance(result, dict) else {})
-
-
-def _act(room: Place, body: bytes) -> Future[Any]:
-    facts = requests.read_body(body, {"decision": int, "code": str})
-    code = requests.read_code(facts["code"])
-
-    def work(table: OpenGame) -> Any:
-        _person(table, facts["decision"])
-        return table.act(code)
-
-    return room.submit(work)
-
-
-def _bid(room: Place, body: bytes) -> Future[Any]:
-    facts = requests.read_body(body, {"decision": int, "amount": int})
-    if not 0 <= facts["amount"] < 10**9:
-        raise InvalidRequest("the amount is out of range")
-
-    def work(table: OpenGame) -> Any:
-        _person(table, facts["decision"])
-        return table.act(f"bid {facts['amount']}")
-
-    return room.submit(work)
-
-
-def _ceiling(room: Place, body: bytes) -> Future[Any]:
-    """Bid for the person up to an amount in this auction; 0 passes, less asks again."""
-    facts = requests.read_body(body, {"amount": int})
-    if not -1 <= facts["amount"] < 10**9:
-        raise InvalidRequest("the amount is out of range")
-
-    def work(table: OpenGame) -> Any:
-        if table.seat is None:
-            raise worded(GameUnavailable, "error.watching")
-        table.seat.ceiling = facts["amount"] if facts["amount"] >= 0 else None
-
-    return room.submit(work)
-
-
-def _raise(room: Place, body: bytes) -> Future[Any]:
-    """Raise what is missing as the page proposed, and pay the debt."""
-    facts = requests.read_body(body, {"decision": int})
-
-    def work(table: OpenGame) -> list[Event]:
-        seat = _person(table, facts["decision"])
-        events = [table.act(step.code) for step in plan(seat.position.state, seat.number)]
-        if pay(seat.number) in seat.choices():
-            events.append(table.act(pay(seat.number)))
-        return events
-
-    return room.submit(work)
-
-
-def _offer(room: Place, body: bytes) -> Future[Any]:
-    facts = requests.read_body(body, requests.OFFER)
-
-    def work(table: OpenGame) -> Any:
-        seat = _person(table, facts["decision"])
-        return table.act(requests.read_offer(seat.position.state, seat.number, facts))
-
-    return room.submit(work)
-
-
-def _check_offer(room: Place, body: bytes) -> Future[Any]:
-    """Whether an offer is possible, before it is made."""
-    facts = requests.read_body(body, requests.OFFER)
-
-    def work(table: OpenGame) -> Any:
-        seat = _person(table, facts["decision"])
-        code = requests.read_offer(seat.position.state, seat.number, facts)
-        try:
-            check_legal(seat.position.state, code)
-        except IllegalAction as error:
-            return {"refused": refused(error)}
-        return {"refused": None}
-
-    return room.submit(work)
-
-
-def _resign(room: Place, body: bytes) -> Future[Any]:
-    requests.read_body(body, {})
-    return room.submit(lambda table: table.resign())
-
-
-def _vote(room: Place, body: bytes) -> Future[Any]:
-    facts = requests.read_body(body, {"name": str})
-    return room.submit(lambda table: table.vote(facts["name"]))
-
-
-def _say(room: Place, body: bytes) -> Future[Any]:
-    facts = requests.read_body(body, {"text": str})
-    return room.submit(lambda table: _talk(table).say(facts["text"]))
-
-
-def _react(room: Place, body: bytes) -> Future[Any]:
-    facts = requests.read_body(body, {"name": str})
-    return room.submit(lambda table: _talk(table).react(facts["name"]))
-
-
-def _mute(room: Place, body: bytes) -> Future[Any]:
-    facts = requests.read_body(body, {"name": str, "on": bool})
-    return room.submit(lambda table: _talk(table).mute(facts["name"], facts["on"]))
-
-
-def _talk(table: OpenGame) -> Conversation:
-    if table.talk is None:
-        raise worded(InvalidLine, "talk.error.alone")
-    return table.talk
-
-
-def _adjust(room: Place, body: bytes) -> Future[Any]:
-    settings: PlaySettings = requests.read_settings(body)
-    return room.submit(lambda _: room.adjust(settings))
-
-
-def _pause(room: Place, body: bytes) -> Future[Any]:
-    """Let the bots wait while somebody reads, or go on."""
-    facts = requests.read_body(body, {"on": bool})
-    return room.submit(lambda _: room.pause(facts["on"]))
-
-
-COMMANDS = {
-    "act": _act,
-    "bid": _bid,
-    "ceiling": _ceiling,
-    "raise": _raise,
-    "offer": _offer,
-    "check-offer": _check_offer,
-    "resign": _resign,
-    "vote": _vote,
-    "say": _say,
-    "react": _react,
-    "mute": _mute,
-    "settings": _adjust,
-    "pause": _pause,
-}
-
-
-def _person(table: OpenGame, decision: int) -> Seat:
-    """The person's seat, unless something has been done since the page showed its choices."""
-    seat = table.seat
-    if seat is None:
-        raise worded(GameUnavailable, "error.watching")
-    if not table.game.started or table.game.position.counts[seat.number] != decision:
-        raise worded(StaleRequest, "error.stale")
-    return seat
 
 
 # Answers.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from gitopoly.game import Position, Square
@@ -12,11 +13,13 @@ from gitopoly.web.rents import rents_on
 def board_of(rules: Rules) -> dict[str, Any]:
     """The board as it is printed."""
     printed = rules.source.squares
+    shared = Counter(map(_unnumbered, rules.names))
     return {
         "squares": [
-            _square(rules, at, printed[at.number].key)
+            _square(rules, at, printed[at.number].key, shared)
             for at in Position.of(initial(rules)).board.values()
         ],
+        "groups": list(rules.group_names),
         "colours": [rules.source.colours.get(name, "") for name in rules.group_names],
         "currency": rules.currency,
         "jail": rules.jail_index,
@@ -29,11 +32,16 @@ def board_of(rules: Rules) -> dict[str, Any]:
     }
 
 
-def _square(rules: Rules, square: Square, key: str) -> dict[str, Any]:
+def _unnumbered(name: str) -> str:
+    return name.rstrip(" 0123456789")
+
+
+def _square(rules: Rules, square: Square, key: str, shared: Counter[str]) -> dict[str, Any]:
     facts: dict[str, Any] = {"name": square.name, "type": square.type}
-    if not square.is_deed:
+    plain = _unnumbered(square.name)
+    if not square.is_deed and plain and shared[plain] > 1:
         # Logs number squares that share a name; on the page everyone can see which it is.
-        facts["name"] = square.name.rstrip(" 0123456789")
+        facts["name"] = plain
     if key:
         facts["key"] = key
     if price := square.price or square.tax:

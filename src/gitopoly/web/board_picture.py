@@ -41,6 +41,9 @@ def _draw(axes: Any, rules: Rules) -> None:
     axes.set_xlim(-6, SIDE + 6)
     axes.set_ylim(SIDE + 6, -6)
     style = "round,pad=0,rounding_size=9"
+    # The fewer squares, the more room for letters.
+    size = min(12.0, max(7.0, 7 * 40 / rules.board_length))
+    name = {"ha": "center", "va": "top", "color": INK}
     for square, (x, y, width, height) in enumerate(square_positions(rules.board_length)):
         box = (x + 5, y + 5), width - 10, height - 10
         axes.add_patch(FancyBboxPatch(*box, boxstyle=style, facecolor=PAPER, edgecolor="#b9b2a3"))
@@ -51,11 +54,11 @@ def _draw(axes: Any, rules: Rules) -> None:
             badge = {"boxstyle": "circle,pad=0.15", "facecolor": PAPER, "edgecolor": "none"}
             place = {"ha": "center", "va": "center", "fontsize": 6}
             axes.text(x + 20, y + 18, GROUP_SIGNS[group], color=INK, bbox=badge, **place)
-        lines = name_in_lines(rules.names[square], int(width / 7.5))
-        axes.text(middle, y + 30, "\n".join(lines), ha="center", va="top", fontsize=7, color=INK)
+        lines = name_in_lines(rules.names[square], int(width / (1.07 * size)))
+        axes.text(middle, y + 30, "\n".join(lines), **name, fontsize=size)
         if rules.value[square]:
             price = f"{rules.currency}{rules.value[square]:,}"
-            foot = {"ha": "center", "va": "bottom", "fontsize": 8, "color": SOFT}
+            foot = {"ha": "center", "va": "bottom", "fontsize": size + 1, "color": SOFT}
             axes.text(middle, y + height - 9, price, **foot)
     centred: dict[str, Any] = {"ha": "center", "va": "center", "x": SIDE / 2}
     axes.text(y=SIDE / 2 - 20, s=rules.edition, fontsize=26, color=INK, family="serif", **centred)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from gitopoly.bots import POLICIES
+from gitopoly.bots.asking_price import asking_price
 from gitopoly.bots.simulation import steps_to_compile
 from gitopoly.bots.strong import able
 from gitopoly.editions import Edition
@@ -18,6 +19,8 @@ from gitopoly.errors import InvalidBot, InvalidSeat
 from gitopoly.game.entrants import absolute_name
 from gitopoly.game.player import Fault
 from gitopoly.game.table_player import TablePlayer, check_seats, chooser
+from gitopoly.table.bargaining import Negotiator
+from gitopoly.table.conversation import LocalConversation
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.local_game import create_local_game, local_seats, open_local_game
@@ -211,13 +214,18 @@ class GameServer:
     def table(self, saved: SavedGame) -> GameDriver:
         """The table of a saved game, to play it without a room."""
         names = (saved.person, *saved.bots)
-        limits = {name: OfferLimits(0) for name in saved.bots}
-        self._limits[saved.id] = list(limits.values())
+        limits = [OfferLimits(0) for _ in saved.bots]
+        bargaining = [Negotiator(one, asking_price) for one in limits]
+        self._limits[saved.id] = limits
         choosers = {
-            name: self._chooser(policy, number, names, limits[name])
+            name: self._chooser(policy, number, names, bargaining[number - 1])
             for number, (name, policy) in enumerate(saved.bots.items(), 1)
         }
-        return open_local_game(self.home / saved.id, own_key(self._identity), choosers)
+        table = open_local_game(self.home / saved.id, own_key(self._identity), choosers)
+        if isinstance(table.talk, LocalConversation):
+            for one in bargaining:
+                one.listen_from_now(table.talk)
+        return table
 
     def _settings(self, game_id: str) -> PlaySettings:
         """How the person played last."""
@@ -234,14 +242,14 @@ class GameServer:
             limits.person_wants_offers = settings.offers
 
     def _chooser(
-        self, policy: str, number: int, names: tuple[str, ...], limits: OfferLimits
+        self, policy: str, number: int, names: tuple[str, ...], bargaining: Negotiator
     ) -> Chooser:
         choice = chooser(policy, number, secrets.randbits(62), names)
         if isinstance(choice, TablePlayer):
             choice.on_fault = self._tell_fault
 
         def choose(seat: Seat) -> int:
-            return limits.choose(seat, choice.choose)
+            return bargaining.choose(seat, choice.choose)
 
         return choose
 

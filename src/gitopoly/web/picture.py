@@ -9,8 +9,8 @@ from typing import Any
 from gitopoly.arena.tournaments.plots import INK, as_png, empty_figure
 from gitopoly.kernel import Rules, is_over, winner, worth
 from gitopoly.table.ranking import ranked
-from gitopoly.verify.games.analysis import BANKRUPT, LEAD, MONOPOLY, RENT, KeyMoment
-from gitopoly.web.replay import GameReplay
+from gitopoly.verify.games.analysis import BANKRUPT, LEAD, MONOPOLY, KeyMoment
+from gitopoly.web.replay import TURNING, GameReplay
 from gitopoly.words import Words
 
 COLOURS = ("#0a6fb8", "#c2500a", "#0b8460", "#a8487f", "#7a5cc7", "#8a6d00", "#2f7f8f", "#5a6470")
@@ -39,7 +39,6 @@ GROUP_SIGNS = "12345678#*"
 """What stands for a group, as on the page: no letters, which are the players'."""
 LINES = 7
 SOFT_HYPHEN = "\u00ad"
-TURNING = (MONOPOLY, RENT, BANKRUPT, LEAD)
 WITH_OTHER = {BANKRUPT: "by", LEAD: "from"}
 
 
@@ -221,22 +220,23 @@ def group_colour(rules: Rules, group: int) -> str:
 
 def square_positions(count: int) -> list[tuple[float, float, float, float]]:
     """Places of the squares of a ring, clockwise from the lower right corner, as on the page."""
-    edge = -(-count // 4)
-    corner = min(160.0, max(128.0, SIDE / (edge + 1)))
-    long = (SIDE - 2 * corner) / max(1, edge - 1)
-    found = []
-    for square in range(count):
-        side, nth = divmod(square, edge)
-        along = 0.0 if nth == 0 else corner + (nth - 1) * long
-        length = corner if nth == 0 else long
-        found.append(
-            (
-                (SIDE - along - length, SIDE - corner, length, corner),
-                (0.0, SIDE - along - length, corner, length),
-                (along, 0.0, length, corner),
-                (SIDE - corner, along, corner, length),
-            )[side]
-        )
+    sides = [(count + 3 - side) // 4 for side in range(4)]
+    corner = min(160.0, max(128.0, SIDE / (sides[0] + 1)))
+    found: list[tuple[float, float, float, float]] = []
+    for side, squares in enumerate(sides):
+        # A side with fewer squares has longer ones, so that the ring is closed.
+        long = (SIDE - 2 * corner) / max(1, squares - 1)
+        for nth in range(squares):
+            along = 0.0 if nth == 0 else corner + (nth - 1) * long
+            size = corner if nth == 0 else long
+            found.append(
+                (
+                    (SIDE - along - size, SIDE - corner, size, corner),
+                    (0.0, SIDE - along - size, corner, size),
+                    (along, 0.0, size, corner),
+                    (SIDE - corner, along, corner, size),
+                )[side]
+            )
     return found
 
 

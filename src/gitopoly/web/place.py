@@ -23,6 +23,7 @@ from gitopoly.web.log_lines import line_of, message_of, open_entries
 from gitopoly.web.patches import difference
 from gitopoly.web.settings import PlaySettings
 from gitopoly.web.talk import SHOWN, talk_line, talk_view
+from gitopoly.web.verification import Verification
 from gitopoly.web.view import printed, view_of
 from gitopoly.words import worded
 
@@ -53,6 +54,8 @@ class Place:
         self._on_settings = on_settings
         self.failure: GitopolyError | None = None
         """Why the game cannot continue here, if it cannot."""
+        self.verification = Verification()
+        """The newest check of the whole game."""
         self._table = table
         self._lock = threading.Lock()
         self.paused = False

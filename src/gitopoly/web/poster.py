@@ -15,13 +15,12 @@ from gitopoly.web.picture import (
     PAPER,
     SIDE,
     SOFT,
-    TURNING,
     group_colour,
     moment_text,
     square_positions,
     title_of,
 )
-from gitopoly.web.replay import GameReplay
+from gitopoly.web.replay import TURNING, GameReplay
 from gitopoly.words import Words
 
 WIDE, HIGH = 1600, 900
@@ -83,7 +82,7 @@ def _board(replay: GameReplay) -> str:
             band = f'x="{x + 16:g}" y="{y + 16:g}" width="{width - 32:g}" height="24" rx="5"'
             found.append(f'<rect {band} fill="{group_colour(rules, rules.group[square])}"/>')
         if s.level[square]:
-            houses = "■" if s.level[square] == rules.max_level else "▲" * s.level[square]
+            houses = "■" if s.level[square] == rules.hotel_level else "▲" * s.level[square]
             at = x + width / 2, y + height - 22
             found.append(_text(*at, houses, 24, colour=SOFT, anchor="middle"))
     middle = _text(SIDE / 2, SIDE / 2, "Gitopoly", 84, weight=600, family=SERIF, anchor="middle")
@@ -130,7 +129,26 @@ def _standings(replay: GameReplay, words: Words) -> str:
         if not s.is_bankrupt[seat]:
             told = words.money(worth(s, seat), s.rules.currency)
         found.append(_text(1550, y, told, 17, anchor="end"))
-    return "".join(found)
+        earned = words.money(replay.analysis.rent_earned()[seat], s.rules.currency)
+        earned = words("end.rent", amount=earned)
+        found.append(_text(1400, y, earned, 14, colour=SOFT, anchor="end"))
+    return "".join(found) + _best_deed(replay, words, top)
+
+
+def _best_deed(replay: GameReplay, words: Words, top: float) -> str:
+    """The deed that earned the most, and what was checked, beside the heading."""
+    best, rules = replay.analysis.best_deed(), replay.source.rules
+    if best is None:
+        return ""
+    square, owner, amount = best
+    printed = {"name": rules.names[square], "key": rules.source.squares[square].key}
+    told = words(
+        "end.best",
+        square=words.square(printed),
+        name=replay.source.printed["names"][owner],
+        amount=words.money(amount, rules.currency),
+    )
+    return _text(1550, top, told, 14, colour=SOFT, anchor="end")
 
 
 def _moments(replay: GameReplay, words: Words) -> str:

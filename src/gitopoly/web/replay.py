@@ -14,13 +14,17 @@ from typing import Any
 from gitopoly.errors import GameUnavailable
 from gitopoly.kernel import State, initial, is_over, turn_number, winner
 from gitopoly.table.replay import ReplayEvent
-from gitopoly.verify.games.analysis import Analysis, KeyMoment
+from gitopoly.verify.games.analysis import BANKRUPT, LEAD, MONOPOLY, RENT, Analysis, KeyMoment
 from gitopoly.web.log_lines import facts_of, wording_of
 from gitopoly.web.patches import Patch, difference
 from gitopoly.web.replay_source import ReplaySource
 from gitopoly.web.view import situation
 from gitopoly.words import worded
 
+TURNING = (MONOPOLY, RENT, BANKRUPT, LEAD)
+"""The kinds of moments that can turn a game."""
+POINTS = 5
+"""Turning points that a summary names."""
 Progress = Callable[[int], None]
 """Called with the number of entries taken in."""
 
@@ -128,6 +132,19 @@ class GameReplay:
             "warnings": list(source.warnings),
             "open": source.open_entries,
             "talk": self.talk(),
+            "summary": self.summary(),
+        }
+
+    def summary(self) -> dict[str, Any]:
+        """What stands out in a game: its turning points, who earned what, and the best deed."""
+        analysis, points = self.analysis, self.analysis.turning_points(TURNING, POINTS)
+        best = analysis.best_deed()
+        return {
+            "points": [analysis.moments.index(moment) for moment in points],
+            "rents": analysis.rent_earned(),
+            "best": dict(zip(("square", "seat", "amount"), best, strict=True)) if best else None,
+            "steps": self.source.count,
+            "signatures": sum(seat["entries"] for seat in self.source.trust),
         }
 
     def talk(self) -> list[dict[str, Any]]:
@@ -162,6 +179,7 @@ class GameReplay:
             "wealth": dict(zip(names, analysis.wealth, strict=True)),
             "landings": dict(zip(squares, analysis.landed(), strict=False)),
             "moments": [moment_facts(moment) for moment in analysis.moments],
+            "rent_earned": dict(zip(names, analysis.rent_earned(), strict=True)),
             "warnings": list(source.warnings),
             "story": [frame["line"] for frame in self.frames],
             "talk": self.talk(),

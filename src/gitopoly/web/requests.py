@@ -65,7 +65,8 @@ def read_offer(s: State, seat: int, facts: dict[str, Any]) -> int:
     return a.offer(seat, other, deeds, cards, cash)
 
 
-OFFER = {"decision": int, "to": int, "deeds": list, "cards": list, "cash": int}
+WISH = {"to": int, "deeds": list, "cards": list, "cash": int}
+OFFER = {"decision": int, **WISH}
 
 
 NEW_GAME = {

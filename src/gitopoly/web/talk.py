@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from gitopoly.kernel import is_legal
 from gitopoly.table.conversation import MAX_TEXT, REACTIONS, Line
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.open_game import OpenGame
+from gitopoly.table.remarks import read_remarks
+from gitopoly.table.wishes import Wish, offer_for, open_wishes, wish_in
 from gitopoly.web.log_lines import message_of, wording_of
 
 SHOWN = 200
@@ -14,10 +17,37 @@ SHOWN = 200
 
 
 def talk_line(game: GameReplica, line: Line) -> dict[str, Any]:
-    """One line: who said it when, and a text or the name of a reaction."""
-    kind = "reaction" if line.is_reaction else "text"
-    seat = game.names.index(line.seat)
-    return {"id": line.id, "seat": seat, "time": line.time, kind: line.text}
+    """One line: who said it when, and a text, a reaction, a wish for a trade or reasons."""
+    facts = {"id": line.id, "seat": game.names.index(line.seat), "time": line.time}
+    if line.is_reaction:
+        return facts | {"reaction": line.text}
+    facts |= {"text": line.text}
+    if not game.started:
+        return facts
+    if wish := wish_in(line, game.names, game.position.state.rules):
+        return facts | {"wish": wish_facts(wish)}
+    if remarks := read_remarks(line.text):
+        return facts | {"remarks": [list(remark) for remark in remarks]}
+    return facts
+
+
+def wish_facts(wish: Wish) -> dict[str, Any]:
+    """What both sides of a wish would give."""
+    return {"to": wish.asked, "wants": wish.wanted._asdict(), "gives": wish.given._asdict()}
+
+
+def wishes_of_others(table: OpenGame) -> list[dict[str, Any]]:
+    """What others would like the person to offer, as long as that is possible."""
+    talk, seat = table.talk, table.seat
+    if talk is None or seat is None or not table.game.started or table.game.over:
+        return []
+    s, names = seat.position.state, table.game.names
+    found = []
+    for line, wish in open_wishes(talk.shown(talk.lines), s, names, seat.number):
+        offer = offer_for(s, wish)
+        may = offer is not None and is_legal(s, offer)
+        found.append({"id": line.id, "seat": wish.author, "wish": wish_facts(wish), "may": may})
+    return found
 
 
 def talk_view(table: OpenGame) -> dict[str, Any] | None:
@@ -30,6 +60,7 @@ def talk_view(table: OpenGame) -> dict[str, Any] | None:
         "speaks": table.seat is not None,
         "most": MAX_TEXT,
         "reactions": list(REACTIONS),
+        "wishes": wishes_of_others(table),
         "muted": sorted(names.index(name) for name in talk.muted),
         "complaints": [
             {"text": told.sentence(), **wording_of(told)} for told in talk.complaints.values()

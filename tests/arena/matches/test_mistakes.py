@@ -11,6 +11,7 @@ from gitopoly.arena.agents.isolation import IsolatedAgent
 from gitopoly.arena.matches.calls import RemoteFault, ResourceLimits
 from gitopoly.arena.matches.mistakes import EXPECTED, told
 from gitopoly.errors import InvalidBot
+from gitopoly.isolation.mistakes import shown
 
 PATIENT = ResourceLimits(call=120.0)
 """Nobody is to run out of time, however busy the machine is."""
@@ -103,3 +104,35 @@ def test_every_method_that_answers_has_an_expectation() -> None:
     methods = {name for name in vars(IsolatedAgent) if name[0].islower() and name[-1].islower()}
     asked = {name for name in methods if any(letter.isupper() for letter in name)}
     assert set(EXPECTED) == asked - {"receiveState"} | {"getBMSTDecision"}
+
+
+class Loud(list[int]):
+    """Its text would run the bot's code."""
+
+    def __repr__(self) -> str:
+        raise AssertionError
+
+
+@pytest.mark.parametrize(
+    ("answer", "text"),
+    [
+        (("P", None), "('P', None)"),
+        (["B", [(6, 1)], 2.5, True], "['B', [(6, 1)], 2.5, True]"),
+        (("P",), "('P',)"),
+        ((), "()"),
+        ("two\nlines", r"'two\nlines'"),
+        (Loud(), "a Loud"),
+        ([Loud(), {"P": 1}], "[a Loud, a dict]"),
+        (10**400, "a huge number"),
+        ([[[[[[]]]]]], "[[[[a list]]]]"),
+        (list(range(99)), "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, …]"),
+    ],
+)
+def test_an_answer_is_shown_as_its_author_would_write_it(answer: Any, text: str) -> None:
+    assert shown(answer) == text
+
+
+def test_a_long_answer_is_shortened() -> None:
+    text = shown(["x" * 500, "y" * 500])
+    assert len(text) == 80
+    assert text.endswith("…")

@@ -158,3 +158,16 @@ def test_whatever_an_agent_says_can_be_written_to_a_file(tmp_path: Path, answer:
     again = replay(record)
     assert (again.winner, again.difference) == (winner, "")
     assert all(fault.detail.isprintable() for fault in adjudicator.faults)
+
+
+def test_what_was_junk_stays_junk() -> None:
+    """A version that did not understand this answer took it for the default."""
+    lines, _ = recorded(Scripted(buy=False), Scripted(bid=3), [(1, 2)])
+    calls = [json.loads(line) for line in lines]
+    (asked,) = [call for call in calls if call.get("method") == "buyProperty"]
+    asked["answer"] = True
+    changed = [json.dumps(call) for call in calls]
+    assert replay(next(read_records(changed))).difference != ""
+    asked["faults"] = [["junk", "True"]]
+    changed = [json.dumps(call) for call in calls]
+    assert replay(next(read_records(changed))).difference == ""

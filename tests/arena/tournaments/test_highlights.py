@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gitopoly.arena.tournaments.highlights import character, highlights
+from gitopoly.arena.tournaments.highlights import better_seats, character, highlights, surprises
 
 
 def game(number: int, winner: int, ending: str, turns: int, *worth: int) -> dict[str, Any]:
@@ -40,7 +40,6 @@ def test_each_highlight_is_the_game_that_it_says() -> None:
         ("Quickest ruin", 1, "good bankrupted bad within 12 turns."),
         ("Closest end", 2, "good beat bad by $10 after the last turn."),
         ("Greatest fortune", 0, "good was worth $5,000 at the end."),
-        ("Greatest surprise", 3, "bad beat good, which is rated far higher."),
     ]
 
 
@@ -49,9 +48,41 @@ def test_without_decided_games_there_is_nothing_to_remember(games: list[dict[str
     assert highlights(results(games)) == []
 
 
-def test_a_favourite_that_wins_is_no_surprise() -> None:
-    titles = [each.title for each in highlights(results(GAMES[:1]))]
-    assert titles == ["Quickest ruin", "Greatest fortune"]
+def cycle(games: int, winners: str = "abc") -> dict[str, Any]:
+    """a beats b, b beats c and c beats a, in mirrored games: ratings cannot say so."""
+    played = []
+    for first, second in ("ab", "bc", "ca"):
+        for number in range(games):
+            bots = [first, second] if number % 2 == 0 else [second, first]
+            winner = bots.index(first) + 1 if winners == "abc" else number // 2 % 2 + 1
+            one = {**game(number, winner, "turns", 100, 1, 2), "bots": bots}
+            played.append(one)
+    return {"standings": [{"name": name} for name in "abc"], "played": played}
+
+
+def test_a_surprise_is_what_the_ratings_do_not_say() -> None:
+    (first, *others) = surprises(cycle(40))
+    assert first == "a scores 100% against b, and 50% would follow from the ratings (p < 0.0001)."
+    assert len(others) == 2
+
+
+def test_few_games_or_a_favourite_that_wins_are_no_surprise() -> None:
+    assert surprises(cycle(2)) == []
+    assert surprises(cycle(40, "level")) == []
+
+
+def test_a_seat_suits_a_bot_only_where_that_is_decided() -> None:
+    assert better_seats(cycle(40)) == {}
+    always_first = cycle(40)
+    for each in always_first["played"]:
+        each["winner"] = 1
+    assert better_seats(always_first) == dict.fromkeys("abc", "first")
+    for each in always_first["played"]:
+        each["winner"] = 2
+    assert better_seats(always_first) == dict.fromkeys("abc", "second")
+    few = {**always_first, "played": always_first["played"][:4]}
+    assert better_seats(few) == {}
+    assert "moves second" in character("a", always_first["played"], "second")
 
 
 def test_a_bot_is_told_by_its_wins_and_defeats() -> None:

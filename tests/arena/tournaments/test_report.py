@@ -1,4 +1,4 @@
-"""A report is one page that needs no other file, and four plots."""
+"""A report is one page that needs no other file, and its plots."""
 
 from __future__ import annotations
 
@@ -27,15 +27,21 @@ def results() -> dict[str, Any]:
 def test_the_page_and_the_plots_are_written(tmp_path: Path, results: dict[str, Any]) -> None:
     written = write_report(results, tmp_path / "new" / "folder")
     assert [path.name for path in written] == [
-        *("report.html", "ratings.png", "head-to-head.png", "money.png", "faults.png")
+        *("report.html", "ratings.png", "head-to-head.png", "money.png")
     ]
     for path in written[1:]:
         assert path.read_bytes().startswith(b"\x89PNG")
     page = written[0].read_text(encoding="utf-8")
-    assert page.count("data:image/png;base64,") == len(PLOTS)
+    assert page.count("data:image/png;base64,") == 3
     assert not re.search(r'(src|href)="(?!data:)', page)
-    for words in ("wins the tournament", "random against sensible", "±", "sure"):
-        assert words in page or words.replace("random against sensible", "sensible") in page
+    for words in ("Not decided: ", "sensible against random", "95 % interval", "is ahead"):
+        assert words in page
+
+
+def test_faults_are_drawn_only_if_there_are_any(tmp_path: Path, results: dict[str, Any]) -> None:
+    assert not (tmp_path / "faults.png").exists()
+    text = json.dumps(results).replace('"faults": {}', '"faults": {"junk": 3}', 1)
+    assert [path.stem for path in write_report(json.loads(text), tmp_path)][1:] == list(PLOTS)
 
 
 def test_the_same_results_give_the_same_files(tmp_path: Path, results: dict[str, Any]) -> None:
@@ -48,6 +54,27 @@ def test_a_bots_name_cannot_break_the_page(tmp_path: Path, results: dict[str, An
     page = write_report(json.loads(text), tmp_path)[0].read_text(encoding="utf-8")
     assert "<script>" not in page
     assert "&lt;script&gt;" in page
+
+
+def test_results_of_the_first_version_are_rated_anew(
+    tmp_path: Path, results: dict[str, Any]
+) -> None:
+    """Their ratings depended on the order of games; the games themselves are there."""
+    old = json.loads(json.dumps(results))
+    old["version"] = 1
+    for key in ("leaders", "first_seat"):
+        del old[key]
+    for standing in old["standings"]:
+        standing.update(rating=25.0, uncertainty=8.3)
+        del standing["low"], standing["high"]
+    for meeting in old["meetings"]:
+        meeting.update(first_is_better=0.97, verdict="random is better, 97.0% sure")
+    path = tmp_path / "old.json"
+    path.write_text(json.dumps(old), encoding="utf-8")
+    assert read_results(path) == results
+    path.write_text(json.dumps({**old, "version": 3}), encoding="utf-8")
+    with pytest.raises(InvalidMatch, match="another version"):
+        read_results(path)
 
 
 def test_results_go_through_a_file(tmp_path: Path, results: dict[str, Any]) -> None:

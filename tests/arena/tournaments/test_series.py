@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
+import json
 from typing import Any
 
 import gitopoly.arena
 from gitopoly.arena import Adjudicator
 from gitopoly.arena.agents.roster import parse_bots, players
+from gitopoly.arena.matches.record import Recorder
 from gitopoly.arena.tournaments.series import FixedOutcomes, MatchSummary, play_series, summary
 from tests.arena.invented_agents import Scripted, table
 
@@ -20,8 +23,24 @@ def games(count: int, seed: int = 1, fixed: FixedOutcomes | None = None) -> list
 def test_equal_seeds_give_equal_series_and_every_game_has_other_dice() -> None:
     assert games(3) == games(3)
     assert games(1, seed=1) != games(1, seed=2)
-    one, other, *_ = games(3)
+    one, _, other = games(3)
     assert one.state != other.state
+
+
+def test_every_second_game_swaps_the_seats_and_keeps_the_dice() -> None:
+    one, other, third = games(3, fixed=FixedOutcomes(dice=[(1, 3)], chance=[0]))
+    assert one.bots == third.bots == ("sensible", "random")
+    assert other.bots == ("random", "sensible")
+    one, other, *_ = games(4)
+    assert one.bots == other.bots[::-1]
+    assert [game.number for game in games(4)] == [0, 1, 2, 3]
+    stream = io.StringIO()
+    with players((parse_bots(["random"])[0],) * 2) as pair:
+        list(play_series(pair, 4, 5, recorder=Recorder(stream)))
+    lines = map(json.loads, stream.getvalue().splitlines())
+    dice = [line["dice"] for line in lines if line["kind"] == "end"]
+    rolls = min(map(len, dice))
+    assert dice[0][:rolls] == dice[1][:rolls] != dice[2][:rolls] == dice[3][:rolls]
 
 
 def test_a_game_tells_how_it_ended() -> None:

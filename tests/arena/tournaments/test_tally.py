@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import tracemalloc
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +10,6 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gitopoly.arena.tournaments.ratings import rate
 from gitopoly.arena.tournaments.series import MatchSummary
 from gitopoly.arena.tournaments.tally import TournamentTally
 
@@ -80,21 +80,38 @@ def test_what_is_kept_of_a_game_does_not_grow_with_its_length() -> None:
     assert size_of(lambda played: tally.add([played])) < 500 < 5000 < size_of(whole.append)
 
 
-def rating_of_a(meetings: list[tuple[str, str]]) -> float:
-    """The rating of `a`, which beats `b` and loses to `c`, after meetings in this order."""
-    tally = TournamentTally(["a", "b", "c"])
-    for bots in meetings:
-        winner = 1 if bots == ("a", "b") else 2
-        tally.add(
-            MatchSummary(number, bots, winner, "ruin", 9, 50, (1, 2), (3, 4), ({}, {}))
-            for number in range(20)
+def standings_of(order: list[int]) -> Any:
+    """What comes out of the same games of three bots in another order."""
+    chance = random.Random(5)
+    games = [
+        MatchSummary(
+            *(number, bots, chance.choice((0, 1, 1, 2)), "ruin", 9, 50, (1, 2), (3, 4), ({}, {}))
         )
-    return float(next(s["rating"] for s in tally.standings() if s["name"] == "a"))
+        for pair, bots in enumerate((("a", "b"), ("c", "a"), ("b", "c")))
+        for number in range(20 * pair, 20 * pair + 20)
+    ]
+    tally = TournamentTally(["a", "b", "c"])
+    tally.add(games[place] for place in order)
+    return tally.rated()
 
 
-def test_a_rating_does_not_depend_on_which_meeting_came_last() -> None:
-    lucky, unlucky = ("a", "b"), ("a", "c")
-    by_turns = abs(rating_of_a([lucky, unlucky]) - rating_of_a([unlucky, lucky]))
-    games = [("a", "b", 1)] * 20, [("a", "c", 2)] * 20
-    one, other = (rate("abc", [*first, *last])["a"].mu for first, last in (games, games[::-1]))
-    assert by_turns < abs(one - other) / 4, "as it would be meeting by meeting"
+def test_results_do_not_depend_on_the_order_of_the_games() -> None:
+    order = list(range(60))
+    expected = standings_of(order)
+    for seed in range(5):
+        random.Random(seed).shuffle(order)
+        assert standings_of(order) == expected
+
+
+def test_who_scores_more_against_the_same_opponents_stands_higher() -> None:
+    """The old ratings put a bot with 9 to 15 above one with 15 to 9."""
+    tally = TournamentTally(["a", "b"])
+    for number in range(24):
+        bots = ("a", "b") if number % 2 == 0 else ("b", "a")
+        better = "b" if number < 15 else "a"
+        winner = bots.index(better) + 1
+        tally.add([MatchSummary(number, bots, winner, "ruin", 9, 50, (1, 2), (3, 4), ({}, {}))])
+    found = tally.rated()
+    assert [(s["name"], s["won"]) for s in found["standings"]] == [("b", 15), ("a", 9)]
+    assert found["leaders"] == ["b", "a"]
+    assert found["meetings"][0]["verdict"] == "not decided: b is ahead; play more games"

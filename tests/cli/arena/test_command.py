@@ -160,3 +160,23 @@ def test_results_that_cannot_be_read_or_written_are_refused(folder: Path) -> Non
     refused(arena("report", "gone.json"))
     refused(arena("tournament", "random", "sensible", "--games", "2", "--save", "no/such/x"))
     refused(arena("tournament", "random"))
+
+
+def test_a_league_is_begun_and_played_on(folder: Path) -> None:
+    begun = arena("league", "cup", "random", "sensible", "--games", "2", "--seed", "1")
+    assert begun.exit_code == 0
+    assert "2 games: Not decided: " in begun.output
+    assert "the page is cup/index.html" in begun.output
+    again = arena("league", "cup", "--games", "0", "--retire", "random", "--json")
+    told = json.loads(again.stdout)
+    assert told["games"] == 2
+    assert [each["plays"] for each in told["standings"]].count(False) == 1
+    assert (folder / "cup" / "index.html").exists()
+    assert "not in this league; it has random, sensible" in refused(
+        arena("league", "cup", "--retire", "castle")
+    )
+    assert "at least two bots" in refused(arena("league", "cup", "--games", "2"))
+    (folder / "cup" / "league.json").write_text("{}", encoding="utf-8")
+    assert "league.json" in refused(arena("league", "cup"))
+    (folder / "taken").write_text("", encoding="utf-8")
+    assert refused(arena("league", "taken", "random", "sensible"))

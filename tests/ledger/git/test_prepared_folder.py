@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 from pathlib import Path
 
+import pygit2
 import pytest
 
 from gitopoly.errors import InvalidRepository
 from gitopoly.ledger.git import ref_files
+from gitopoly.ledger.git.checkout import check_out
+from gitopoly.ledger.git.pack import read_index
 from gitopoly.ledger.git.store import GitStore
 from tests.ledger.repositories import bare
 from tests.ledger.seats import replica, write
@@ -67,7 +72,7 @@ def test_a_folder_that_is_a_link_is_refused_before_anything_is_written(
     (away / "secret").write_text(SECRET)
     path.symlink_to(away, target_is_directory=True)
     before = sorted(away.rglob("*"))
-    with pytest.raises(InvalidRepository, match=r"symbolic link|no game in"):
+    with pytest.raises(InvalidRepository, match=r"symbolic link|no game in|not both folders"):
         GitStore(tmp_path / "game")
     assert sorted(away.rglob("*")) == before
 
@@ -115,3 +120,111 @@ def test_a_default_branch_that_leads_nowhere_is_replaced(tmp_path: Path, name: s
     ref_files.swap_ref(folder, "refs/heads/main", None, "aa" * 20)
     ref_files.set_default_branch(folder, "refs/heads/main")
     assert (folder / "HEAD").read_text() == "ref: refs/heads/main\n"
+
+
+@pytest.mark.parametrize(
+    ("setting", "named"),
+    [
+        ("[include]\n\tpath = ../../pipe\n", "include"),
+        ('[includeIf "gitdir:/"] path = ../../pipe\n', "include"),
+        ("[core]\n\tworkTree = ../../elsewhere\n", "workTree"),
+        ("[core] worktree = ../../elsewhere\n", "worktree"),
+        ("[core]\n attributesFile = ../../pipe\n", "attributesFile"),
+        ("[core]\n excludesfile=../../pipe\n", "excludesfile"),
+        ("[extensions]\n\tworktreeConfig = true\n", "worktreeConfig"),
+    ],
+)
+def test_a_setting_that_leads_elsewhere_is_refused(
+    tmp_path: Path, setting: str, named: str
+) -> None:
+    game(tmp_path / "game")
+    victim = elsewhere(tmp_path) / "secret"
+    os.mkfifo(tmp_path / "pipe")
+    config = tmp_path / "game" / ".git" / "config"
+    config.write_text(config.read_text() + setting)
+    with pytest.raises(InvalidRepository, match=rf"the setting {named} in its config"):
+        GitStore(tmp_path / "game")
+    assert victim.read_text() == SECRET
+
+
+def test_a_value_that_names_such_a_setting_is_only_a_value(tmp_path: Path) -> None:
+    last = game(tmp_path)
+    config = tmp_path / ".git" / "config"
+    more = '[remote "bob"]\n\turl = /games/include/worktree/bob.git\n'
+    config.write_text(config.read_text() + more)
+    with GitStore(tmp_path) as store:
+        assert store.head("alice") == last
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("index", "info/grafts", "info/attributes", "info/exclude", "shallow", "config.worktree"),
+        *("objects/info/commit-graph", "objects/pack/multi-pack-index", "objects/pack/pack-x.idx"),
+        *("gitopoly/draft", "gitopoly/state.new", "gitopoly/lock", "gitopoly/muted.new"),
+    ],
+)
+def test_a_pipe_that_somebody_has_put_there_is_not_waited_for(tmp_path: Path, name: str) -> None:
+    game(tmp_path)
+    place = tmp_path / ".git" / name
+    place.parent.mkdir(exist_ok=True)
+    place.unlink(missing_ok=True)
+    os.mkfifo(place)
+    with pytest.raises(InvalidRepository, match="is not a regular file"):
+        GitStore(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["objects/info/alternates", "commondir"])
+def test_objects_of_another_repository_are_not_borrowed(tmp_path: Path, name: str) -> None:
+    game(tmp_path / "game")
+    away = Path(bare(tmp_path / "away.git").path)
+    place = tmp_path / "game" / ".git" / name
+    place.parent.mkdir(exist_ok=True)
+    place.write_text(f"{away}/objects\n")
+    with pytest.raises(InvalidRepository, match=f"not self-contained: {name} leads to another"):
+        GitStore(tmp_path / "game")
+
+
+def test_an_index_of_lies_with_a_right_sum_is_not_used(tmp_path: Path) -> None:
+    last = game(tmp_path)
+    folder = tmp_path / ".git" / "objects" / "pack"
+    (path,) = folder.glob("*.idx")
+    name = path.stem.removeprefix("pack-")
+    assert read_index(folder, name) is not None
+    data = bytearray(path.read_bytes())
+    count = int.from_bytes(data[1028:1032], "big")
+    truth = bytes(data)
+    for place, lie in ((1032 + 24 * count, 2**31 - 1), (8, count), (1032, 2**32 - 1)):
+        data[:] = truth
+        data[place : place + 4] = lie.to_bytes(4, "big")
+        data[-20:] = hashlib.sha1(data[:-20]).digest()
+        path.chmod(0o644)
+        path.write_bytes(data)
+        assert read_index(folder, name) is None
+    path.write_bytes(truth)
+    with GitStore(tmp_path) as store:
+        assert store.head("alice") == last
+
+
+@pytest.mark.parametrize("kind", ["link", "pipe"])
+def test_the_newest_state_is_written_into_the_folder_alone(tmp_path: Path, kind: str) -> None:
+    game(tmp_path / "game")
+    victim = elsewhere(tmp_path) / "secret"
+    repository = pygit2.Repository(str(tmp_path / "game"))
+    check_out(repository)
+    name = next(path.name for path in (tmp_path / "game").iterdir() if path.is_file())
+    place = tmp_path / "game" / name
+    written = place.read_text()
+    place.unlink()
+    place.symlink_to(victim) if kind == "link" else os.mkfifo(place)
+    check_out(repository)
+    assert victim.read_text() == SECRET
+    assert not place.is_symlink()
+    assert place.read_text() == written
+
+
+def test_attributes_that_are_a_pipe_are_not_waited_for(tmp_path: Path) -> None:
+    game(tmp_path)
+    os.mkfifo(tmp_path / ".gitattributes")
+    check_out(pygit2.Repository(str(tmp_path)))
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".git", ".gitattributes"]

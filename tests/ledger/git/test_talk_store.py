@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
+import pygit2
 import pytest
 
 from gitopoly.errors import InvalidEntry
@@ -112,3 +114,72 @@ def test_a_garbled_branch_is_replaced(tmp_path: Path) -> None:
     assert thread.lines == []
     store.extend(thread, line.id, Arrived(known), KEYS["alice"])
     assert store.thread("alice", GAME, KEYS["alice"]).lines == [line]
+
+
+def pipe(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+
+
+def link(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.symlink_to("/dev/zero")
+
+
+def noise(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"\xff" * 3000)
+
+
+@pytest.mark.parametrize("spoil", [pipe, link, noise])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("objects/info/alternates", "objects/info/commit-graph", "objects/pack/pack-1.idx"),
+        *("objects/12/34", "refs/heads/other", "refs/remotes/cleo/main", "packed-refs"),
+        *("info/grafts", "config.worktree"),
+    ],
+)
+def test_what_does_not_belong_there_goes_before_libgit2_reads_it(
+    tmp_path: Path, name: str, spoil: Callable[[Path], None]
+) -> None:
+    known: Objects = {}
+    line = said(known=known)
+    TalkStore.prepare(tmp_path, "alice").extend(
+        Thread("alice", GAME), line.id, Arrived(known), KEYS["alice"]
+    )
+    place = tmp_path / FOLDER / name
+    spoil(place)
+    store = TalkStore.prepare(tmp_path, "alice")
+    assert not os.path.lexists(place)
+    assert store.thread("alice", GAME, KEYS["alice"]).lines == [line]
+    inode = (tmp_path / FOLDER).stat().st_ino
+    TalkStore.prepare(tmp_path, "alice")
+    assert (tmp_path / FOLDER).stat().st_ino == inode, "a sound one stays as it is"
+
+
+def test_a_branch_with_a_damaged_line_is_dropped_and_the_others_stay(tmp_path: Path) -> None:
+    known: Objects = {}
+    store = TalkStore.prepare(tmp_path, "alice")
+    lines = {}
+    for seat in ("alice", "bob"):
+        lines[seat] = said(seat=seat, known=known)
+        store.extend(Thread(seat, GAME), lines[seat].id, Arrived(known), KEYS[seat])
+    damaged = tmp_path / FOLDER / "objects" / lines["alice"].id[:2] / lines["alice"].id[2:]
+    damaged.chmod(0o644)
+    damaged.write_bytes(damaged.read_bytes()[:-9])
+    store = TalkStore.prepare(tmp_path, "alice")
+    assert "refs/heads/main" not in pygit2.Repository(str(tmp_path / FOLDER)).references
+    assert store.thread("alice", GAME, KEYS["alice"]).lines == []
+    assert store.thread("bob", GAME, KEYS["bob"]).lines == [lines["bob"]]
+
+
+def test_a_folder_that_is_a_link_is_not_followed(tmp_path: Path) -> None:
+    away = tmp_path / "away"
+    away.mkdir()
+    (away / "notes").write_text("mine")
+    (tmp_path / FOLDER).symlink_to(away, target_is_directory=True)
+    TalkStore.prepare(tmp_path, "alice")
+    assert not (tmp_path / FOLDER).is_symlink()
+    assert [path.name for path in away.iterdir()] == ["notes"]

@@ -187,3 +187,20 @@ def test_turning_points_are_chosen_by_what_followed_and_told_in_order() -> None:
     found.moments.append(KeyMoment(30, END, 0))
     assert [one.frame for one in found.turning_points((RENT,), 2)] == [20, 40]
     assert [one.frame for one in found.turning_points((RENT,), 9)] == [2, 15, 20, 40, 50]
+
+
+def test_rents_are_counted_for_their_owner_and_their_square() -> None:
+    scene = Scenario(players=2).give(2, "Boardwalk", "Baltic Avenue").at(1, "Luxury Tax").turn(1)
+    found = analysed(scene.at(1, "Boardwalk").turn(1, "post-roll"), "pay rent")
+    assert [(rent.payer, rent.owner, rent.square, rent.amount) for rent in found.rents] == [
+        (0, 1, 39, 50)
+    ]
+    assert found.rent_earned() == [0, 50]
+    assert found.best_deed() == (39, 1, 50)
+
+
+def test_a_tax_is_no_rent() -> None:
+    scene = Scenario(players=2).at(1, "Luxury Tax").turn(1, "post-roll")
+    found = analysed(scene, "pay tax")
+    assert found.rents == []
+    assert found.best_deed() is None

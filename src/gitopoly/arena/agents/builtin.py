@@ -82,21 +82,31 @@ class BuiltIn:
             self.searcher.prepare(arena_rules())
         self.generator = seeded(seed)
         self.buffer = ActionBuffer()
+        self.offered_in: tuple[Any, ...] = ()
+        """The phase of the last offer."""
 
     def getBSMTDecision(self, state: Sequence[Any]) -> Any:
-        """In debt, raise the money; otherwise one action of an open window, or none."""
+        """In debt, raise the money; otherwise one action of an open window, or none.
+
+        A second offer in a phase would end it, and with it the chance to raise money or to build.
+        """
         s = kernel_state(state)
         creditor, amount = state[6][2 * self.player : 2 * self.player + 2]
         about_to_buy = isinstance(state[5], int)
+        phase = (state[0], *state[5:7])
         if amount > s.money[self.player] and not about_to_buy:
             owe(s, s.rules, self.player, creditor - 1, amount, k.DOUBLES_CHECK)
+            s.offers_made = s.rules.offers_per_window
         else:
             s.phase = k.FREE_4_ALL
             s.free_4_all_order[0] = self.player
+            if phase == self.offered_in:
+                s.offers_made = s.rules.offers_per_window
         code = self._choose(s)
         if code == NOTHING:
             return None
         if a.kind_of(code) == a.OFFER_TRADE:
+            self.offered_in = phase
             return self._told_offer(s, code)
         return told_change(s, code)
 

@@ -138,13 +138,19 @@ def _change(kind: str, pairs: list[tuple[int, int]]) -> PropertyChange:
 
 
 def read_jail(value: Any) -> tuple[str, int] | None:
-    """("R", 0), ("P", 0) or ("C", 40 or 41); None for anything malformed."""
-    parts = items(value)
+    """("R", 0), ("P", 0) or ("C", 40 or 41); None for anything malformed.
+
+    R and P may stand alone, or before elements that mean nothing, in either case.
+
+    >>> read_jail(("P", None)), read_jail("r"), read_jail(("C",))
+    (('P', 0), ('R', 0), None)
+    """
+    parts = [value] if isinstance(value, str) else items(value)
     if not parts or not isinstance(parts[0], str):
         return None
     kind = str.__str__(parts[0])
-    if kind in ("R", "P") and len(parts) == 1:
-        return (kind, 0)
+    if kind in ("R", "P", "r", "p"):
+        return (kind.upper(), 0)
     if kind == "C" and len(parts) == 2 and whole(parts[1]) in CARDS:
         return (kind, whole(parts[1]))
     return None

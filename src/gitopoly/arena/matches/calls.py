@@ -21,7 +21,7 @@ from gitopoly.isolation.limits import (
     RemoteFault,
     ResourceLimits,
 )
-from gitopoly.isolation.mistakes import printable
+from gitopoly.isolation.mistakes import shown
 from gitopoly.isolation.process import GRACE
 from gitopoly.stopping import pass_on
 
@@ -201,13 +201,13 @@ class Calls:
             self._failed(seat, method, error)
             return None
         if value is None:
-            self.fault(seat, method, JUNK, _shown(answer))
+            self.fault(seat, method, JUNK, shown(answer))
         return value
 
     def yes(self, seat: int, method: str, answer: Any) -> bool:
         """Parse a boolean; anything else is False and a fault."""
         if answer is not True and answer is not False and answer is not NO_ANSWER:
-            self.fault(seat, method, JUNK, _shown(answer))
+            self.fault(seat, method, JUNK, shown(answer))
         return answer is True
 
     def fault(self, seat: int, method: str, kind: str, detail: str) -> None:
@@ -273,12 +273,3 @@ class Calls:
                 told = answer = self._failed(seat, method, error)
         self.recorder.called(seat + 1, method, given, told, seconds)
         return answer
-
-
-def _shown(answer: Any) -> str:
-    """An answer in a few words, without running the agent's code."""
-    if type(answer) in (int, float, bool, type(None)):
-        return repr(plain(answer))
-    if type(answer) is str:
-        return repr(answer[:60])
-    return printable(f"a {type(answer).__name__}"[:60])

@@ -12,7 +12,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TextIO
 
-from gitopoly.arena.matches.calls import BSMT_METHODS, NO_ANSWER, AgentFault, ResourceLimits
+from gitopoly.arena.matches.calls import (
+    BSMT_METHODS,
+    JUNK,
+    NO_ANSWER,
+    AgentFault,
+    ResourceLimits,
+)
 from gitopoly.arena.matches.draws import Draws
 from gitopoly.arena.matches.history import View
 from gitopoly.arena.matches.match import ArenaMatch
@@ -167,7 +173,10 @@ class _Comparison:
     def answer(self, method: str) -> Any:
         if self.place >= len(self.record.calls):
             return NO_ANSWER
-        return self.record.calls[self.place].get("answer", NO_ANSWER)
+        line = self.record.calls[self.place]
+        if _was_junk(line):  # also where later versions would understand it
+            return NO_ANSWER
+        return line.get("answer", NO_ANSWER)
 
     def called(self, seat: int, method: str, view: View, answer: Any, seconds: float) -> None:
         if not self.difference:
@@ -185,6 +194,14 @@ class _Comparison:
 
     def faulted(self, fault: AgentFault) -> None:
         """Ignore faults: they belong to the agents, which a replay does not have."""
+
+
+def _was_junk(line: dict[str, Any]) -> bool:
+    """Whether an answer was not understood when it was recorded."""
+    faults = line.get("faults")
+    return isinstance(faults, list) and any(
+        isinstance(fault, list) and fault[:1] == [JUNK] for fault in faults
+    )
 
 
 def _same_question(key: str, now: Any, recorded: Any) -> bool:

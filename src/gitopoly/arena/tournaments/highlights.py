@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+import math
+import statistics
 from collections.abc import Callable
 from typing import Any, NamedTuple
+
+from gitopoly.arena.tournaments.decisions import (
+    LEVEL,
+    chance_of_difference,
+    chance_of_lead,
+    corrected,
+)
+from gitopoly.arena.tournaments.meetings import told_chance
+from gitopoly.arena.tournaments.ratings import fit
+from gitopoly.arena.tournaments.tally import GameLine, meetings_of, units_of
 
 Played = dict[str, Any]
 """A game summary, as in the results."""
@@ -28,21 +40,14 @@ def loser_of(game: Played) -> str:
 
 
 def highlights(results: dict[str, Any]) -> list[Highlight]:
-    """The quickest bankruptcy, the closest finish, the greatest fortune and the biggest upset."""
+    """The quickest bankruptcy, the closest finish and the greatest fortune."""
     decided = [game for game in results["played"] if game["winner"]]
     ruins = [game for game in decided if game["ending"] == "ruin"]
     close = [game for game in decided if game["ending"] != "ruin"]
-    rating = {standing["name"]: standing["rating"] for standing in results["standings"]}
-
-    def lead(game: Played) -> float:
-        return float(rating[loser_of(game)] - rating[winner_of(game)])
-
-    surprises = [game for game in decided if lead(game) > 0]
     found = [
         _best("Quickest ruin", ruins, lambda g: -g["turns"], _told_ruin),
         _best("Closest end", close, lambda g: -abs(g["worth"][0] - g["worth"][1]), _told_close),
         _best("Greatest fortune", decided, lambda g: max(g["worth"]), _told_fortune),
-        _best("Greatest surprise", surprises, lead, _told_surprise),
     ]
     return [highlight for highlight in found if highlight is not None]
 
@@ -74,12 +79,69 @@ def _told_fortune(game: Played) -> str:
     return f"{game['bots'][game['worth'].index(most)]} was worth ${most:,} at the end."
 
 
-def _told_surprise(game: Played) -> str:
-    return f"{winner_of(game)} beat {loser_of(game)}, which is rated far higher."
+def surprises(results: dict[str, Any]) -> list[str]:
+    """Meetings whose result is not what the ratings say, beyond what chance explains.
+
+    As many differences are looked at as there are meetings; chances are corrected for that.
+    """
+    names = [standing["name"] for standing in results["standings"]]
+    lines = [_line(game) for game in results["played"]]
+    ratings, meetings = fit(names, units_of(lines)), meetings_of(lines, names)
+    expected = [ratings.expected(meeting.first, meeting.second) for meeting in meetings]
+    chances = corrected(
+        _chance_of_mean([score - share for score in meeting.scores])
+        for meeting, share in zip(meetings, expected, strict=True)
+    )
+    found = []
+    for meeting, share, chance in zip(meetings, expected, chances, strict=True):
+        if chance > LEVEL:
+            continue
+        bots, seen = (meeting.first, meeting.second), meeting.score
+        if seen < share:
+            bots, seen, share = bots[::-1], 1 - seen, 1 - share
+        found.append(
+            f"{bots[0]} scores {seen:.0%} against {bots[1]}, and {share:.0%} would follow from "
+            f"the ratings ({told_chance(chance)})."
+        )
+    return found
 
 
-def character(name: str, played: list[Played]) -> str:
-    """The character of a bot, in a sentence or two."""
+def _line(game: Played) -> GameLine:
+    return GameLine(**{**{key: game[key] for key in GameLine._fields}, "bots": tuple(game["bots"])})
+
+
+def _chance_of_mean(values: list[float]) -> float:
+    """The chance that the mean of such values would be as far from 0.
+
+    One unit to either side is added, so that a short series is never certain.
+    """
+    widened = [*values, -0.5, 0.5]
+    error = statistics.stdev(widened) / math.sqrt(len(widened))
+    return chance_of_difference(statistics.fmean(widened), error, len(widened) - 1)
+
+
+def better_seats(results: dict[str, Any]) -> dict[str, str]:
+    """Which seat suits a bot better, `first` or `second`, where that is decided.
+
+    Games with the same dice are compared, and chances corrected for the number of bots.
+    """
+    leads: dict[str, dict[Any, float]] = {s["name"]: {} for s in results["standings"]}
+    for game in results["played"]:
+        unit = (frozenset(game["bots"]), game["game"] // 2)
+        line = _line(game)
+        for seat, name in enumerate(game["bots"]):
+            share = line.share(seat) if seat == 0 else -line.share(seat)
+            leads[name][unit] = leads[name].get(unit, 0.0) + share
+    chances = corrected(chance_of_lead(list(lead.values())) for lead in leads.values())
+    return {
+        name: "first" if math.fsum(lead.values()) > 0 else "second"
+        for (name, lead), chance in zip(leads.items(), chances, strict=True)
+        if chance <= LEVEL
+    }
+
+
+def character(name: str, played: list[Played], seat: str = "") -> str:
+    """The character of a bot, in a sentence or two; `seat` as in `better_seats`."""
     own = [game for game in played if name in game["bots"]]
     won = [game for game in own if winner_of(game) == name]
     if not own:
@@ -95,12 +157,6 @@ def character(name: str, played: list[Played]) -> str:
     if lost:
         ruined = sum(game["ending"] == "ruin" for game in lost) / len(lost)
         told.append(f"Goes bankrupt itself in {ruined:.0%} of its defeats.")
-    begun = [game for game in own if game["bots"][0] == name and game["winner"]]
-    other = [game for game in own if game["bots"][1] == name and game["winner"]]
-    if begun and other:
-        first = sum(game["winner"] == 1 for game in begun) / len(begun)
-        second = sum(game["winner"] == 2 for game in other) / len(other)
-        if abs(first - second) >= 0.1:
-            better = "first" if first > second else "second"
-            told.append(f"Does better when it moves {better}.")
+    if seat:
+        told.append(f"Does better when it moves {seat}.")
     return " ".join(told) or "All its games were ties."

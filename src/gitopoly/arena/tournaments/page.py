@@ -7,7 +7,7 @@ import html
 from collections.abc import Iterator
 from typing import Any
 
-from gitopoly.arena.tournaments.highlights import character, highlights
+from gitopoly.arena.tournaments.highlights import better_seats, character, highlights, surprises
 from gitopoly.arena.tournaments.plots import COLOURS, PLOTS
 
 STYLE = """
@@ -52,12 +52,13 @@ figcaption b { display: block; } figcaption span { color: #616e7c; font-size: .9
 code { background: var(--line); padding: .1em .35em; border-radius: .3em; }
 """
 EXPLAINED = {
-    "ratings": "A rating is an estimate; the bar contains the true strength 19 times out of 20.",
+    "ratings": "Fitted to all games at once, with 95 % intervals; 100 points more win 64 %.",
     "head-to-head": "The share of games won by the bot in the row; a tie counts half.",
     "money": "Mean cash at the start of each turn, over the games still running.",
     "faults": "Failed answers; the default answer was used instead.",
 }
 PLACES = ("First", "Second", "Third")
+"""On the podium; those who lead together share the first place."""
 
 
 def page(results: dict[str, Any], pictures: dict[str, bytes]) -> str:
@@ -83,8 +84,11 @@ def page(results: dict[str, Any], pictures: dict[str, bytes]) -> str:
 
 
 def title(results: dict[str, Any]) -> str:
-    """Who won."""
-    return f"{results['standings'][0]['name']} wins the tournament"
+    """Who won, if that is decided."""
+    leaders = results["leaders"]
+    if len(leaders) == 1:
+        return f"{leaders[0]} wins the tournament"
+    return "Not decided: " + ", ".join(leaders[:-1]) + f" and {leaders[-1]} lead"
 
 
 def _text(value: object) -> str:
@@ -102,14 +106,30 @@ def _introduction(results: dict[str, Any]) -> Iterator[str]:
         f'<p class="lead">{bots} bots played {results["games"]:,} games, '
         f"{ruin:.0%} of them to a bankruptcy and the others to the turn limit.</p>"
     )
-    top = [standing["name"] for standing in results["standings"][:2]]
-    for meeting in results["meetings"]:
-        if meeting["bots"] == top:
-            yield f"<p>The first two: {_text(meeting['verdict'])}.</p>"
+    if len(results["leaders"]) > 1:
+        yield "<p>Chance alone could explain the differences between them; play more games.</p>"
+    yield f"<p>{_first_seat(results['first_seat'])}</p>"
     yield (
         f'<p class="quiet">Format {_text(results["format"])}, seed {results["seed"]}. Games come '
         "in pairs with the same dice and the seats swapped, so that luck counts less.</p>"
     )
+
+
+def _place(results: dict[str, Any], place: int) -> str:
+    """What the podium says: those who lead together are not told apart."""
+    leaders = results["leaders"]
+    if len(leaders) > 1 and results["standings"][place]["name"] in leaders:
+        return "In the lead"
+    return PLACES[place]
+
+
+def _first_seat(seat: dict[str, float]) -> str:
+    """What moving first is worth, if that is decided."""
+    if seat["low"] <= 0 <= seat["high"]:
+        return "Whether moving first is an advantage is not decided."
+    low, high = sorted((abs(seat["low"]), abs(seat["high"])))
+    which = "first" if seat["points"] > 0 else "second"
+    return f"Moving {which} is worth {abs(seat['points']):.0f} points ({low:.0f} to {high:.0f})."
 
 
 def _podium(results: dict[str, Any]) -> Iterator[str]:
@@ -118,10 +138,10 @@ def _podium(results: dict[str, Any]) -> Iterator[str]:
         won = _share(standing["won"] + standing["tied"] / 2, standing["played"])
         yield (
             f'<div class="card" style="--mark: {COLOURS[place]}">'
-            f'<span class="quiet">{PLACES[place]}</span>'
+            f'<span class="quiet">{_place(results, place)}</span>'
             f'<b class="name">{_text(standing["name"])}</b>'
             f'<span class="big">{won:.0%}</span> <span class="quiet">of {standing["played"]:,} '
-            f"games, rating {standing['rating']:.1f}</span></div>"
+            f"games, rating {standing['rating']:.0f}</span></div>"
         )
     yield "</div>"
 
@@ -152,7 +172,8 @@ def _standings(results: dict[str, Any]) -> Iterator[str]:
         [
             f'<span class="dot" style="background: {COLOURS[place % len(COLOURS)]}"></span>'
             f"{place + 1}. {_text(standing['name'])}",
-            f"{standing['rating']:.1f} ± {standing['uncertainty']:.1f}",
+            f"{standing['rating']:.0f}",
+            f"{standing['low']:.0f} to {standing['high']:.0f}",
             _bar(standing),
             f"{standing['won']:,}",
             f"{standing['tied']:,}",
@@ -161,10 +182,16 @@ def _standings(results: dict[str, Any]) -> Iterator[str]:
         ]
         for place, standing in enumerate(results["standings"])
     ]
-    yield from _table(["bot", "rating", "", "won", "tied", "lost", "faults"], rows)
+    yield from _table(["bot", "rating", "95 % interval", "", "won", "tied", "lost", "faults"], rows)
 
 
 def _highlights(results: dict[str, Any]) -> Iterator[str]:
+    told = surprises(results)
+    if told:
+        yield '<h2>Surprises</h2><div class="cards">'
+        for words in told:
+            yield f'<div class="card"><p>{_text(words)}</p></div>'
+        yield "</div>"
     found = highlights(results)
     if not found:
         return
@@ -191,8 +218,10 @@ def _pictures(pictures: dict[str, bytes]) -> Iterator[str]:
 
 def _characters(results: dict[str, Any]) -> Iterator[str]:
     yield '<h2>Character of the bots</h2><div class="cards">'
+    seats = better_seats(results)
     for standing in results["standings"]:
-        told = character(standing["name"], results["played"])
+        name = standing["name"]
+        told = character(name, results["played"], seats.get(name, ""))
         yield f'<div class="card"><h3>{_text(standing["name"])}</h3><p>{_text(told)}</p></div>'
     yield "</div>"
 

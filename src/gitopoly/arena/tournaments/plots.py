@@ -50,17 +50,20 @@ def as_png(figure: Any) -> bytes:
 
 
 def ratings(results: dict[str, Any]) -> Any:
-    """Each bot's rating with two standard deviations to either side, best on top."""
+    """Each bot's rating with its 95 % interval, best on top."""
     standings = results["standings"][::-1]
     figure = new_figure(7.5, 1.2 + 0.45 * len(standings))
     axes = figure.axes[0]
     for place, standing in enumerate(standings):
         colour = COLOURS[(len(standings) - 1 - place) % len(COLOURS)]
-        reach = 2 * standing["uncertainty"]
+        reach = [
+            [standing["rating"] - standing["low"]],
+            [standing["high"] - standing["rating"]],
+        ]
         axes.errorbar(standing["rating"], place, xerr=reach, fmt="o", color=colour, capsize=4)
     axes.set_yticks(range(len(standings)), [standing["name"] for standing in standings])
     axes.set_ylim(-0.6, len(standings) - 0.4)
-    axes.set_xlabel("rating, with two standard deviations to either side")
+    axes.set_xlabel("rating, with its 95 % interval")
     axes.grid(axis="x", alpha=0.3)
     return figure
 
@@ -122,10 +125,7 @@ def faults(results: dict[str, Any]) -> Any:
         left = [before + width for before, width in zip(left, widths, strict=True)]
     axes.set_yticks(range(len(standings)), [standing["name"] for standing in standings])
     axes.set_xlabel("faults per 100 games")
-    if kinds:
-        axes.legend(frameon=False)
-    else:
-        axes.text(0.5, 0.5, "no faults", ha="center", transform=axes.transAxes)
+    axes.legend(frameon=False)
     return figure
 
 
@@ -136,3 +136,18 @@ PLOTS: dict[str, tuple[str, Callable[[dict[str, Any]], Any]]] = {
     "faults": ("Faults", faults),
 }
 """Every plot by file name: its heading and the function that draws it."""
+
+
+def pictures(results: dict[str, Any]) -> dict[str, bytes]:
+    """Every plot that has something to show, by file name, as PNG."""
+    empty = set()
+    if not any(standing["faults"] for standing in results["standings"]):
+        empty.add("faults")
+    if not results["meetings"]:
+        empty.add("head-to-head")
+    if not any(results["money"].values()):
+        empty.add("money")
+    with plain_text():
+        return {
+            name: as_png(draw(results)) for name, (_, draw) in PLOTS.items() if name not in empty
+        }

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from gitopoly.arena.tournaments.page import page
-from gitopoly.arena.tournaments.plots import PLOTS, as_png, plain_text
+from gitopoly.arena.tournaments.plots import pictures
+from gitopoly.arena.tournaments.tally import GameLine, TournamentTally
 from gitopoly.arena.tournaments.tournament import FORMAT
 from gitopoly.errors import InvalidMatch, NoRoom
 
@@ -18,11 +19,14 @@ SHAPE: dict[str, Any] = {
     "format": str,
     "seed": int,
     "games": int,
+    "leaders": [str],
+    "first_seat": {"points": float, "low": float, "high": float},
     "standings": [
         {
             "name": str,
             "rating": float,
-            "uncertainty": float,
+            "low": float,
+            "high": float,
             "faults": {str: int},
             "played": int,
             "won": int,
@@ -53,6 +57,12 @@ SHAPE: dict[str, Any] = {
     ],
 }
 """The shape of results; they go into HTML and may come from other people."""
+FIRST_SHAPE: dict[str, Any] = {
+    **{key: SHAPE[key] for key in ("format", "seed", "games", "money", "played")},
+    "standings": [{"name": str, "faults": {str: int}}],
+    "meetings": [{"bots": (str, str)}],
+}
+"""What is read of results of the first version; the rest follows from their games."""
 
 
 def read_results(path: Path) -> dict[str, Any]:
@@ -65,13 +75,26 @@ def read_results(path: Path) -> dict[str, Any]:
         raise InvalidMatch(f"{path} contains no tournament results") from None
     if not isinstance(results, dict) or results.get("kind") != "tournament":
         raise InvalidMatch(f"{path} contains no tournament results")
-    if results.get("version") != FORMAT or any(key not in results for key in SHAPE):
+    shape = {FORMAT: SHAPE, 1: FIRST_SHAPE}.get(results.get("version"), {"nothing": str})
+    if any(key not in results for key in shape):
         raise InvalidMatch(
             f"{path} was written by another version or is cut short; save the tournament again"
         )
-    if not _fits(results, SHAPE) or not _names_fit(results):
+    if not _fits(results, shape) or not _names_fit(results):
         raise InvalidMatch(f"{path} is damaged; save the tournament again with --save")
-    return results
+    return rated_anew(results) if results["version"] == 1 else results
+
+
+def rated_anew(results: dict[str, Any]) -> dict[str, Any]:
+    """Results of the first version, whose ratings depended on the order of the games."""
+    tally = TournamentTally([standing["name"] for standing in results["standings"]])
+    lines = [
+        GameLine(**{**game, "bots": tuple(game["bots"]), "worth": tuple(game["worth"])})
+        for game in ({key: game[key] for key in GameLine._fields} for game in results["played"])
+    ]
+    faults = {standing["name"]: standing["faults"] for standing in results["standings"]}
+    tally.restore(lines, faults)
+    return {**results, "version": FORMAT, **tally.rated()}
 
 
 def _fits(value: Any, shape: Any) -> bool:
@@ -97,20 +120,21 @@ def _names_fit(results: dict[str, Any]) -> bool:
     """Whether every named bot is printable and has a place, and every game an end."""
     names = {standing["name"] for standing in results["standings"]}
     named = [bot for each in (*results["meetings"], *results["played"]) for bot in each["bots"]]
+    named += results.get("leaders", [])
     ends = all(game["winner"] in (0, 1, 2) for game in results["played"])
+    ends = ends and all(len(set(game["bots"])) == 2 for game in results["played"])
     known = bool(names) and names <= set(results["money"]) and names.issuperset(named)
     return known and ends and all(name.isprintable() for name in names)
 
 
 def write_report(results: dict[str, Any], folder: Path) -> list[Path]:
     """Write the page and its plots to a folder; return the files, the page first."""
-    with plain_text():
-        pictures = {name: as_png(draw(results)) for name, (_, draw) in PLOTS.items()}
+    drawn = pictures(results)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         written = [folder / PAGE]
-        written[0].write_text(page(results, pictures), encoding="utf-8")
-        for name, picture in pictures.items():
+        written[0].write_text(page(results, drawn), encoding="utf-8")
+        for name, picture in drawn.items():
             written.append(folder / f"{name}.png")
             written[-1].write_bytes(picture)
     except OSError as error:

@@ -132,6 +132,25 @@ def money_over_time(match: ArenaMatch) -> list[tuple[int, int]]:
     return money
 
 
+def play_mirrored(
+    players: tuple[SeatedBot, SeatedBot],
+    number: int,
+    seed: int,
+    limits: ResourceLimits | None = None,
+    fixed: FixedOutcomes | None = None,
+    recorder: Recorder | None = None,
+) -> MatchSummary:
+    """Game `number` of a series: an even one, or the next one with the seats swapped.
+
+    Both have the same dice and cards, and each bot has the same seed in both.
+    """
+    dice_seed = next_word(seeded(seed, number // 2))
+    seeds = agent_seeds(seed, number // 2)
+    if number % 2:
+        players, seeds = (players[1], players[0]), (seeds[1], seeds[0])
+    return play_game(players, number, dice_seed, seeds, limits, fixed, recorder)
+
+
 def play_series(
     players: tuple[SeatedBot, SeatedBot],
     games: int,
@@ -140,8 +159,6 @@ def play_series(
     fixed: FixedOutcomes | None = None,
     recorder: Recorder | None = None,
 ) -> Iterator[MatchSummary]:
-    """Play a number of games with fixed seats, each with its own dice."""
+    """Play a number of games, each two with the same dice and the seats swapped."""
     for number in range(games):
-        dice_seed = next_word(seeded(seed, number))
-        seeds = agent_seeds(seed, number)
-        yield play_game(players, number, dice_seed, seeds, limits, fixed, recorder)
+        yield play_mirrored(players, number, seed, limits, fixed, recorder)

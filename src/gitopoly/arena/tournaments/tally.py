@@ -10,7 +10,9 @@ from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from gitopoly.arena.tournaments.ratings import certainty, rate
+from gitopoly.arena.tournaments.decisions import corrected
+from gitopoly.arena.tournaments.meetings import Meeting, leaders
+from gitopoly.arena.tournaments.ratings import Fit, Unit, fit, two_seats
 from gitopoly.arena.tournaments.series import MatchSummary
 
 
@@ -45,7 +47,7 @@ class TournamentTally:
         return len(self._lines)
 
     def add(self, games: Iterable[MatchSummary]) -> None:
-        """Add games, in the order used for ratings."""
+        """Add games."""
         for game in games:
             bots = self._known(game.bots)
             line = GameLine(game.number, bots, game.winner, game.ending, game.turns, game.worth)
@@ -65,32 +67,52 @@ class TournamentTally:
                 points[places[name]] += line.share(seat)
         return points
 
-    def standings(self) -> list[dict[str, Any]]:
-        """Each bot's games, faults and rating, best rated first."""
-        ratings = rate(self._names, [(*line.bots, line.winner) for line in self._by_turns()])
-        counts = self._results()
-        standings = [
-            {
-                "name": name,
-                "played": counts[name].total(),
-                **{result: counts[name][result] for result in ("won", "tied", "lost")},
-                "faults": dict(sorted(self._faults[name].items())),
-                "rating": round(ratings[name].mu, 3),
-                "uncertainty": round(ratings[name].sigma, 3),
-            }
-            for name in self._names
-        ]
-        return sorted(standings, key=lambda standing: (-standing["rating"], standing["name"]))
+    def restore(self, lines: Iterable[GameLine], faults: dict[str, dict[str, int]]) -> None:
+        """Continue from lines that were kept, whose games are no longer there."""
+        for line in lines:
+            self._lines.append(line._replace(bots=self._known(line.bots)))
+        for name, counts in faults.items():
+            self._faults[name].update(counts)
 
-    def _by_turns(self) -> list[GameLine]:
-        """All games, cycling through the meetings, because the last ones weigh most in a rating."""
-        met: Counter[frozenset[str]] = Counter()
-        turns = []
-        for line in self._lines:
-            pair = frozenset(line.bots)
-            turns.append((met[pair], line))
-            met[pair] += 1
-        return [line for _, line in sorted(turns, key=lambda turn: turn[0])]
+    def rated(self) -> dict[str, Any]:
+        """Leaders, standings, meetings and the advantage of the first seat, as plain data."""
+        ratings = self.fit()
+        standings = self.standings(ratings)
+        seat = ratings.first_seat()
+        return {
+            "leaders": self.leaders(ratings),
+            "first_seat": {
+                "points": round(seat.points, 1),
+                "low": round(seat.low, 1),
+                "high": round(seat.high, 1),
+            },
+            "standings": standings,
+            "meetings": self.meetings([standing["name"] for standing in standings]),
+        }
+
+    def fit(self) -> Fit:
+        """The ratings, from all games at once."""
+        return fit(self._names, units_of(self._lines))
+
+    def standings(self, ratings: Fit | None = None) -> list[dict[str, Any]]:
+        """Each bot's games, faults and rating, best rated first."""
+        ratings = ratings or self.fit()
+        counts = self._results()
+        standings = []
+        for name in self._names:
+            rating = ratings.rating(name)
+            standings.append(
+                {
+                    "name": name,
+                    "played": counts[name].total(),
+                    **{result: counts[name][result] for result in ("won", "tied", "lost")},
+                    "faults": dict(sorted(self._faults[name].items())),
+                    "rating": round(rating.points, 1),
+                    "low": round(rating.low, 1),
+                    "high": round(rating.high, 1),
+                }
+            )
+        return sorted(standings, key=lambda standing: (-standing["rating"], standing["name"]))
 
     def _results(self) -> dict[str, Counter[str]]:
         counts: dict[str, Counter[str]] = {name: Counter() for name in self._names}
@@ -100,16 +122,21 @@ class TournamentTally:
         return counts
 
     def meetings(self, names: Sequence[str]) -> list[dict[str, Any]]:
-        """Every pair that met, in the order of the names, with the certainty of the result."""
-        units: dict[tuple[str, str], dict[int, float]] = defaultdict(lambda: defaultdict(float))
-        place = {name: number for number, name in enumerate(names)}
-        for line in self._lines:
-            first, second = sorted(line.bots, key=place.__getitem__)
-            units[first, second][line.game // 2] += line.share(line.bots.index(first)) / 2
+        """Every pair that met, in the order of the names, and whether one is better."""
+        return [meeting for meeting, _ in self._judged(names)]
+
+    def _judged(self, names: Sequence[str]) -> list[tuple[dict[str, Any], float]]:
+        found = meetings_of(self._lines, names)
+        chances = corrected(meeting.chance() for meeting in found)
         return [
-            _meeting(first, second, list(units[first, second].values()))
-            for first, second in sorted(units, key=lambda pair: (place[pair[0]], place[pair[1]]))
+            (meeting.as_dict(chance), chance)
+            for meeting, chance in zip(found, chances, strict=True)
         ]
+
+    def leaders(self, ratings: Fit) -> list[str]:
+        """The best rated bot, and those that it is not decidedly better than."""
+        judged = self._judged(self._names)
+        return leaders(ratings, judged[0][1] if len(self._names) == 2 and judged else None)
 
     def money(self) -> dict[str, list[float]]:
         """Mean cash of each bot at the start of each turn, over the games that lasted that long."""
@@ -134,17 +161,32 @@ class TournamentTally:
         return first, second
 
 
-def _meeting(first: str, second: str, scores: list[float]) -> dict[str, Any]:
-    found = certainty(scores)
-    return {
-        "bots": [first, second],
-        "games": 2 * len(scores),
-        "score": round(found.score, 4),
-        "low": round(found.low, 4),
-        "high": round(found.high, 4),
-        "first_is_better": round(found.better, 4),
-        "verdict": found.verdict(first, second),
-    }
+def units_of(lines: Iterable[GameLine]) -> list[Unit]:
+    """Games with the same dice together; within a meeting they have numbers next to each other."""
+    units: dict[tuple[frozenset[str], int], list[GameLine]] = defaultdict(list)
+    for line in lines:
+        units[frozenset(line.bots), line.game // 2].append(line)
+    return [tuple(two_seats(game.bots, game.winner) for game in unit) for unit in units.values()]
+
+
+def meetings_of(lines: Iterable[GameLine], names: Sequence[str]) -> list[Meeting]:
+    """Every pair that met, in the order of the names."""
+    units: dict[tuple[str, str], dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
+    place = {name: number for number, name in enumerate(names)}
+    for line in lines:
+        first, second = sorted(line.bots, key=place.__getitem__)
+        units[first, second][line.game // 2].append(line.share(line.bots.index(first)))
+    return [
+        Meeting(
+            first,
+            second,
+            [sum(scores) / len(scores) for scores in found.values()],
+            sum(map(len, found.values())),
+        )
+        for (first, second), found in sorted(
+            units.items(), key=lambda item: (place[item[0][0]], place[item[0][1]])
+        )
+    ]
 
 
 def _summed(sums: list[int], more: list[int]) -> list[int]:

@@ -18,13 +18,12 @@ from gitopoly.arena.tournaments.schedule import (
     swiss_round,
     tasks_of,
 )
-from gitopoly.arena.tournaments.series import MatchSummary, agent_seeds, play_game
+from gitopoly.arena.tournaments.series import MatchSummary, play_mirrored
 from gitopoly.arena.tournaments.tally import TournamentTally
 from gitopoly.errors import InvalidBot
 from gitopoly.isolation.limits import MEMORY
-from gitopoly.kernel.randomness import next_word, seeded
 
-FORMAT = 1
+FORMAT = 2
 
 Runner = Callable[[Sequence[MatchTask], "TournamentPlan"], Iterator[list[MatchSummary]]]
 """Plays tasks somewhere and returns their games, in task order."""
@@ -56,12 +55,8 @@ def play_task(task: MatchTask, plan: TournamentPlan) -> list[MatchSummary]:
         return play_pair(plan.variant, task.bots, plan.seed, units, plan.limits, plan.memory)
     played = []
     with players(task.bots, plan.limits, plan.memory) as (one, other):
-        for unit in range(task.first, task.first + task.count):
-            dice = next_word(seeded(plan.seed, unit))
-            seeds = agent_seeds(plan.seed, unit)
-            played.append(play_game((one, other), 2 * unit, dice, seeds, plan.limits))
-            swapped = (seeds[1], seeds[0])
-            played.append(play_game((other, one), 2 * unit + 1, dice, swapped, plan.limits))
+        for number in range(2 * task.first, 2 * (task.first + task.count)):
+            played.append(play_mirrored((one, other), number, plan.seed, plan.limits))
     return played
 
 
@@ -128,7 +123,6 @@ def results(plan: TournamentPlan, tally: TournamentTally) -> dict[str, Any]:
 
     It contains no times, so that it does not depend on the machine.
     """
-    standings = tally.standings()
     return {
         "kind": "tournament",
         "version": FORMAT,
@@ -137,8 +131,7 @@ def results(plan: TournamentPlan, tally: TournamentTally) -> dict[str, Any]:
         "seed": plan.seed,
         "games_per_meeting": 2 * plan.units(),
         "games": tally.games,
-        "standings": standings,
-        "meetings": tally.meetings([standing["name"] for standing in standings]),
+        **tally.rated(),
         "money": tally.money(),
         "played": tally.played(),
     }

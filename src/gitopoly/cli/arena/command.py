@@ -23,6 +23,9 @@ COMMANDS = {
     "report": LazyCommand(
         "gitopoly.cli.arena.tournament", "report", "Write a report with plots on a tournament."
     ),
+    "league": LazyCommand(
+        "gitopoly.cli.arena.league", "league", "Keep bots, versions and games over time."
+    ),
 }
 """Every command by its name, in the order in which ``--help`` lists them."""
 

@@ -85,9 +85,9 @@ def play(
 ) -> None:
     """Play two bots against each other, or more in another edition.
 
-    The first bot is player 1 in every game. A game ends when a player is
-    bankrupt, after 100 turns, or when the given dice run out; then the higher
-    net worth wins.
+    Every second game repeats the dice and cards of the one before with the
+    seats swapped. A game ends when a player is bankrupt, after 100 turns, or
+    when the given dice run out; then the higher net worth wins.
     With --edition, BOT is a class derived from gitopoly.Player, or a policy.
     """
     if variant := variant_of(edition, options):
@@ -114,9 +114,9 @@ def play(
         for game in play_series(pair, games, chosen, limits, fixed, recorder):
             played.append(game)
     if as_json:
-        click.echo(json.dumps(_as_dict(played, chosen), indent=2))
+        click.echo(json.dumps(_as_dict((first.name, second.name), played, chosen), indent=2))
     else:
-        _print(played, chosen, record)
+        _print((first.name, second.name), played, chosen, record)
 
 
 def _opened(path: str) -> TextIO:
@@ -126,14 +126,19 @@ def _opened(path: str) -> TextIO:
         raise InvalidMatch(f"{path} cannot be written: {error.strerror}") from None
 
 
-def _as_dict(played: list[MatchSummary], seed: int) -> dict[str, Any]:
-    wins = Counter(game.winner for game in played)
+def _winners(played: list[MatchSummary]) -> Counter[str]:
+    """How many games each bot won, by name; those without a winner under no name."""
+    return Counter(game.bots[game.winner - 1] if game.winner else "" for game in played)
+
+
+def _as_dict(names: tuple[str, str], played: list[MatchSummary], seed: int) -> dict[str, Any]:
+    wins = _winners(played)
     return {
-        "bots": list(played[0].bots),
+        "bots": list(names),
         "seed": seed,
         "games": len(played),
-        "wins": [wins[1], wins[2]],
-        "ties": wins[0],
+        "wins": [wins[name] for name in names],
+        "ties": wins[""],
         "results": [
             {name: value for name, value in game.as_dict().items() if name != "money"}
             for game in played
@@ -141,21 +146,22 @@ def _as_dict(played: list[MatchSummary], seed: int) -> dict[str, Any]:
     }
 
 
-def _print(played: list[MatchSummary], seed: int, record: str | None) -> None:
-    wins = Counter(game.winner for game in played)
+def _print(
+    names: tuple[str, str], played: list[MatchSummary], seed: int, record: str | None
+) -> None:
+    wins = _winners(played)
     endings = Counter(game.ending for game in played)
-    names = played[0].bots
     many = f"{len(played):,} games" if len(played) > 1 else "1 game"
     click.echo(f"{many}, seed {seed}: {names[0]} against {names[1]}")
-    for seat, name in enumerate(names):
-        worth = statistics.median(game.worth[seat] for game in played)
+    for name in names:
+        worth = statistics.median(game.worth[game.bots.index(name)] for game in played)
         faults: Counter[str] = Counter()
         for game in played:
-            faults.update(game.faults[seat])
+            faults.update(game.faults[game.bots.index(name)])
         told = f"  faults: {fault_summary(faults)}" if faults else ""
-        click.echo(f"{name:<20} won {wins[seat + 1]:>6,}  worth ${worth:,.0f}{told}")
-    if wins[0]:
-        click.echo(f"{'tied':<20}     {wins[0]:>6,}")
+        click.echo(f"{name:<20} won {wins[name]:>6,}  worth ${worth:,.0f}{told}")
+    if wins[""]:
+        click.echo(f"{'tied':<20}     {wins['']:>6,}")
     words = {"ruin": "by bankruptcy", "turns": "after 100 turns", "dice": "with the last roll"}
     click.echo("ended " + ", ".join(f"{words[key]} {n:,}" for key, n in endings.most_common()))
     different = dict.fromkeys(line for game in played for line in game.first_faults)

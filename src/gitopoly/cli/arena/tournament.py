@@ -15,6 +15,7 @@ import click
 
 from gitopoly.arena.agents.roster import parse_bots
 from gitopoly.arena.matches.calls import ResourceLimits
+from gitopoly.arena.tournaments.page import title
 from gitopoly.arena.tournaments.report import read_results, write_report
 from gitopoly.arena.tournaments.schedule import FORMATS
 from gitopoly.arena.tournaments.tournament import (
@@ -106,7 +107,7 @@ def tournament(
     as long as the bots answer in time. With --edition, BOT is a
     class derived from gitopoly.Player, or a policy.
     """
-    demand("rating bots", "openskill", "arena")
+    demand("rating bots", "numpy", "arena")
     if cluster:
         demand("playing on a cluster", "ray", "cluster")
     variant = variant_of(edition, options)
@@ -129,7 +130,7 @@ def tournament(
             from gitopoly.arena.tournaments.cluster import run_on_cluster
 
             run = run_on_cluster(cluster)
-        with _progress() as progress:
+        with progress_bar() as progress:
             results = play_tournament(plan, run, progress)
     text = json.dumps(results, indent=1)
     if save:
@@ -148,7 +149,7 @@ def _write(path: Path, text: str) -> None:
 
 
 @contextlib.contextmanager
-def _progress() -> Iterator[Callable[[int, int], None] | None]:
+def progress_bar() -> Iterator[Callable[[int, int], None] | None]:
     """A progress bar on a terminal, nothing elsewhere."""
     if not sys.stderr.isatty():
         yield None
@@ -165,11 +166,13 @@ def _progress() -> Iterator[Callable[[int, int], None] | None]:
 def _print(results: dict[str, Any], save: str | None) -> None:
     games = f"{results['games']:,} games"
     click.echo(f"{games}, {results['format']}, seed {results['seed']}")
-    click.echo(f"{'':>3} {'bot':<24} {'rating':>14} {'won':>7} {'tied':>6} {'lost':>7}  faults")
+    head = f"{'rating':>6} {'95 % interval':>14} {'won':>7} {'tied':>6} {'lost':>7}  faults"
+    click.echo(f"{'':>3} {'bot':<24} {head}")
     for place, standing in enumerate(results["standings"], 1):
-        rating = f"{standing['rating']:.1f} ± {standing['uncertainty']:.1f}"
+        interval = f"{standing['low']:.0f} to {standing['high']:.0f}"
         click.echo(
-            f"{place:>2}. {standing['name']:<24} {rating:>14} {standing['won']:>7,} "
+            f"{place:>2}. {standing['name']:<24} {standing['rating']:>6.0f} {interval:>14} "
+            f"{standing['won']:>7,} "
             f"{standing['tied']:>6,} {standing['lost']:>7,}  "
             f"{fault_summary(standing['faults']) or 'none'}".rstrip()
         )
@@ -179,6 +182,7 @@ def _print(results: dict[str, Any], save: str | None) -> None:
             f"{first} against {second}: {meeting['score']:.0%} of {meeting['games']:,} games "
             f"({meeting['low']:.0%} to {meeting['high']:.0%}); {meeting['verdict']}"
         )
+    click.echo(title(results))
     if save:
         click.echo(f"results in {save}; for a page with plots: gitopoly arena report {save}")
 

@@ -10,6 +10,7 @@ import click
 
 from gitopoly import editions
 from gitopoly.cli.examples import ShowsExamples
+from gitopoly.cli.options import EDITION_FILE, EditionChoice
 from gitopoly.editions import EDITIONS, Edition, load
 from gitopoly.editions.written import as_data
 from gitopoly.errors import InvalidRules, NoRoom
@@ -23,19 +24,20 @@ STARTER = "starter.toml"
         ("Changes to the classic edition", "gitopoly edition new mycity"),
         ("Every square and card, to change sizes", "gitopoly edition new mycity --full"),
         ("Start from another edition", "gitopoly edition new mytown --extends harbour --full"),
+        ("Start from a file", "gitopoly edition new ourtown --extends mytown.toml"),
     ],
 )
 @click.argument("name")
 @click.option(
     "--extends",
     "base",
-    type=click.Choice(EDITIONS),
+    type=EditionChoice(),
     default="classic",
     show_default=True,
-    help="Edition to start from.",
+    help="Edition to start from, or a file with one of your own.",
 )
 @click.option("--full", is_flag=True, help="Write every square and card, so that sizes can change.")
-def new(name: str, base: str, full: bool) -> None:
+def new(name: str, base: str | Edition, full: bool) -> None:
     """Write NAME.toml, a commented edition to start from."""
     if not re.fullmatch(r"[a-z][a-z0-9-]{0,31}", name):
         raise InvalidRules(
@@ -44,9 +46,10 @@ def new(name: str, base: str, full: bool) -> None:
     if name in EDITIONS:
         raise InvalidRules(f"{name} comes with Gitopoly; choose another name")
     text = resources.files(editions).joinpath(STARTER).read_text("utf-8")
-    text = text.replace("NAME", name).replace("BASE", base)
+    named = click.get_current_context().meta.get(EDITION_FILE, base)
+    text = text.replace("NAME", name).replace('"BASE"', _value(named)).replace("BASE", named)
     if full:
-        text += everything(load(base))
+        text += everything(load(base) if isinstance(base, str) else base)
     place = Path(f"{name}.toml")
     try:
         with place.open("x", encoding="utf-8") as file:

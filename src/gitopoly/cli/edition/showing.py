@@ -94,7 +94,7 @@ def lines_about(data: Edition) -> list[str]:
 def _effect(card: Card, data: Edition) -> str:
     """What a card does, whatever it says."""
     kind = "jail card" if card.kind.startswith("goojf") else card.kind.replace("-", " ")
-    if card.kind == "advance":
+    if card.kind in ("advance", "back-to"):
         return f"{kind} {card.square}"
     if card.kind == "back":
         return f"{kind} {card.amount}"

@@ -15,6 +15,8 @@ from gitopoly.cli.screen.menu import Item, label_of
 from gitopoly.errors import IllegalAction
 from gitopoly.game import Position
 from gitopoly.kernel import BidRange, Choice, OfferTemplate, State, check_legal, format_action
+from gitopoly.table.remarks import completed_groups
+from gitopoly.table.wishes import check_wish, tell_wish, wish_for
 
 BACK = ("b", "back", "cancel")
 JAIL_CARDS = {"chance jail card": 1, "community chest jail card": 2}
@@ -63,6 +65,29 @@ def bid(limits: BidRange, currency: str) -> Dialog:
 def trade(s: State, choices: Sequence[Choice], names: Sequence[str]) -> Dialog:
     """Build an offer: with whom, deeds and cards both ways, cash, and a final confirmation."""
     templates = [choice for choice in choices if isinstance(choice, OfferTemplate)]
+    code = yield from _contents(s, templates, names)
+    if code is None:
+        return None
+    return (yield from _last_look(s, code, names))
+
+
+def wish(s: State, templates: Sequence[OfferTemplate], names: Sequence[str]) -> Dialog:
+    """Build what the person would like somebody else to offer, as if they offered it themselves."""
+    code = yield from _contents(s, templates, names)
+    if code is None:
+        return None
+    found = wish_for(s, code)
+    try:
+        check_wish(s, found)
+    except IllegalAction as error:
+        yield Question("Press Enter to go back", complaint=error.reason)
+        return None
+    sure = yield from confirm(f"Say to all: {tell_wish(found, names, s.rules)}")
+    return code if sure else None
+
+
+def _contents(s: State, templates: Sequence[OfferTemplate], names: Sequence[str]) -> Dialog:
+    """With whom, deeds and cards both ways, and cash."""
     number = 0
     if len(templates) > 1:
         chosen = yield from _number(
@@ -85,8 +110,7 @@ def trade(s: State, choices: Sequence[Choice], names: Sequence[str]) -> Dialog:
         return None
     goods = [*(mine[i] for i in given), *(theirs[i] for i in wanted)]
     squares = tuple(square for _, square, _ in goods if square >= 0)
-    code = template.offer(s, squares, cash, sum(card for _, _, card in goods))
-    return (yield from _last_look(s, code, names))
+    return template.offer(s, squares, cash, sum(card for _, _, card in goods))
 
 
 def confirm(prompt: str) -> Generator[Question, str, bool]:
@@ -104,13 +128,31 @@ def _partner(s: State, template: OfferTemplate, names: Sequence[str]) -> str:
 
 def _goods(s: State, template: OfferTemplate, owner: int) -> list[tuple[str, int, int]]:
     """What a side could give: label, square or -1, jail card or 0."""
-    squares = template.gives if owner == template.player else template.wants
+    gives = owner == template.player
+    squares = template.gives if gives else template.wants
+    receiver = template.addressee if gives else template.player
     held = Position.of(s).seats[owner].jail_cards
     goods = [
-        (s.rules.names[square] + (" (mortgaged)" if s.mortgaged[square] else ""), square, 0)
+        (s.rules.names[square] + _marks(s, square, owner, receiver, not gives), square, 0)
         for square in squares
     ]
     return goods + [(f"the {name}", -1, JAIL_CARDS[name]) for name in held]
+
+
+def _marks(s: State, square: int, owner: int, receiver: int, mine: bool) -> str:
+    """What is special about a deed in a trade: a mortgage, and a group that it completes."""
+    group = s.rules.group[square]
+    deeds = [
+        at
+        for at in s.rules.deeds[: s.rules.deed_count]
+        if s.rules.group[at] == group and s.owner[at] == owner
+    ]
+    marks = ["mortgaged"] if s.mortgaged[square] else []
+    if completed_groups(s, receiver, owner, deeds):
+        others = "" if len(deeds) == 1 else f"all {len(deeds)} "
+        verb = "completes" if len(deeds) == 1 else "complete"
+        marks.append(f"{others}{verb} {'your' if mine else 'their'} group")
+    return f" ({', '.join(marks)})" if marks else ""
 
 
 def _last_look(s: State, code: int, names: Sequence[str]) -> Dialog:

@@ -26,6 +26,7 @@ Type the number of a choice, or an action in words:
   keys           the fingerprints of all keys, to compare with your friends
   evidence       what was refused, and the proof
   trade          build an offer step by step
+  wish           say which trade you would like to be offered, at any time
   auto           pass for you in auctions and between turns, until your turn
   say WORDS      talk to all players; talk shows what was said
   react NAME     react thanks and the like; mute NAME hears a player no more

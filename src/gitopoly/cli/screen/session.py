@@ -12,7 +12,7 @@ from typing import Any
 from rich.text import Text
 
 from gitopoly.cli.screen import pages, talking
-from gitopoly.cli.screen.dialogs import Question, answers_to, confirm
+from gitopoly.cli.screen.dialogs import Question, answers_to, confirm, wish
 from gitopoly.cli.screen.menu import TRADE_LABEL, Item, menu
 from gitopoly.cli.screen.players_view import own_deeds, standing_lines
 from gitopoly.cli.screen.situation import headline, stake_lines, waiting_line
@@ -24,9 +24,12 @@ from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.ranking import gone_from
 from gitopoly.table.trust import evidence_against, warning
+from gitopoly.table.wishes import wish_for, wish_templates
 from gitopoly.words import english
 
 SHOWN_WARNINGS = 2
+JUST_NOW = 1.0
+"""Seconds for which a new wish cannot be chosen: a number may have been meant for another one."""
 AUTO_LABEL = "pass for me until it is my turn (auto)"
 
 
@@ -58,6 +61,9 @@ class Session:
         self._then: Callable[[Any], None] = lambda _: None
         self._dialog_chooses = False
         """Whether the open dialog is about a choice, which may disappear when things change."""
+        self._wished: list[Item] = []
+        """The last items: offers that others would like."""
+        self._wished_since = 0.0
         self._had_started = table.game.started
         self._complained: set[str] = set()
         self._recall()
@@ -108,7 +114,7 @@ class Session:
         talk = self.table.talk
         if talk is None:
             return
-        new = talking.heard(talk)
+        new = talking.heard(talk, self.game)
         for name, told in talk.complaints.items():
             if name not in self._complained:
                 self._complained.add(name)
@@ -116,6 +122,7 @@ class Session:
         if new:
             self.sentences += new
             self.version += 1
+            self._offer_what_was_wished()
 
     def answer(self, line: str) -> None:
         """Do what a line says: a number, a command, or an action in words."""
@@ -143,6 +150,10 @@ class Session:
     # What is typed.
 
     def _choose(self, number: int) -> None:
+        first = len(self.items) - len(self._wished)
+        if first < number <= len(self.items) and self._clock() - self._wished_since < JUST_NOW:
+            self.notice = "Somebody has just said what they would like; look, and choose again."
+            return
         if not 1 <= number <= len(self.items):
             most = len(self.items)
             self.notice = f"Type a number from 1 to {most}." if most else "You cannot act now."
@@ -168,7 +179,7 @@ class Session:
         if shown is not None:
             self.page = shown
         elif name == "talk":
-            self.page = talking.talk_page(talking.talk_at(self.table), self.game.names)
+            self.page = talking.talk_page(talking.talk_at(self.table), self.game)
         elif name in talking.COMMANDS:
             typed = words.partition(" ")[2]
             self.notice = talking.obey(talking.talk_at(self.table), name, typed)
@@ -183,6 +194,8 @@ class Session:
             self._done(self.table.vote(words.partition(" ")[2]))
         elif name == "trade":
             self._trade()
+        elif name == "wish":
+            self._wish()
         else:
             self._act(words)
 
@@ -192,6 +205,24 @@ class Session:
                 return self._open(item)
         self.notice = "You cannot offer a trade now."
         return None
+
+    def _wish(self) -> None:
+        """Say for which trade the person would like an offer."""
+        talk, seat = talking.talk_at(self.table), self.table.seat
+        if seat is None or not self.game.started or self.game.over:
+            self.notice = "You cannot wish for a trade now."
+            return
+        templates = wish_templates(self.game.position.state, seat.number)
+        if not templates:
+            self.notice = "Nobody has anything to trade yet."
+            return
+
+        def say(offer: int | None) -> None:
+            if offer is not None:
+                talk.wish(wish_for(self.game.position.state, offer))
+                self.hear()
+
+        self._ask(wish(self.game.position.state, templates, self.game.names), say)
 
     def _toggle_auto(self) -> None:
         seat = self.table.seat
@@ -317,6 +348,17 @@ class Session:
             passes = seat.auto_play.pass_until_my_turn
             if self.items and state.turn_player != seat.number and not passes:
                 self.items.append(Item(AUTO_LABEL, ()))
+        self._wished = []
+        self._offer_what_was_wished()
+
+    def _offer_what_was_wished(self) -> None:
+        """Append the offers that others would like, so that no other number changes."""
+        others = self.items[: len(self.items) - len(self._wished)]
+        known = [item.choices for item in self._wished]
+        self._wished = talking.wished_offers(self.table) if others else []
+        if [item.choices for item in self._wished] != known:
+            self._wished_since = self._clock()
+        self.items = [*others, *self._wished]
 
     def _recall(self) -> None:
         """Restore earlier events and the position of the person's last move."""

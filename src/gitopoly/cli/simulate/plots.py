@@ -103,6 +103,17 @@ def lying(axes: Any, names: list[str], values: list[float], colours: Any, title:
     axes.set_title(title, fontsize=11, loc="left", color=INK)
 
 
+def interval(axes: Any, low: float, high: float, place: int) -> None:
+    """A line over a bar, from end to end of an interval; its edge shows on any colour."""
+    axes.plot([low, high], [place, place], color=PAPER, linewidth=3.6)
+    axes.plot([low, high], [place, place], color=INK, linewidth=1.6)
+
+
+def colour_of(told: Statistics, group: str, other: str) -> str:
+    """The colour of a group: the edition's, or the usual one; of any other square, `other`."""
+    return told.colours.get(group) or COLOURS.get(group, other)
+
+
 def known(value: float) -> float:
     """A value to draw; nothing if there is none."""
     return value if math.isfinite(value) else 0.0
@@ -117,8 +128,8 @@ def wins(axes: Any, told: Statistics) -> None:
     values = [100 * known(row.rate) for row in rows]
     lying(axes, names, values, colours, "games won, % (lines: 95 %; dots: if all were equal)")
     for place, row in enumerate(rows):
-        axes.plot([100 * row.low, 100 * row.high], [place, place], color=INK, linewidth=1.4)
-        axes.plot([100 * row.fair], [place], "o", color=MUTED, markersize=4)
+        interval(axes, 100 * row.low, 100 * row.high, place)
+        axes.plot([100 * row.fair], [place], "o", color=PAPER, markeredgecolor=INK, markersize=5)
 
 
 def landings(axes: Any, told: Statistics) -> None:
@@ -127,7 +138,7 @@ def landings(axes: Any, told: Statistics) -> None:
     moves = max(1, sent + sum(row.landings for row in told.squares))
     names = [row.name for row in told.squares] + ["sent to jail"]
     values = [100 * row.landings / moves for row in told.squares] + [100 * sent / moves]
-    colours = [COLOURS.get(row.group, MUTED) for row in told.squares] + [SERIES[0]]
+    colours = [colour_of(told, row.group, MUTED) for row in told.squares] + [SERIES[0]]
     lying(axes, names, values, colours, "landings, % of all moves")
     axes.tick_params(axis="y", labelsize=7.5)
     axes.set_ylim(len(names) - 0.4, -0.6)
@@ -147,38 +158,36 @@ def money(axes: Any, told: Statistics) -> None:
 def group_wins(axes: Any, told: Statistics) -> None:
     """How often the first owner of a whole group won."""
     rows = told.groups
-    colours = [COLOURS.get(row.name, SERIES[0]) for row in rows]
+    colours = [colour_of(told, row.name, SERIES[0]) for row in rows]
     values = [100 * known(row.win_rate) for row in rows]
     title = "games won by the first owner of the whole group, %"
     lying(axes, [row.name for row in rows], values, colours, title)
     for place, row in enumerate(rows):
         if row.completed:
-            axes.plot([100 * row.low, 100 * row.high], [place, place], color=INK, linewidth=1.4)
+            interval(axes, 100 * row.low, 100 * row.high, place)
 
 
 def group_turns(axes: Any, told: Statistics) -> None:
     """When groups were completed: the median, and the middle half."""
     rows = told.groups
-    colours = [COLOURS.get(row.name, SERIES[0]) for row in rows]
+    colours = [colour_of(told, row.name, SERIES[0]) for row in rows]
     values = [known(row.median) for row in rows]
-    title = "turn in which a group was completed"
+    title = "turn in which a group was completed (lines: the middle half)"
     lying(axes, [row.name for row in rows], values, colours, title)
     for place, row in enumerate(rows):
         if row.completed:
-            ends = [row.first_quartile, row.third_quartile]
-            axes.plot(ends, [place, place], color=INK, linewidth=1.4)
+            interval(axes, row.first_quartile, row.third_quartile, place)
 
 
 def rents(axes: Any, told: Statistics) -> None:
     """The mean rent of each group."""
     rows = told.groups
-    colours = [COLOURS.get(row.name, SERIES[0]) for row in rows]
+    colours = [colour_of(told, row.name, SERIES[0]) for row in rows]
     values = [known(row.mean_rent) for row in rows]
     lying(axes, [row.name for row in rows], values, colours, f"mean rent, {told.currency}")
     for place, row in enumerate(rows):
         reach = 1.96 * known(row.rent_error)
-        ends = [known(row.mean_rent) - reach, known(row.mean_rent) + reach]
-        axes.plot(ends, [place, place], color=INK, linewidth=1.4)
+        interval(axes, known(row.mean_rent) - reach, known(row.mean_rent) + reach, place)
 
 
 def auctions(axes: Any, told: Statistics) -> None:
@@ -189,7 +198,7 @@ def auctions(axes: Any, told: Statistics) -> None:
     lying(axes, names, [100 * row.ratio for row in rows], SERIES[0], title)
     for place, row in enumerate(rows):
         if math.isfinite(row.high):
-            axes.plot([100 * row.low, 100 * row.high], [place, place], color=INK, linewidth=1.4)
+            interval(axes, 100 * row.low, 100 * row.high, place)
     axes.axvline(100, color=MUTED, linewidth=0.8)
 
 
@@ -197,7 +206,9 @@ def lengths(axes: Any, told: Statistics) -> None:
     """How many games took how many turns."""
     values, weights = zip(*told.turns, strict=True)
     axes.hist(values, bins=40, weights=weights, color=SERIES[0])
-    axes.set_title("games by their number of turns", fontsize=11, loc="left", color=INK)
+    axes.set_title(
+        f"games by their number of turns, of {sum(weights):,}", fontsize=11, loc="left", color=INK
+    )
 
 
 PLOTS: dict[str, Callable[[Any, Statistics], None]] = {

@@ -106,10 +106,11 @@ def write_durably(path: Path, text: str, *, private: bool = False) -> None:
     A private one can be read by its owner alone, from its first byte on.
     """
     draft = path.with_name(f"{path.name}.new")
+    draft.unlink(missing_ok=True)  # it may be a link that leads elsewhere
     if private:
-        draft.unlink(missing_ok=True)
         os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-    draft.write_text(text, encoding="utf-8")
+    with draft.open("w" if private else "x", encoding="utf-8") as file:
+        file.write(text)
     posix.sync_file(draft)
     os.replace(draft, path)
     posix.sync_folder(path.parent)

@@ -16,6 +16,7 @@ from gitopoly.errors import GameInUse, InvalidRepository, NoRoom
 from gitopoly.ledger.entry import OBJECT_ID, is_seat
 from gitopoly.ledger.git.files import write_durably
 from gitopoly.ledger.git.ref_files import git_folder
+from gitopoly.ledger.git.self_contained import refuse_odd_files
 from gitopoly.ledger.git.untrusted import Damaged, read_regular
 
 LONGEST_NAME = 1024
@@ -118,8 +119,9 @@ def find_game(path: Path) -> tuple[Path, str]:
     git_dir = path / ".git"
     try:
         found = git_folder(path)
-        if found is not None:
-            refuse_odd_files(path, found[0])
+        if found is None:
+            raise _no_repository(path)
+        refuse_odd_files(path, found[0])
         git_dir = Path(pygit2.Repository(str(path)).path)
         seat = (read_regular(git_dir / "gitopoly" / "name", LONGEST_NAME) or b"").decode().strip()
     except (OSError, ValueError, Damaged):
@@ -134,8 +136,18 @@ def find_game(path: Path) -> tuple[Path, str]:
     if not is_seat(seat):
         if looks_like_game(path):
             raise wrong_name(path, git_dir)
-        raise InvalidRepository(f"there is no game in {path}; name a game's folder")
+        raise _no_repository(path)
     return git_dir, seat
+
+
+def _no_repository(path: Path) -> InvalidRepository:
+    """The refusal of a folder without objects and refs, or where these are links."""
+    if looks_like_game(path):
+        return InvalidRepository(
+            f"the game in {path} cannot be opened: objects and refs are not both folders in it; "
+            "restore a copy of the folder"
+        )
+    return InvalidRepository(f"there is no game in {path}; name a game's folder")
 
 
 def wrong_name(path: Path, git_dir: Path) -> InvalidRepository:
@@ -155,35 +167,6 @@ def looks_like_game(path: Path) -> bool:
         return any((folder / kept).exists() for folder in private for kept in KEPT_FILES)
     except (OSError, ValueError):
         return False
-
-
-def refuse_odd_files(path: Path, git_dir: Path) -> None:
-    """Refuse a repository that would block libgit2: it opens whatever is in place of a file."""
-    for name in ("HEAD", "config", "packed-refs", "commondir", "shallow"):
-        try:
-            read_regular(git_dir / name, 0)
-        except Damaged as error:
-            raise InvalidRepository(
-                f"the game in {path} is damaged: {error}; restore a copy of the file"
-            ) from None
-
-
-def refuse_links(path: Path, git_dir: Path) -> None:
-    """Refuse a game in which something that is written or removed lies elsewhere."""
-    waiting = [git_dir / name for name in ("gitopoly", "objects", "refs")]
-    links = [str(folder) for folder in waiting if folder.is_symlink()]
-    while waiting and not links:
-        try:
-            found = list(os.scandir(waiting.pop()))
-        except (FileNotFoundError, NotADirectoryError):
-            continue
-        links = [item.path for item in found if item.is_symlink()]
-        waiting += [Path(item.path) for item in found if item.is_dir(follow_symlinks=False)]
-    if links:
-        raise InvalidRepository(
-            f"the game in {path} is not self-contained: {links[0]} is a symbolic link; "
-            "put what it leads to in its place"
-        )
 
 
 def take_lock(path: Path, lock_file: Path) -> int:

@@ -28,14 +28,13 @@ from gitopoly.ledger.git.folder import (
     find_game,
     make_repository,
     no_room,
-    refuse_links,
-    refuse_odd_files,
     take_lock,
 )
 from gitopoly.ledger.git.journal import Journal, JournaledObjects, JournalRecord
 from gitopoly.ledger.git.object_files import ObjectFolder
 from gitopoly.ledger.git.objects import GitObjects
 from gitopoly.ledger.git.recovery import Recovery
+from gitopoly.ledger.git.self_contained import refuse_links, refuse_odd_files
 from gitopoly.ledger.git.untrusted import AUDIT_BUDGET, Damaged, ReadBudget
 from gitopoly.ledger.store import checked, compare, reachable
 

@@ -7,24 +7,28 @@ a repository that cannot be read is made again, and filled from the seats' branc
 from __future__ import annotations
 
 import contextlib
+import re
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import pygit2
 
 from gitopoly.errors import InvalidEntry, InvalidRepository, MissingObject, NoRoom
-from gitopoly.ledger.git.files import OWN_REF, force_ref, ref_target
-from gitopoly.ledger.git.folder import no_room, refuse_odd_files
-from gitopoly.ledger.git.object_files import ObjectFolder
+from gitopoly.ledger.git.files import OWN_REF, PEER, force_ref, ref_names, ref_target
+from gitopoly.ledger.git.folder import no_room
+from gitopoly.ledger.git.object_files import ObjectFolder, write_loose
 from gitopoly.ledger.git.objects import AlternateObjects, GitObjects
+from gitopoly.ledger.git.self_contained import TALK, refuse_links, refuse_odd_files
 from gitopoly.ledger.git.untrusted import Damaged
 from gitopoly.ledger.identity import PublicKey
 from gitopoly.ledger.signed_commit import Object
-from gitopoly.ledger.talk import NO_FILES, Thread
+from gitopoly.ledger.talk import MOST_LINES, NO_FILES, Thread, read_line
 
-FOLDER = "talk.git"
+FOLDER = TALK
 """The name of the repository in the private folder."""
+_MADE = {"HEAD", "config", "description", "info/exclude"}
+"""What libgit2 puts into a new repository."""
 
 
 class TalkStore(GitObjects):
@@ -38,15 +42,15 @@ class TalkStore(GitObjects):
 
     @classmethod
     def prepare(cls, private: Path, seat: str = "") -> TalkStore:
-        """The same to write to; a missing or broken repository is made."""
+        """The same to write to; what is missing or broken is made again from what can be read.
+
+        libgit2 opens it next, so it must hold nothing but what its branches need.
+        """
         store = cls(private, seat)
         try:
-            with contextlib.suppress(InvalidRepository, pygit2.GitError):
-                refuse_odd_files(store.folder, store.folder)
-                pygit2.Repository(str(store.folder))
-                return store
-            shutil.rmtree(store.folder, ignore_errors=True)
-            pygit2.init_repository(str(store.folder), bare=True, initial_head="main")
+            kept = store._branches()
+            if not store._holds_only(kept):
+                store._make_again(kept)
         except pygit2.GitError as error:
             raise NoRoom(f"cannot write {store.folder}: {error}") from error
         except OSError as error:
@@ -85,7 +89,8 @@ class TalkStore(GitObjects):
         if thread.head is None or len(new) == 1:
             return
         try:
-            self.objects.write(new)
+            for kind, name, data in new:
+                write_loose(str(self.folder / "objects"), kind, name, data)
             repository = pygit2.Repository(str(self.folder))
             force_ref(repository, self.folder, self._ref(thread.seat), thread.head)
         except OSError as error:
@@ -95,3 +100,62 @@ class TalkStore(GitObjects):
 
     def _ref(self, seat: str) -> str:
         return OWN_REF if seat == self._seat else f"refs/remotes/{seat}/main"
+
+    # Whether it can be trusted.
+
+    def _branches(self) -> dict[str, list[Object]]:
+        """The branches whose lines are all there, each with its commits."""
+        self.objects.renew_budget()
+        own = re.compile(rf"{OWN_REF}|{PEER.pattern}")
+        names = (name for name in ref_names(self.folder) if own.fullmatch(name))
+        found = ((name, self._commits(ref_target(self.folder, name))) for name in names)
+        return {name: commits for name, commits in found if commits}
+
+    def _commits(self, head: str | None) -> list[Object]:
+        """The commits of a branch, newest first; none if one cannot be read, or is no line."""
+        found: list[Object] = []
+        while head is not None and len(found) <= MOST_LINES:
+            try:
+                data = self.read(head)[1]
+                line = read_line(head, self.read)
+            except (InvalidEntry, MissingObject):
+                return []
+            found.append(Object("commit", head, data))
+            head = line.previous
+        return found if head is None else []
+
+    def _holds_only(self, kept: Mapping[str, Sequence[Object]]) -> bool:
+        """Whether the folder is a repository of these branches, and nothing else is in it."""
+        try:
+            refuse_odd_files(self.folder, self.folder)
+            refuse_links(self.folder, self.folder)
+            pygit2.Repository(str(self.folder))
+        except (InvalidRepository, OSError, pygit2.GitError):
+            return False
+        ids = {item.id for commits in kept.values() for item in commits}
+        objects = {f"objects/{name[:2]}/{name[2:]}" for name in (NO_FILES.id, *ids)}
+        files = {*_MADE, *kept, *(objects if ids else ())}
+        paths = (path for path in self.folder.rglob("*") if not path.is_dir())
+        there = {path.relative_to(self.folder).as_posix() for path in paths}
+        return {name for name in there if not name.startswith("hooks/")} | _MADE == files
+
+    def _make_again(self, kept: Mapping[str, Sequence[Object]]) -> None:
+        draft = self.folder.with_name(f"{FOLDER}.new")
+        _remove(draft)
+        pygit2.init_repository(str(draft), bare=True, initial_head="main")
+        for name, commits in kept.items():
+            for kind, object_id, data in (NO_FILES, *commits):
+                write_loose(str(draft / "objects"), kind, object_id, data)
+            (draft / name).parent.mkdir(parents=True, exist_ok=True)
+            (draft / name).write_text(f"{commits[0].id}\n", encoding="ascii")
+        _remove(self.folder)
+        draft.rename(self.folder)
+        self.objects = ObjectFolder(self.folder / "objects")
+
+
+def _remove(path: Path) -> None:
+    """Remove whatever is there; a link, not what it leads to."""
+    if path.is_symlink() or not path.is_dir():
+        path.unlink(missing_ok=True)
+    else:
+        shutil.rmtree(path, ignore_errors=True)

@@ -164,7 +164,7 @@ class Publisher:
                 if self._closing:
                     return
                 serving = self._wanted
-            head = own_head(repository, self._source)
+            head = _head(repository, self._source)
             error = self._try(repository)
             failures = 0 if error is None else failures + 1
             with self._changed:
@@ -200,12 +200,23 @@ class Publisher:
         self._urgent = False
 
 
+def _head(repository: pygit2.Repository, source: str) -> str | None:
+    """The newest entry of ours on a branch; one that cannot be read has none."""
+    try:
+        return own_head(repository, source)
+    except FAILURES:  # publishing says why
+        return None
+
+
 def _entries_between(repository: pygit2.Repository, source: str, published: str | None) -> int:
     """How many of our entries came after the published one."""
-    name = own_head(repository, source)
+    name = _head(repository, source)
     count = 0
     while name is not None and name != published and count < _COUNTED_AT_MOST:
         count += 1
-        parents = commit_parents(repository.odb.read(name)[1])
+        try:
+            parents = commit_parents(repository.odb.read(name)[1])
+        except FAILURES:  # publishing says why
+            break
         name = parents[0] if parents else None
     return count

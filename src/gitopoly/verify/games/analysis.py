@@ -45,6 +45,17 @@ class Landing:
 
 
 @dataclass(frozen=True)
+class RentPaid:
+    """A rent that was paid, at once or as a debt."""
+
+    frame: int
+    payer: int
+    owner: int
+    square: int
+    amount: int
+
+
+@dataclass(frozen=True)
 class KeyMoment:
     """Something worth finding again."""
 
@@ -78,6 +89,7 @@ class Analysis:
     """Each seat's worth (END-2) after each frame."""
     landings: list[Landing] = field(default_factory=list)
     moments: list[KeyMoment] = field(default_factory=list)
+    rents: list[RentPaid] = field(default_factory=list)
     turns: list[int] = field(default_factory=list)
     """The first frame of each turn."""
 
@@ -96,7 +108,10 @@ class Analysis:
         for p in self._seats:
             if before.positions[p] != after.positions[p] and not after.is_bankrupt[p]:
                 self.landings.append(Landing(frame, p, after.positions[p]))
-        self.moments += _moments(step, frame, self._stake)
+        rent = _rent_paid(step, frame)
+        if rent is not None:
+            self.rents.append(rent)
+        self.moments += _moments(step, frame, self._stake, rent)
         starts = before.phase in BEFORE_PLAY and after.phase not in BEFORE_PLAY
         began = after.turns > before.turns or starts
         if began and not is_over(after):
@@ -136,6 +151,21 @@ class Analysis:
             counts[landing.square] += 1
         return counts
 
+    def rent_earned(self) -> list[int]:
+        """What each seat has got in rent."""
+        return [sum(rent.amount for rent in self.rents if rent.owner == p) for p in self._seats]
+
+    def best_deed(self) -> tuple[int, int, int] | None:
+        """The square that earned one owner the most rent, that owner, and how much."""
+        sums: dict[tuple[int, int], int] = {}
+        for rent in self.rents:
+            key = rent.square, rent.owner
+            sums[key] = sums.get(key, 0) + rent.amount
+        if not sums:
+            return None
+        square, owner = max(sums, key=lambda key: sums[key])
+        return square, owner, sums[square, owner]
+
     def _note_leader(self, frame: int, s: State) -> None:
         live = [p for p in self._seats if not s.is_bankrupt[p]]
         best = max(live, key=lambda p: self.wealth[p][frame])
@@ -148,15 +178,15 @@ class Analysis:
             self._leader = best
 
 
-def _moments(step: Step, frame: int, stake: int) -> Iterator[KeyMoment]:
+def _moments(step: Step, frame: int, stake: int, rent: RentPaid | None) -> Iterator[KeyMoment]:
     before, action, _, after = step
     kind = a.kind_of(action) if action >= 0 else NOBODY
     if kind == a.CLOSE_AUCTION:
         yield from _auction(before, after, frame)
     elif kind == a.ACCEPT_TRADE:
         yield _trade(before, frame)
-    elif kind in _RENTS or kind == a.PAY_OFF_DEBT:
-        yield from _rent(before, after, kind, a.player_of(action), frame, stake)
+    elif rent is not None:
+        yield from _big_rent(before, rent, stake)
     if not is_over(after):  # the last player, who inherits everything, is reported as the winner
         yield from _monopolies(before, after, frame)
     for p in range(before.rules.num_players):
@@ -194,18 +224,24 @@ def _trade(before: State, frame: int) -> KeyMoment:
     )
 
 
-def _rent(
-    before: State, after: State, kind: int, payer: int, frame: int, stake: int
-) -> Iterator[KeyMoment]:
-    """A big rent, paid at once or as a debt."""
+def _rent_paid(step: Step, frame: int) -> RentPaid | None:
+    """The rent that a step pays, at once or as a debt."""
+    before, action, _, after = step
+    kind = a.kind_of(action) if action >= 0 else NOBODY
+    if kind not in _RENTS and kind != a.PAY_OFF_DEBT:
+        return None
+    payer = a.player_of(action)
     here = before.positions[payer]
     owner = before.owner[here] if kind in _RENTS else before.creditor[0]
-    paid = before.money[payer] - after.money[payer]
-    worth = worth_at_the_end(before, before.rules, payer)
     if owner < 0 or before.owner[here] != owner or after.money[owner] <= before.money[owner]:
-        return
-    if paid * LEAST_RENT >= stake and paid * BIG_RENT >= worth:
-        yield KeyMoment(frame, RENT, payer, owner, here, amount=paid)
+        return None
+    return RentPaid(frame, payer, owner, here, before.money[payer] - after.money[payer])
+
+
+def _big_rent(before: State, rent: RentPaid, stake: int) -> Iterator[KeyMoment]:
+    worth = worth_at_the_end(before, before.rules, rent.payer)
+    if rent.amount * LEAST_RENT >= stake and rent.amount * BIG_RENT >= worth:
+        yield KeyMoment(rent.frame, RENT, rent.payer, rent.owner, rent.square, amount=rent.amount)
 
 
 def _monopolies(before: State, after: State, frame: int) -> Iterator[KeyMoment]:

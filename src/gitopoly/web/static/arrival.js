@@ -67,9 +67,10 @@ export class Arrival {
     element.addEventListener("pointerdown", () => this.end());
   }
 
-  /** Whether a key ended the wait, and so does nothing else. */
+  /** Let a key at the board end the wait and do nothing else; elsewhere, as in a dialog, it does what it does. */
   skippedByKey(event) {
-    if (!this.waits || !SKIPS.has(event.key) || event.target.closest?.("input")) return;
+    const { target } = event, elsewhere = target !== document.body && !target.closest?.(".arena");
+    if (!this.waits || !SKIPS.has(event.key) || elsewhere || target.closest?.("input")) return;
     event.preventDefault();
     this.end();
   }

@@ -14,20 +14,29 @@ export function auctionPanel(table) {
     { class: "auction", "aria-label": t("auction.label") },
     h(
       "div",
-      { class: "balance" },
-      h("strong", { class: "going" }, price(table)),
-      building ? null : h(
-        "span",
-        { class: "reason" },
-        t("auction.price", { price: money(table.squares[auction.square].price) }),
+      { class: "act" },
+      h(
+        "div",
+        { class: "balance" },
+        h("strong", { class: "going" }, price(table)),
+        building ? null : h(
+          "span",
+          { class: "reason" },
+          t("auction.price", { price: money(table.squares[auction.square].price) }),
+        ),
       ),
+      bidding(table),
     ),
     h(
-      "ul",
-      { class: "bids", "aria-label": t("auction.bids") },
-      auction.bidders.map((bidder) => bidLine(table, bidder)),
+      "div",
+      { class: "rest" },
+      h(
+        "ul",
+        { class: "bids", "aria-label": t("auction.bids") },
+        auction.bidders.map((bidder) => bidLine(table, bidder)),
+      ),
+      remark(table),
     ),
-    bidding(table),
   );
 }
 
@@ -58,25 +67,31 @@ function bidLine(table, bidder) {
   );
 }
 
-/** What the person can do: raise, name a limit, pass; or why nothing is asked of them. */
+/** What the person can do: raise, name a limit, pass. */
 function bidding(table) {
   const { auction, decisions, ceiling, me } = table.view;
   const own = auction.bidders.find((bidder) => bidder.seat === me);
-  if (!own || own.passed) return own ? h("p", { class: "reason" }, t("auction.out")) : null;
+  if (!own || own.passed) return null;
   if (ceiling !== null) return limited(table, ceiling);
-  const range = decisions?.bid, asked = range || decisions?.buttons.some((button) => !button.refused);
+  const range = decisions?.bid;
   return [
-    asked ? h("div", { class: "bidding" }, range ? quick(table, range) : null, passing(table)) : null,
+    isAsked(table) ? h("div", { class: "bidding" }, range ? quick(table, range) : null, passing(table)) : null,
     named(table, range),
-    h("p", { class: "reason" }, remark(table, range, asked)),
   ];
 }
 
+const isAsked = ({ view: { decisions } }) =>
+  Boolean(decisions?.bid || decisions?.buttons.some((button) => !button.refused));
+
 /** What can be bid, or why nothing can. */
-function remark({ view: { auction, me } }, range, asked) {
-  if (range) return t("auction.range", { lowest: money(range.lowest), highest: money(range.highest) });
-  if (asked) return t("auction.poor");
-  return t(auction.leader === me ? "auction.bound" : "auction.wait");
+function remark(table) {
+  const { auction, ceiling, decisions, me } = table.view, own = auction.bidders.find((bidder) => bidder.seat === me);
+  if (!own || (ceiling !== null && !own.passed)) return null;
+  const range = decisions?.bid, say = (key, facts = {}) => h("p", { class: "reason" }, t(key, facts));
+  if (own.passed) return say("auction.out");
+  if (range) return say("auction.range", { lowest: money(range.lowest), highest: money(range.highest) });
+  if (isAsked(table)) return say("auction.poor");
+  return say(auction.leader === me ? "auction.bound" : "auction.wait");
 }
 
 /** Raises of one click each. */

@@ -1,33 +1,38 @@
 // The board: a ring of tiles with upright names, moving tokens, buildings and owners.
 import { svg } from "./dom.js";
+import { felt } from "./felt.js";
 import { appear } from "./motion.js";
 import { groupName, markOf, patterns, useColours } from "./pieces.js";
-import { bandOf, drawn, house, parted, widthOf, wrapped } from "./squares.js";
+import { bandOf, drawn, edgeOf, house, parted, widthOf, wrapped } from "./squares.js";
 import { houses, money, t, translatedSquares, useCurrency, useHotel } from "./texts.js";
 import { Tokens } from "./tokens.js";
 
 const SIDE = 1100;
 const GAP = 3;
+/** The smallest letters of a name; board.css has a class for each size. */
+const SMALLEST = 10;
 
 /** The places of the tiles in a ring of this many squares, clockwise from the lower right corner. */
 export function layout(count) {
-  const edge = Math.ceil(count / 4);
+  const sides = [3, 2, 1, 0].map((more) => Math.floor((count + more) / 4));
   // Room for names on a large board, and for what stands in the middle of a small one.
-  const corner = Math.min(160, Math.max(128, SIDE / (edge + 1)));
-  const width = (SIDE - 2 * corner) / Math.max(1, edge - 1);
+  const corner = Math.min(160, Math.max(128, SIDE / (sides[0] + 1)));
   const places = [];
-  for (let square = 0; square < count; square++) {
-    const side = Math.floor(square / edge), nth = square % edge;
-    const along = nth === 0 ? 0 : corner + (nth - 1) * width;
-    const long = nth === 0 ? corner : width;
-    const boxes = [
-      { x: SIDE - along - long, y: SIDE - corner, w: long, h: corner },
-      { x: 0, y: SIDE - along - long, w: corner, h: long },
-      { x: along, y: 0, w: long, h: corner },
-      { x: SIDE - corner, y: along, w: corner, h: long },
-    ];
-    places.push({ ...boxes[side], side, corner: nth === 0 });
-  }
+  sides.forEach((squares, side) => {
+    // A side with fewer squares has longer ones, so that the ring is closed.
+    const width = (SIDE - 2 * corner) / Math.max(1, squares - 1);
+    for (let nth = 0; nth < squares; nth++) {
+      const along = nth === 0 ? 0 : corner + (nth - 1) * width;
+      const long = nth === 0 ? corner : width;
+      const boxes = [
+        { x: SIDE - along - long, y: SIDE - corner, w: long, h: corner },
+        { x: 0, y: SIDE - along - long, w: corner, h: long },
+        { x: along, y: 0, w: long, h: corner },
+        { x: SIDE - corner, y: along, w: corner, h: long },
+      ];
+      places.push({ ...boxes[side], side, corner: nth === 0 });
+    }
+  });
   return places;
 }
 
@@ -48,7 +53,7 @@ export class Board {
       "svg",
       { class: "board", viewBox: `-4 -4 ${SIDE + 8} ${SIDE + 8}`, role: "group", "aria-label": t("board.label") },
       patterns(),
-      svg("rect", { class: "felt", x: -2, y: -2, width: SIDE + 4, height: SIDE + 4, rx: 26 }),
+      felt(SIDE, this.places),
       this.tiles.map((tile) => tile.group),
       this.tokens.element,
     );
@@ -74,7 +79,10 @@ export class Board {
     const { band, text } = facts.group === undefined ? { text: box } : parted(box, side);
     const middle = text.x + text.width / 2, bottom = text.y + text.height;
     if (band) group.append(...bandOf(band, facts.group));
-    const top = text.y + (band ? 2 : corner ? 6 : drawn(group, facts.type, middle, box.y + 24, 0.8) ? 40 : 6);
+    // The price is at the outer edge; it is above the name in the upper row.
+    const above = band && side === 2, foot = facts.price && !above ? 22 : 6;
+    const top = text.y +
+      (above ? 24 : band ? 2 : corner ? 6 : drawn(group, facts.type, middle, box.y + 24, 0.8) ? 40 : 6);
     const tall = corner && wrapped(facts.name, text.width - 8, 18, 600).length > 1;
     if (corner) drawn(group, facts.type, middle, box.y + (tall ? 78 : 70), tall ? 0.95 : 1.1);
     this.write(group, facts.name, {
@@ -82,10 +90,11 @@ export class Board {
       middle,
       top,
       room: text.width - 8,
-      free: bottom - (facts.price ? 22 : 6) - top,
+      free: bottom - foot - top,
     });
     if (facts.price) {
-      group.append(svg("text", { class: "price", x: middle + (band ? 11 : 0), y: bottom - 8 }, money(facts.price)));
+      const y = above ? text.y + 18 : bottom - 8;
+      group.append(svg("text", { class: "price", x: middle, y }, money(facts.price)));
     }
     const marks = svg("g"),
       count = svg("text", {
@@ -99,13 +108,18 @@ export class Board {
 
   /** Write a name over as many lines as it needs; the name of a corner leaves room for tokens below. */
   write(group, name, { corner, middle, top, room, free }) {
-    const size = corner ? 18 : 16, leading = size * 1.05, weight = corner ? 600 : 400;
-    const lines = wrapped(name, room, size, weight);
+    const weight = corner ? 600 : 400;
+    let size = corner ? 18 : 16, lines = wrapped(name, room, size, weight);
+    while (!corner && size > SMALLEST && lines.length * size * 1.05 > free) {
+      size -= 2;
+      lines = wrapped(name, room, size, weight);
+    }
+    const leading = size * 1.05;
     let baseline = top + (corner ? leading : Math.max(0, (free - lines.length * leading) / 2) + leading * 0.84);
     for (const line of lines) {
       const fits = widthOf(line, size, weight) <= room;
       group.append(svg("text", {
-        class: "name",
+        class: corner ? "name" : `name s${size}`,
         x: middle,
         y: baseline,
         textLength: fits ? null : room,
@@ -123,6 +137,7 @@ export class Board {
       group.classList.toggle("mortgaged", Boolean(mortgaged));
       const due = this.due(view, square), key = `${owner} ${level} ${mortgaged} ${due}`;
       group.classList.toggle("owned", owner >= 0);
+      for (let seat = 0; seat < view.seats.length; seat++) group.classList.toggle(`o${seat}`, seat === owner);
       if (marks.dataset.key !== key) {
         const before = marks.dataset.key;
         marks.dataset.key = key;
@@ -159,14 +174,20 @@ export class Board {
   }
 
   marks({ text, band, side }, view, owner, level, mortgaged, due) {
-    const found = [], bottom = text.y + text.height - 5;
+    const found = [];
     if (owner >= 0) {
-      // Where the price was: whose it is, and what a visitor pays.
-      const place = { x: text.x + 4, y: bottom - 20, width: text.width - 8, height: 21, rx: 6 };
+      // Where the price was, along the edge: whose it is, and what a visitor pays.
       const words = `${markOf(view.seats[owner].name)} ${mortgaged ? "M" : due}`;
+      const y = side === 2 ? text.y + 16 : text.y + text.height - 6;
       found.push(
-        svg("rect", { class: `owner f${owner}`, ...place }),
-        svg("text", { class: "owner-mark", x: text.x + text.width / 2, y: bottom - 4 }, words),
+        svg("path", { class: `owner f${owner}`, d: edgeOf(text, side) }),
+        svg("text", {
+          class: "owner-mark",
+          x: text.x + text.width / 2,
+          y,
+          textLength: widthOf(words, 14, 700) > text.width - 14 ? text.width - 14 : null,
+          lengthAdjust: "spacingAndGlyphs",
+        }, words),
       );
     }
     const across = side % 2 === 0, hotel = this.printed.board.hotel;

@@ -21,27 +21,35 @@ export function debtPanel(table) {
     "section",
     { class: "auction debt", "aria-label": t("debt.label") },
     h(
-      "strong",
-      {},
-      t(mine ? "debt.mine" : "debt.theirs", { name: table.name(debt.debtor), creditor, amount: money(debt.amount) }),
+      "div",
+      { class: "act" },
+      h(
+        "strong",
+        {},
+        t(mine ? "debt.mine" : "debt.theirs", { name: table.name(debt.debtor), creditor, amount: money(debt.amount) }),
+      ),
+      h("div", {
+        class: "meter",
+        role: "progressbar",
+        "aria-valuenow": share,
+        "aria-valuemin": 0,
+        "aria-valuemax": 100,
+        "aria-label": t("debt.label"),
+      }, bar),
+      h(
+        "div",
+        { class: "balance" },
+        h("span", {}, t("debt.cash", { cash: money(cash) })),
+        debt.missing ? h("span", {}, t("debt.missing", { missing: money(debt.missing) })) : null,
+      ),
+      mine && view.decisions ? [debt.missing ? planned(table) : null, ways(table)] : null,
     ),
-    h("div", {
-      class: "meter",
-      role: "progressbar",
-      "aria-valuenow": share,
-      "aria-valuemin": 0,
-      "aria-valuemax": 100,
-      "aria-label": t("debt.label"),
-    }, bar),
     h(
       "div",
-      { class: "balance" },
-      h("span", {}, t("debt.cash", { cash: money(cash) })),
-      debt.missing ? h("span", {}, t("debt.missing", { missing: money(debt.missing) })) : null,
+      { class: "rest" },
+      h("p", { class: "reason" }, t("debt.could", { amount: money(raises) })),
+      mine && debt.missing ? raising(table) : null,
     ),
-    h("p", { class: "reason" }, t("debt.could", { amount: money(raises) })),
-    mine && view.decisions ? [debt.missing ? planned(table) : null, ways(table)] : null,
-    mine && debt.missing ? raising(table) : null,
   );
 }
 

@@ -1,6 +1,7 @@
 // The end of a game: the winner, the standings, and another game.
 import { post } from "./api.js";
 import { h, toast } from "./dom.js";
+import { earnings } from "./earnings.js";
 import { tokenPicture } from "./pieces.js";
 import { money, number, t } from "./texts.js";
 
@@ -75,5 +76,7 @@ export function ending(table) {
         ),
       )
       : null,
+    table.afterwards?.(),
+    table.replay?.summary ? earnings(table, table.replay.summary) : null,
   ];
 }

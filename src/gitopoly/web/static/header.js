@@ -4,6 +4,7 @@ import { help } from "./help.js";
 import { settings } from "./settings.js";
 import { muteButton } from "./sounds.js";
 import { t } from "./texts.js";
+import { wordmark } from "./wordmark.js";
 
 /** The line at the top of the page; `title` says what is shown. */
 export function top(table, title = "") {
@@ -12,9 +13,9 @@ export function top(table, title = "") {
     { class: "top" },
     h(
       "a",
-      { class: "brand", href: "#" },
+      { class: "brand", href: "#", "aria-label": "Gitopoly" },
       h("img", { src: document.querySelector("link[rel=icon]").getAttribute("href"), alt: "" }),
-      "Gitopoly",
+      wordmark(),
     ),
     title ? h("p", { class: "title" }, title) : null,
     h(

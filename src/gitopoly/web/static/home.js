@@ -1,6 +1,7 @@
 // The first page: a new game, and saved games.
 import { get, post } from "./api.js";
 import { h, toast } from "./dom.js";
+import { ornament } from "./felt.js";
 import { typed } from "./lobby.js";
 import { choices } from "./newgame.js";
 import { clock, list, store, stored, t } from "./texts.js";
@@ -45,7 +46,7 @@ export async function showHome(app, top) {
     h(
       "main",
       { class: "home" },
-      h("div", {}, h("h1", {}, t("home.title")), h("p", { class: "lead" }, t("home.lead"))),
+      h("div", { class: "hero" }, ornament(), h("h1", {}, t("home.title")), h("p", { class: "lead" }, t("home.lead"))),
       h(
         "section",
         { class: "card" },

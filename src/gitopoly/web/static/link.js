@@ -77,5 +77,6 @@ export class LinkedEvents extends EventTarget {
 }
 
 /** The events of a path, whichever way the server knows this page. */
-export const events = (path) =>
-  /** @type {EventSource} */ (/** @type {unknown} */ (atDoor() ? new LinkedEvents(path) : new EventSource(path)));
+export const events = (
+  path,
+) => /** @type {EventSource} */ (/** @type {unknown} */ (atDoor() ? new LinkedEvents(path) : new EventSource(path)));

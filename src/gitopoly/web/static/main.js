@@ -16,7 +16,7 @@ import { players } from "./players.js";
 import { useTheme } from "./settings.js";
 import { headline, stage } from "./stage.js";
 import { sideTabs } from "./tabs.js";
-import { loadTexts, reason, t, translatedSquares } from "./texts.js";
+import { currentLanguage, loadTexts, reason, t, translatedSquares } from "./texts.js";
 import { note, sentence } from "./story.js";
 import { top, warn } from "./header.js";
 import { hint, welcome } from "./welcome.js";
@@ -34,6 +34,7 @@ class Table {
     this.change = {};
     this.walking = null;
     this.answered = null;
+    this.summary = this.past = null;
     this.othersActed = false;
     this.changes = new EventTarget();
     this.redraw = () => {};
@@ -71,6 +72,15 @@ class Table {
 
   act(code) {
     return this.send("act", { decision: this.view.decision, code });
+  }
+
+  /** What stands out in a game that is over: loaded then, and kept however often the middle is drawn. */
+  afterwards() {
+    if (this.summary?.lang !== currentLanguage()) {
+      const box = this.summary = h("div", { class: "afterwards", lang: currentLanguage() });
+      import("./summary.js").then(({ summary }) => box.replaceChildren(summary(this)));
+    }
+    return this.summary;
   }
 }
 

@@ -66,7 +66,10 @@ export function wholeStory(table, playback, link) {
   const turns = new Map(playback.replay.turns.map((frame, place) => [frame, place + 1]));
   const said = new Map();
   for (const line of playback.replay.talk ?? []) { // replays of earlier versions have none
-    said.set(line.frame, [...said.get(line.frame) ?? [], saidLine(line, table.name(line.seat), { class: "said" })]);
+    said.set(line.frame, [
+      ...said.get(line.frame) ?? [],
+      saidLine(table, line, table.name(line.seat), { class: "said" }),
+    ]);
   }
   return h(
     "ol",

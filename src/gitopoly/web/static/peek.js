@@ -1,10 +1,11 @@
 // A square at a glance: its deed, the rent now and the cost of building, where the mouse or the focus is.
 import { rent } from "./deed.js";
 import { h } from "./dom.js";
+import { lens } from "./lens.js";
 import { groupName } from "./pieces.js";
 import { houses, money, t } from "./texts.js";
 
-/** Show what a square is while it is pointed at; a click opens the whole deed, on a phone too. */
+/** Show what a square is while it is pointed at or touched; a click or a tap opens the whole deed. */
 export function peeks(table, arena, board) {
   const card = h("div", { class: "peek", "aria-hidden": "true", hidden: true });
   const squareOf = (event) => event.target.closest?.(".tile")?.dataset.square;
@@ -25,6 +26,7 @@ export function peeks(table, arena, board) {
   });
   board.element.addEventListener("focusout", hide);
   arena.append(card);
+  lens(arena, board, (square) => lines(table, square));
 }
 
 function lines(table, square) {

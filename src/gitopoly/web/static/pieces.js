@@ -100,6 +100,7 @@ export function patterns() {
   return svg(
     "defs",
     {},
+    make("mark-0", 14, line("M0 9 3.5 4 7 9 10.5 4 14 9", { ...stroke, "stroke-width": "2" })),
     make("mark-1", 12, svg("circle", { cx: 4, cy: 4, r: 2.4, fill: "#000", "fill-opacity": ".28" })),
     make("mark-2", 12, line("M-3 15 15-3", dark)),
     make("mark-3", 10, line("M0 5H10", dark)),

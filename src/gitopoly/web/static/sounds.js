@@ -56,6 +56,7 @@ const SOUNDS = {
   build: (at) => [0, 0.14].forEach((later) => knock(at + later, 320, 0.12, { loud: 0.9, narrow: 4 })),
   gavel: (at) => [0, 0.2].forEach((later) => knock(at + later, 220, 0.15, { loud: 1, narrow: 5 })),
   offer: (at) => series(at, [659, 784], 0.12, 0.3, { loud: 0.2 }),
+  group: (at) => series(at, [659, 831, 988, 1319], 0.09, 0.45, { shape: "triangle", loud: 0.2 }),
   jail: (at) => series(at, [196, 147, 110], 0.12, 0.5, { shape: "triangle", loud: 0.3 }),
   turn: (at) => series(at, [784, 1047], 0.14, 0.5, { loud: 0.3 }),
   win: (at) => series(at, [523, 659, 784, 1047, 1319], 0.13, 0.6, { shape: "triangle", loud: 0.25 }),

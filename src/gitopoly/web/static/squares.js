@@ -33,16 +33,27 @@ export function parted(box, side) {
   ][side];
 }
 
+/** The outer edge of a deed, in its owner's colour; round where the square is. */
+export function edgeOf({ x, y, width, height }, side) {
+  const thick = 22, right = x + width, bottom = y + height, round = 10;
+  if (side === 2) {
+    return `M${x} ${y + thick}V${y + round}q0-10 10-10H${right - round}q10 0 10 10V${y + thick}Z`;
+  }
+  const left = side === 3 ? `V${bottom}` : `V${bottom - round}q0 10 10 10`;
+  const end = side === 1 ? `H${right}V${bottom - thick}` : `H${right - round}q10 0 10-10V${bottom - thick}`;
+  return `M${x} ${bottom - thick}${left}${end}Z`;
+}
+
 /** The colours, pattern and sign of a group. */
 export function bandOf(band, group) {
   const place = { ...band, rx: 7 }, across = band.width > band.height;
   const [x, y] = across ? [band.x + 14, band.y + 12.5] : [band.x + 12.5, band.y + 14];
   return [
     svg("rect", { ...place, class: `band g${group}` }),
-    group > 0 ? svg("rect", { ...place, class: "band", fill: `url(#mark-${group})` }) : "",
+    svg("rect", { ...place, class: "band", fill: `url(#mark-${group})` }),
     svg("circle", { cx: x, cy: y, r: 11, class: `band g${group}` }),
     svg("text", { x, y: y + 5.5, class: `group-sign ${onGroup(group)}` }, GROUP_SIGNS[group]),
-  ].filter(Boolean);
+  ];
 }
 
 /** Draw the picture of a square that is not a deed; whether there is one. */
@@ -64,14 +75,19 @@ export function widthOf(text, size, weight) {
   return (pen.measureText(text).width * size) / 100;
 }
 
-/** A text in lines that fit; a word that is too long is split at its soft hyphens. */
+/** How much too long a word may be before it is split: letters are narrowed that far. */
+const NARROWED = 1.3;
+
+/** A text in lines that fit; a word that is too long is split at its soft hyphens, or anywhere. */
 export function wrapped(text, width, size, weight) {
   const fits = (line) => widthOf(line, size, weight) <= width, lines = [];
   for (const word of text.split(" ")) {
     const parts = word.split("\u00ad"), whole = parts.join("");
     const longer = lines.length ? `${lines[lines.length - 1]} ${whole}` : whole;
     if (lines.length && fits(longer)) lines[lines.length - 1] = longer;
-    else lines.push(...(fits(whole) ? [whole] : divided(parts, fits)));
+    else if (fits(whole)) lines.push(whole);
+    else if (parts.length > 1 || widthOf(whole, size, weight) <= NARROWED * width) lines.push(...divided(parts, fits));
+    else lines.push(...divided([...whole], (line) => fits(`${line}-`)));
   }
   return lines;
 }

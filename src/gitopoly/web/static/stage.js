@@ -6,7 +6,9 @@ import { h, open, redrawOnChange, scrollable } from "./dom.js";
 import { ending } from "./ending.js";
 import { forSale } from "./forsale.js";
 import { openDeeds } from "./manage.js";
-import { offerPanel, openTrade } from "./trade.js";
+import { wishPanels } from "./remarks.js";
+import { offerPanel } from "./trade.js";
+import { openTrade } from "./tradebuilder.js";
 import { fairness } from "./fairness.js";
 import { die } from "./pieces.js";
 import { cardText, sentence } from "./story.js";
@@ -37,6 +39,7 @@ export function stage(table, element) {
         Object.keys(table.view.decisions?.deeds || {}).length,
         table.view.decision,
         table.view.over,
+        maySuggest(table),
         silent(table),
         hurries(table),
         table.walking?.id,
@@ -68,6 +71,7 @@ const shownFacts = ({ view }) => [
   view.seats.map((seat) => [seat.position, seat.money, seat.jailed, seat.out]),
   view.mortgaged,
   view.levels,
+  view.talk?.wishes,
 ];
 
 function bankLine({ view, game }) {
@@ -83,48 +87,65 @@ function bankLine({ view, game }) {
   return [h("span", {}, words.filter(Boolean).join(" · ")), h("span", {}, t(`bank.${game.printed.dice}`))];
 }
 
+/** The middle: what is decided now, and below it on a telephone, around it elsewhere, what helps to decide. */
 function drawScene(table) {
   const { view, walking } = table;
   if (walking) {
     const name = table.name(walking.seat);
-    return [
-      h("h1", { class: "headline" }, t(table.mine(walking.seat) ? "head.my.roll" : "head.roll", { name })),
-      lastRoll(table),
-      fairness(table),
-    ];
+    const words = t(table.mine(walking.seat) ? "head.my.roll" : "head.roll", { name });
+    return [core(h("h1", { class: "headline" }, words), lastRoll(table), fairness(table))];
   }
   if (view.standings) return ending(table);
-  const found = [h("h1", { class: "headline" }, headline(table))];
-  if (view.auction) found.push(auctionPanel(table));
-  else if (view.offer) found.push(offerPanel(table));
-  else if (view.debts.length) found.push(debtPanel(table));
-  else found.push(lastRoll(table), fairness(table), forSale(table), jailNote(table));
-  if (table.card && !view.auction && !view.offer && !view.debts.length) {
-    const fresh = !table.card.shown; // it rises once, however often the middle is redrawn
-    table.card.shown = true;
-    found.push(
-      h(
-        "div",
-        { class: fresh ? "card-drawn fresh" : "card-drawn" },
-        h(
-          "div",
-          { class: "label" },
-          t(table.card.deck ? "card.chest" : "card.chance", { name: table.name(table.card.seat) }),
-        ),
-        cardText(table.squares, table.card),
-      ),
-    );
+  const head = h("h1", { class: "headline" }, headline(table)), panel = panelOf(table);
+  if (panel) {
+    const own = view.debts.length && table.mine(view.debts[0].debtor);
+    return [
+      core(head, view.auction || view.offer || own ? null : buttons(table)),
+      panel,
+      details(view.auction ? latest(table) : null, waits(table)),
+    ];
   }
-  if (!view.auction && !view.offer && !view.debts.some((debt, place) => !place && table.mine(debt.debtor))) {
-    found.push(buttons(table));
-  }
-  const latest = table.game.lines[table.game.lines.length - 1];
-  const shown = table.card?.id === latest?.id && !view.auction; // the card itself says it
-  if (latest && !shown && !view.debts.length && !view.offer) {
-    found.push(h("p", { class: "latest" }, sentence(table, latest)));
-  }
-  found.push(h("p", { class: "wait" }, waiting(table)));
-  return found;
+  const card = drawnCard(table);
+  return [
+    core(head, lastRoll(table), fairness(table), card, buttons(table)),
+    details(wishPanels(table), forSale(table), jailNote(table), latest(table), waits(table)),
+  ];
+}
+
+const core = (...parts) => h("div", { class: "core" }, parts);
+const details = (...parts) => h("div", { class: "details" }, parts);
+const waits = (table) => h("p", { class: "wait" }, waiting(table));
+
+/** What takes the place of dice and cards while it lasts. */
+function panelOf(table) {
+  const { view } = table;
+  if (view.auction) return auctionPanel(table);
+  if (view.offer) return offerPanel(table);
+  return view.debts.length ? debtPanel(table) : null;
+}
+
+/** What happened last, unless a card in sight says it. */
+function latest(table) {
+  const line = table.game.lines.at(-1);
+  if (!line || (shownCard(table)?.id === line.id && !table.view.auction)) return null;
+  return h("p", { class: "latest" }, sentence(table, line));
+}
+
+/** The last card, except that a turn does not begin with the card of somebody else. */
+const shownCard = ({ card, view }) => (view.phase === "pre-roll" && card?.seat !== view.turn ? null : card);
+
+function drawnCard(table) {
+  const card = shownCard(table);
+  if (!card) return null;
+  const fresh = !card.shown; // it rises once, however often the middle is redrawn
+  card.shown = true;
+  const words = t(card.deck ? "card.chest" : "card.chance", { name: table.name(card.seat) });
+  return h(
+    "div",
+    { class: fresh ? "card-drawn fresh" : "card-drawn" },
+    h("div", { class: "label" }, words),
+    cardText(table.squares, card),
+  );
 }
 
 /** How often the player may still roll to get out of jail. */
@@ -241,10 +262,26 @@ function hurry(table) {
   ];
 }
 
+/** Whether the person can say which trade they would like: at any time, to whoever is still there. */
+function maySuggest({ view, game }) {
+  return Boolean(
+    view.talk?.speaks && view.me !== null && !view.over && !view.auction && !view.offer && !view.seats[view.me].out &&
+      game.printed.board.trading && view.owners.some((owner) => owner >= 0),
+  );
+}
+
+const suggest = (table) =>
+  h("button", {
+    class: "button small",
+    "data-focus": "suggest",
+    "data-do": "suggest",
+    onclick: () => openTrade(table, { wish: true }),
+  }, t("wish.open"));
+
 function more(table) {
   const { view } = table;
-  if (!view.decisions || view.over || !table.game.printed.board.trading || view.auction || view.offer) return [];
-  if (!view.decisions.buttons.length) return [];
+  if (!view.decisions?.buttons.length) return maySuggest(table) ? [suggest(table)] : [];
+  if (view.over || !table.game.printed.board.trading || view.auction || view.offer) return [];
   const trade = view.decisions.trade;
   const closed = !trade.with.length;
   const why = trade.refused?.key === "nothing_moves" ? t("trade.nobody") : trade.refused ? reason(trade.refused) : "";
@@ -257,7 +294,7 @@ function more(table) {
         onclick: () => openDeeds(table),
       }, t("manage.open"))
       : null,
-    h("button", {
+    closed && maySuggest(table) ? suggest(table) : h("button", {
       class: "button small",
       "data-focus": "trade",
       "data-do": "trade",
@@ -267,6 +304,6 @@ function more(table) {
         if (!closed) openTrade(table);
       },
     }, t("trade.open")),
-    closed ? h("span", { class: "reason", id: "why-trade" }, why) : null,
+    closed && !maySuggest(table) ? h("span", { class: "reason", id: "why-trade" }, why) : null,
   ].filter(Boolean);
 }

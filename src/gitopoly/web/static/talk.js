@@ -1,5 +1,6 @@
 // What the players say to each other. Their words are text nodes, whatever they contain.
 import { announce, h, redrawOnChange } from "./dom.js";
+import { remarkText, wishNote, wishText } from "./remarks.js";
 import { clock, currentLanguage, list, t, worded } from "./texts.js";
 
 /** How many new lines are read out at once. */
@@ -17,8 +18,12 @@ function passing(text) {
   setTimeout(() => note.remove(), 6000);
 }
 
-/** What a line says, in the reader's language if it is a reaction. */
-export const words = (line) => (line.reaction ? t(`talk.reaction.${line.reaction}`) : line.text);
+/** What a line says, in the reader's language if it is not just words. */
+export function words(table, line) {
+  if (line.reaction) return t(`talk.reaction.${line.reaction}`);
+  if (line.wish) return wishText(table, line.wish);
+  return line.remarks ? remarkText(table, line.remarks) : line.text;
+}
 
 /** The panel of a table's talk: drawn once, so that nobody's typing is disturbed by a new line. */
 export class TalkPanel {
@@ -30,7 +35,11 @@ export class TalkPanel {
     this.element.append(...(table.view.talk.speaks ? this.#speaking() : []), notes, lines, people);
     this.parts = [
       redrawOnChange(notes, () => table.view.talk, () => this.#notes()),
-      redrawOnChange(lines, () => [table.game.said, table.view.talk.muted], () => this.#lines()),
+      redrawOnChange(
+        lines,
+        () => [table.game.said, table.view.talk.muted, table.view.talk.wishes],
+        () => this.#lines(),
+      ),
       redrawOnChange(people, () => table.view.talk.muted, () => this.#people()),
     ];
     // What was said before the page was opened is not news.
@@ -60,7 +69,7 @@ export class TalkPanel {
     const fresh = this.#unread().filter((line) => !this.table.heard.has(line.id));
     for (const line of fresh) this.table.heard.add(line.id);
     const heard = fresh.slice(-HEARD).map((line) =>
-      t("talk.heard", { name: nameOf(this.table, line.seat), text: words(line) })
+      t("talk.heard", { name: nameOf(this.table, line.seat), text: words(this.table, line) })
     );
     if (this.visible) this.seen();
     if (!heard.length) return;
@@ -134,7 +143,9 @@ export class TalkPanel {
     const { table } = this;
     const shown = table.game.said.filter((line) => audible(table, line)).reverse();
     if (!shown.length) return [h("li", { class: "reason" }, t("talk.none"))];
-    return shown.map((line) => saidLine(line, isOwn(table, line.seat) ? t("talk.you") : nameOf(table, line.seat)));
+    return shown.map((line) =>
+      saidLine(table, line, isOwn(table, line.seat) ? t("talk.you") : nameOf(table, line.seat))
+    );
   }
 
   #people() {
@@ -156,12 +167,20 @@ const timeOfDay = (time) =>
   new Date(time * 1000).toLocaleTimeString(currentLanguage(), { hour: "2-digit", minute: "2-digit" });
 
 /** A line: who said what, and when according to them. */
-export function saidLine(line, name, attributes = {}) {
+export function saidLine(table, line, name, attributes = {}) {
+  const note = line.wish ? wishNote(table, line) : null;
   return h(
     "li",
     attributes,
     h("span", { class: `dot d${line.seat}` }),
-    h("div", { class: line.reaction ? "words reaction" : "words" }, h("strong", {}, name), " ", words(line)),
+    h(
+      "div",
+      { class: line.reaction ? "words reaction" : "words" },
+      h("strong", {}, name),
+      " ",
+      words(table, line),
+      note ? h("div", { class: "reason" }, note) : null,
+    ),
     line.time ? h("span", { class: "when", title: clock(line.time) }, timeOfDay(line.time)) : null,
   );
 }

@@ -85,7 +85,7 @@ export class Tokens {
     });
     for (const [square, seats] of crowd) {
       seats.forEach((number, place) => {
-        const [x, y] = this.standing(square, place, seats.length, this.view.seats[number].jailed);
+        const [x, y] = this.spotFor(square, place, seats.length, this.view.seats[number].jailed);
         this.element.children[number].style.transform = `translate(${x}px, ${y}px)`;
       });
     }
@@ -93,7 +93,7 @@ export class Tokens {
   }
 
   /** The place of one of several tokens on a square: on the inner edge, so that names stay readable. */
-  standing(square, place, crowd, jailed) {
+  spotFor(square, place, crowd, jailed) {
     const { x, y, w, h: height, side, corner } = this.places[square];
     if (corner) {
       const columns = Math.min(3, crowd), row = Math.floor(place / columns);

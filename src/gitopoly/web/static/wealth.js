@@ -3,7 +3,7 @@ import { h, svg } from "./dom.js";
 import { list, money, t } from "./texts.js";
 
 const DASHES = ["", "9 4", "2 4", "12 4 2 4", "6 3 2 3 2 3", "16 5", "5 5", "1 6"];
-const LEFT = 60, RIGHT = 10, TOP = 8, BOTTOM = 20, TALL = 170, LOW = 110;
+const LEFT = 60, RIGHT = 10, TOP = 8, BOTTOM = 20, TALL = 170, LOW = 110, EDGE = 32;
 /** Beside the board the height is the window's, and the chart makes room. */
 const lowWindow = matchMedia("(min-width: 700px) and (max-height: 780px)");
 
@@ -36,10 +36,11 @@ export function wealthChart(table, playback, jump) {
     }
     const every = Math.max(1, niceTick(turns.length, width / 90));
     for (let turn = every; turn <= turns.length; turn += every) {
+      const at = x(turns[turn - 1]), anchor = at > width - EDGE ? "end" : "middle";
       parts.push(
         svg(
           "text",
-          { class: "scale", x: x(turns[turn - 1]), y: height - 4, "text-anchor": "middle" },
+          { class: "scale", x: anchor === "end" ? width : at, y: height - 4, "text-anchor": anchor },
           t("replay.turn", { turn }),
         ),
       );

@@ -1,0 +1,95 @@
+"""Whether a game's folder holds all that opening it reads and writes, and nothing that blocks.
+
+A folder may be a copy that somebody else has prepared. libgit2 reads whatever its settings name,
+and waits for ever at a pipe; a link in the place of a file makes us write elsewhere.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from gitopoly.errors import InvalidRepository
+from gitopoly.ledger.git.ref_files import LARGEST_CONFIG
+from gitopoly.ledger.git.untrusted import Damaged, read_regular
+
+READ_BY_LIBGIT2 = (
+    *("HEAD", "config", "config.worktree", "packed-refs", "shallow", "index"),
+    *("info/grafts", "info/attributes", "info/exclude"),
+)
+"""Files that it opens without looking what they are."""
+BORROWED = ("objects/info/alternates", "objects/info/http-alternates", "commondir")
+"""Files that lead to another repository's objects."""
+TALK = "talk.git"
+"""The lines of talk, in the private folder; they are looked at when they are opened."""
+_SETTING = re.compile(
+    rb"(?:^(?:\xef\xbb\xbf)?|\])\s*(\[\s*include|(?:worktree|worktreeconfig|attributesfile"
+    rb"|excludesfile)\b)",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""Sections and settings of a repository that let libgit2 read or write elsewhere."""
+
+
+def refuse_odd_files(path: Path, git_dir: Path) -> None:
+    """Refuse a repository that libgit2 must not open: it would wait, or look elsewhere."""
+    try:
+        for name in READ_BY_LIBGIT2:
+            read_regular(git_dir / name, 0)
+        settings = read_regular(git_dir / "config", LARGEST_CONFIG + 1) or b""
+    except Damaged as error:
+        raise InvalidRepository(
+            f"the game in {path} is damaged: {error}; restore a copy of the file"
+        ) from None
+    if len(settings) > LARGEST_CONFIG:
+        raise InvalidRepository(
+            f"the game in {path} is damaged: its config has more than {LARGEST_CONFIG:,} bytes; "
+            "restore a copy of the file"
+        )
+    if found := _SETTING.search(settings):
+        name = found[1].decode("ascii").lstrip("[ \t\r\n")
+        raise InvalidRepository(
+            f"the game in {path} is not self-contained: the setting {name} in its config "
+            "leads elsewhere; remove it"
+        )
+    for name in BORROWED:
+        if os.path.lexists(git_dir / name):
+            raise InvalidRepository(
+                f"the game in {path} is not self-contained: {name} leads to another repository; "
+                "copy the folder with everything that it needs"
+            )
+
+
+def refuse_links(path: Path, git_dir: Path) -> None:
+    """Refuse a game in which something that is written or removed lies elsewhere, or blocks."""
+    for place, mode in _contents(git_dir):
+        if stat.S_ISLNK(mode):
+            raise InvalidRepository(
+                f"the game in {path} is not self-contained: {place} is a symbolic link; "
+                "put what it leads to in its place"
+            )
+        # Branches that are no files are replaced when the game is mended.
+        if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)) and f"{git_dir}/refs/" not in place:
+            raise InvalidRepository(
+                f"the game in {path} is damaged: {place} is not a regular file; remove it"
+            )
+
+
+def _contents(git_dir: Path) -> Iterator[tuple[str, int]]:
+    """Everything below a Git folder but hooks, which never run, and talk; with its mode."""
+    waiting = [str(git_dir)]
+    yield waiting[0], os.lstat(git_dir).st_mode
+    left_out = (f"{git_dir}/hooks", f"{git_dir}/gitopoly/{TALK}")
+    while waiting:
+        try:
+            found = list(os.scandir(waiting.pop()))
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        for item in found:
+            if item.path not in left_out:
+                mode = item.stat(follow_symlinks=False).st_mode
+                yield item.path, mode
+                if stat.S_ISDIR(mode):
+                    waiting.append(item.path)

@@ -1,0 +1,172 @@
+"""Talk between seats on repositories of their own: fetched by a poller, sent by a publisher.
+
+Both are apart from those of the log, so that talk never counts as presence.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from pathlib import Path
+
+from gitopoly.errors import (
+    GameUnavailable,
+    GitopolyError,
+    InvalidEntry,
+    InvalidLine,
+    MissingObject,
+    NoRoom,
+)
+from gitopoly.ledger.address import check_url
+from gitopoly.ledger.identity import PublicKey
+from gitopoly.ledger.talk import BRANCH, LIMITS, TOO_MUCH, Line, Thread
+from gitopoly.ledger.transports.poller import FOLDER, LOOPBACK, Arrival, Pace, Poller, pace_of
+from gitopoly.ledger.transports.publisher import Publisher
+from gitopoly.ledger.transports.remote import Remote
+from gitopoly.table.conversation import Conversation
+from gitopoly.table.events import Told
+from gitopoly.table.game_replica import GameReplica
+from gitopoly.table.peers import Clock
+from gitopoly.table.seat import Seat
+from gitopoly.words import worded
+
+SLOWEST_RETRY = 300.0
+"""Seconds between two attempts to publish where a host does not take the branch."""
+LAST_PUSH = 2.0
+"""Seconds that the last lines may take when the person leaves."""
+PACES = {
+    FOLDER: Pace(quick=0.2, share=0.1, slow=2.0),
+    LOOPBACK: Pace(quick=0.5, share=0.1, slow=10.0),
+}
+FAR = Pace(quick=5.0, share=0.1, slow=60.0)
+OWN = Pace(quick=30.0, share=0.1, slow=600.0)
+"""Our own branch: another copy of this seat may have spoken."""
+
+
+class RemoteConversation(Conversation):
+    """The talk of a game whose seats have repositories of their own."""
+
+    def __init__(
+        self,
+        game: GameReplica,
+        seat: Seat | None,
+        private: Path,
+        remotes: Sequence[Remote],
+        clock: Clock | None = None,
+    ) -> None:
+        """Start polling and publishing; `remotes` are the repositories of all seats."""
+        super().__init__(game, seat, private, clock)
+        own = seat.name if seat else ""
+        self._waiting: dict[str, Arrival] = {}
+        self._knows_own = False
+        paces = {remote.name: _pace_for(remote, own) for remote in remotes}
+        self._poller = Poller(self._store.folder, remotes, paces, branch=BRANCH, limits=LIMITS)
+        place = next((remote for remote in remotes if remote.name == own), None)
+        self._publisher = (
+            Publisher(self._store.folder, place, longest_delay=SLOWEST_RETRY, branch=BRANCH)
+            if place is not None
+            else None
+        )
+
+    def hear(self) -> list[Line]:
+        """Take in what has arrived and return what was said since the last time.
+
+        That includes what the person has said, and those who are muted.
+        """
+        # Before arrivals are taken, so that our own branch is known only with its lines.
+        contacts = self._poller.contacts
+        self._waiting |= {arrival.nickname: arrival for arrival in self._poller.wait(0.0)}
+        new: list[Line] = []
+        for name in list(self._waiting):
+            key = self._game.replica.keys[name]
+            if key is not None:  # whoever has not joined cannot have said anything
+                new += self._take(self._waiting.pop(name), key)
+        if self._seat is not None and not self._knows_own:
+            own = contacts[self._seat.name]
+            self._knows_own = own.answered is not None and self._seat.name not in self._waiting
+        self.lines += new
+        fresh, self._fresh = self._fresh + new, []
+        return fresh
+
+    @property
+    def may_speak(self) -> bool:
+        """Whether all that this seat has said before is known, so that it can go on."""
+        return self._seat is not None and self._knows_own
+
+    @property
+    def problem(self) -> GitopolyError | None:
+        """Why others cannot hear this seat."""
+        return self._publisher.status.error if self._publisher is not None else None
+
+    def close(self) -> None:
+        """Publish the last lines if that is quickly done, and stop."""
+        if self._publisher is not None:
+            done = self._publisher.status.up_to_date
+            self._publisher.close(0.0 if done else LAST_PUSH)
+        self._poller.close()
+
+    # Behind it.
+
+    def _speaker(self) -> Seat:
+        if self._seat is None or self._publisher is None:
+            raise worded(GameUnavailable, "error.watching")
+        if not self._knows_own:
+            raise worded(InvalidLine, "talk.error.own")
+        return self._seat
+
+    def _send(self, seat: Seat, text: str, *, is_reaction: bool) -> Line:
+        line = super()._send(seat, text, is_reaction=is_reaction)
+        if self._publisher is not None:
+            self._publisher.wake()
+            self._publisher.hurry()
+        self._poller.hurry()
+        return line
+
+    def _take(self, arrival: Arrival, key: PublicKey) -> list[Line]:
+        """Accept what somebody said; a program that breaks the bounds is not heard any more."""
+        name = arrival.nickname
+        if name in self.complaints:
+            return []
+        thread = self._thread(name)
+        known = len(thread.lines)
+        try:
+            if arrival.head is not None:
+                self._extend(thread, arrival, key)
+            if arrival.refusal is not None and not arrival.refusal.unfinished:
+                raise arrival.refusal
+        except InvalidEntry as error:
+            self._complain(name, "talk.too_much" if error.why == TOO_MUCH else "talk.unreadable")
+        except GitopolyError:
+            self._complain(name, "talk.unreadable")
+        if self._seat is not None and name == self._seat.name:
+            return self._adopt(thread, arrival, key, known)
+        return thread.lines[known:]
+
+    def _extend(self, thread: Thread, arrival: Arrival, key: PublicKey) -> None:
+        assert arrival.head is not None
+        # A full disk keeps them from the next start, not from the person.
+        with contextlib.suppress(NoRoom, MissingObject):
+            self._store.extend(thread, arrival.head, arrival.objects, key)
+
+    def _adopt(self, thread: Thread, arrival: Arrival, key: PublicKey, known: int) -> list[Line]:
+        """What this seat has published elsewhere counts: the others have heard it."""
+        self.complaints.pop(thread.seat, None)
+        if self._publisher is not None:
+            self._publisher.hurry()  # it may have been refused before we had caught up
+        if arrival.head is None or any(line.id == arrival.head for line in thread.lines):
+            return thread.lines[known:]
+        published = Thread(thread.seat, thread.game)
+        with contextlib.suppress(GitopolyError):
+            self._extend(published, arrival, key)
+        if published.head != arrival.head:
+            return thread.lines[known:]  # publishing says that something else is there
+        self._threads[thread.seat] = published
+        self.lines = [line for line in self.lines if line.seat != thread.seat]
+        return published.lines
+
+    def _complain(self, name: str, key: str) -> None:
+        self.complaints[name] = Told(key, {"name": name})
+
+
+def _pace_for(remote: Remote, own: str) -> Pace:
+    return OWN if remote.name == own else PACES.get(pace_of(check_url(remote.url)), FAR)

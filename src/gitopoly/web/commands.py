@@ -1,0 +1,203 @@
+"""What a page can ask of a game: each command reads its request, and runs in the room's thread."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from typing import Any
+
+from gitopoly.errors import (
+    GameUnavailable,
+    IllegalAction,
+    InvalidLine,
+    InvalidRequest,
+    StaleRequest,
+)
+from gitopoly.kernel import check_legal
+from gitopoly.table.conversation import Conversation
+from gitopoly.table.debt_plan import pay, plan
+from gitopoly.table.events import Event
+from gitopoly.table.open_game import OpenGame
+from gitopoly.table.seat import Seat
+from gitopoly.table.wishes import Wish, check_wish, wish_for
+from gitopoly.web import requests
+from gitopoly.web.place import Place
+from gitopoly.web.settings import PlaySettings
+from gitopoly.web.view import refused
+from gitopoly.words import worded
+
+
+def _act(room: Place, body: bytes) -> Future[Any]:
+    facts = requests.read_body(body, {"decision": int, "code": str})
+    code = requests.read_code(facts["code"])
+
+    def work(table: OpenGame) -> Any:
+        _person(table, facts["decision"])
+        return table.act(code)
+
+    return room.submit(work)
+
+
+def _bid(room: Place, body: bytes) -> Future[Any]:
+    facts = requests.read_body(body, {"decision": int, "amount": int})
+    if not 0 <= facts["amount"] < 10**9:
+        raise InvalidRequest("the amount is out of range")
+
+    def work(table: OpenGame) -> Any:
+        _person(table, facts["decision"])
+        return table.act(f"bid {facts['amount']}")
+
+    return room.submit(work)
+
+
+def _ceiling(room: Place, body: bytes) -> Future[Any]:
+    """Bid for the person up to an amount in this auction; 0 passes, less asks again."""
+    facts = requests.read_body(body, {"amount": int})
+    if not -1 <= facts["amount"] < 10**9:
+        raise InvalidRequest("the amount is out of range")
+
+    def work(table: OpenGame) -> Any:
+        if table.seat is None:
+            raise worded(GameUnavailable, "error.watching")
+        table.seat.ceiling = facts["amount"] if facts["amount"] >= 0 else None
+
+    return room.submit(work)
+
+
+def _raise(room: Place, body: bytes) -> Future[Any]:
+    """Raise what is missing as the page proposed, and pay the debt."""
+    facts = requests.read_body(body, {"decision": int})
+
+    def work(table: OpenGame) -> list[Event]:
+        seat = _person(table, facts["decision"])
+        events = [table.act(step.code) for step in plan(seat.position.state, seat.number)]
+        if pay(seat.number) in seat.choices():
+            events.append(table.act(pay(seat.number)))
+        return events
+
+    return room.submit(work)
+
+
+def _offer(room: Place, body: bytes) -> Future[Any]:
+    facts = requests.read_body(body, requests.OFFER)
+
+    def work(table: OpenGame) -> Any:
+        seat = _person(table, facts["decision"])
+        return table.act(requests.read_offer(seat.position.state, seat.number, facts))
+
+    return room.submit(work)
+
+
+def _check_offer(room: Place, body: bytes) -> Future[Any]:
+    """Whether an offer is possible, before it is made."""
+    facts = requests.read_body(body, requests.OFFER)
+
+    def work(table: OpenGame) -> Any:
+        seat = _person(table, facts["decision"])
+        code = requests.read_offer(seat.position.state, seat.number, facts)
+        try:
+            check_legal(seat.position.state, code)
+        except IllegalAction as error:
+            return {"refused": refused(error)}
+        return {"refused": None}
+
+    return room.submit(work)
+
+
+def _wish(room: Place, body: bytes) -> Future[Any]:
+    """Say which trade the person would like to be offered; `cash` is what they would add."""
+    facts = requests.read_body(body, requests.WISH)
+    return room.submit(lambda table: _talk(table).wish(_read_wish(table, facts)))
+
+
+def _check_wish(room: Place, body: bytes) -> Future[Any]:
+    """Whether a wish could be fulfilled, before it is said."""
+    facts = requests.read_body(body, requests.WISH)
+
+    def work(table: OpenGame) -> Any:
+        try:
+            check_wish(table.game.position.state, _read_wish(table, facts))
+        except IllegalAction as error:
+            return {"refused": refused(error)}
+        return {"refused": None}
+
+    return room.submit(work)
+
+
+def _read_wish(table: OpenGame, facts: dict[str, Any]) -> Wish:
+    if table.seat is None:
+        raise worded(GameUnavailable, "error.watching")
+    if not table.game.started:
+        raise worded(StaleRequest, "error.stale")
+    s = table.game.position.state
+    return wish_for(s, requests.read_offer(s, table.seat.number, facts))
+
+
+def _resign(room: Place, body: bytes) -> Future[Any]:
+    requests.read_body(body, {})
+    return room.submit(lambda table: table.resign())
+
+
+def _vote(room: Place, body: bytes) -> Future[Any]:
+    facts = requests.read_body(body, {"name": str})
+    return room.submit(lambda table: table.vote(facts["name"]))
+
+
+def _say(room: Place, body: bytes) -> Future[Any]:
+    facts = requests.read_body(body, {"text": str})
+    return room.submit(lambda table: _talk(table).say(facts["text"]))
+
+
+def _react(room: Place, body: bytes) -> Future[Any]:
+    facts = requests.read_body(body, {"name": str})
+    return room.submit(lambda table: _talk(table).react(facts["name"]))
+
+
+def _mute(room: Place, body: bytes) -> Future[Any]:
+    facts = requests.read_body(body, {"name": str, "on": bool})
+    return room.submit(lambda table: _talk(table).mute(facts["name"], facts["on"]))
+
+
+def _talk(table: OpenGame) -> Conversation:
+    if table.talk is None:
+        raise worded(InvalidLine, "talk.error.alone")
+    return table.talk
+
+
+def _adjust(room: Place, body: bytes) -> Future[Any]:
+    settings: PlaySettings = requests.read_settings(body)
+    return room.submit(lambda _: room.adjust(settings))
+
+
+def _pause(room: Place, body: bytes) -> Future[Any]:
+    """Let the bots wait while somebody reads, or go on."""
+    facts = requests.read_body(body, {"on": bool})
+    return room.submit(lambda _: room.pause(facts["on"]))
+
+
+COMMANDS = {
+    "act": _act,
+    "bid": _bid,
+    "ceiling": _ceiling,
+    "raise": _raise,
+    "offer": _offer,
+    "check-offer": _check_offer,
+    "wish": _wish,
+    "check-wish": _check_wish,
+    "resign": _resign,
+    "vote": _vote,
+    "say": _say,
+    "react": _react,
+    "mute": _mute,
+    "settings": _adjust,
+    "pause": _pause,
+}
+
+
+def _person(table: OpenGame, decision: int) -> Seat:
+    """The person's seat, unless something has been done since the page showed its choices."""
+    seat = table.seat
+    if seat is None:
+        raise worded(GameUnavailable, "error.watching")
+    if not table.game.started or table.game.position.counts[seat.number] != decision:
+        raise worded(StaleRequest, "error.stale")
+    return seat
