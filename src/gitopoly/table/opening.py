@@ -30,7 +30,14 @@ from gitopoly.ledger.git.read_only import ReadOnlyStore
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, PublicKey, random_bytes
 from gitopoly.ledger.store import Store
-from gitopoly.ledger.transports.remote import Remote, Transport, check_url, own_head, transport
+from gitopoly.ledger.transports.remote import (
+    SEATS,
+    Remote,
+    Transport,
+    check_url,
+    own_head,
+    transport,
+)
 from gitopoly.table.consent import (
     Accept,
     Ask,
@@ -86,15 +93,17 @@ def join(
     accept: Accept | None = None,
     routes: Routes = DIRECT,
     inviting: str = "",
+    inviter: str = "",
 ) -> tuple[GitStore, Seat]:
     """Take the seat that an invitation at `source` has for `name`, in a new folder.
 
     `ask` is asked about private addresses that the invitation names, `accept` about an edition
-    of its own. `inviting` is the fingerprint that the inviting key must have, if that is known.
+    of its own. `inviting` is the fingerprint that the inviting key must have, if that is known;
+    `inviter` is whose branch has the invitation, in a repository that all share.
     """
     check_url(url)
     with _new_store(folder, name) as store:
-        game = _invited(store, source, routes)
+        game = _invited(store, source, routes, inviter=inviter)
         _check_inviting_key(game, inviting)
         game.file.seat(name)
         check_same_url(game.file, name, url)
@@ -290,7 +299,11 @@ def add_remotes(store: GitStore, game: GameFile, own: str) -> None:
     for info in game.seats:
         name = "origin" if info.name == own else info.name
         settings[f"remote.{name}.url"] = info.url
-        settings[f"remote.{name}.fetch"] = f"+refs/heads/*:refs/remotes/{name}/*"
+        settings[f"remote.{name}.fetch"] = (
+            f"+refs/heads/{SEATS}/{info.name}:refs/remotes/{name}/main"
+            if game.shared
+            else f"+refs/heads/*:refs/remotes/{name}/*"
+        )
     try:
         configure(store.git_dir, settings)
     except (pygit2.GitError, OSError) as error:
@@ -298,10 +311,17 @@ def add_remotes(store: GitStore, game: GameFile, own: str) -> None:
 
 
 def _invited(
-    store: GitStore, source: str, routes: Routes = DIRECT, *, onlooker: bool = False
+    store: GitStore,
+    source: str,
+    routes: Routes = DIRECT,
+    *,
+    onlooker: bool = False,
+    inviter: str = "",
 ) -> GameReplica:
     """The game that an address holds, with all that is there."""
     link = transport(source, Path.cwd(), access=routes.access)
+    if inviter:
+        link = Remote(inviter, source, shared=True).transport(Path.cwd())
     head = link.fetch(store.repo, SOURCE)
     if head is None:
         raise UnknownGame(f"there is no game at {source} yet; has its initiator started it?")

@@ -10,12 +10,15 @@ from pathlib import Path
 import pygit2
 
 from gitopoly.errors import GitopolyError, NoRoom, RefusedObjects, Unreachable
+from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.git.checkout import check_out
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity
+from gitopoly.ledger.inspection import decode
+from gitopoly.ledger.signature import check
 from gitopoly.ledger.transports.poller import Arrival, Contact, Poller
 from gitopoly.ledger.transports.publisher import Publisher
-from gitopoly.ledger.transports.transport import incoming
+from gitopoly.ledger.transports.transport import incoming, own_head
 from gitopoly.table.consent import Accept, Ask, demand_consent, nearby_seats
 from gitopoly.table.conversation import Conversation
 from gitopoly.table.driver import GameDriver
@@ -55,14 +58,15 @@ def join_game(
     accept: Accept | None = None,
     routes: Routes = DIRECT,
     inviting: str = "",
+    inviter: str = "",
 ) -> GameDriver:
     """Join a game, in a new folder.
 
     `ask` is asked about private addresses that the invitation names, `accept` about an edition
     of its own; without them these are refused. `inviting` is the fingerprint that the inviting
-    key must have.
+    key must have, `inviter` whose branch has the invitation in a repository that all share.
     """
-    asked = ask, accept, routes, inviting
+    asked = ask, accept, routes, inviting, inviter
     store, seat = join(folder, name, url, source, identity, time.time, token, *asked)
     return _driven(store, seat, folder, own_log_known=True)
 
@@ -125,16 +129,20 @@ class RemotePeers:
         }
         self._base, self._may_talk = base, publishes or seat is None
         self._conversation: Conversation | None = None
+        self.restored = 0
+        """How often our branch in a shared repository had to be restored."""
         self._own = self._remotes[own].transport(base) if publishes else None
         self.knows_own_log = not publishes
         self._polled = 0.0
         polled = [remote for remote in self._remotes.values() if self._polls(remote.name)]
-        self._poller = Poller(store.git_dir, polled)
+        # Our own branch may be moved back to where it was when we last looked.
+        own_branch = (own,) if game.file.shared else ()
+        self._poller = Poller(store.git_dir, polled, always=own_branch)
         self._publisher = Publisher(store.git_dir, self._remotes[own]) if publishes else None
 
     def _polls(self, name: str) -> bool:
-        """Whether somebody else writes the log of a seat."""
-        return self._seat is None or name != self._seat.name
+        """Whether somebody else can write where a seat publishes."""
+        return self._seat is None or name != self._seat.name or self._game.file.shared
 
     @property
     def contacts(self) -> dict[str, Contact]:
@@ -152,6 +160,8 @@ class RemotePeers:
         if self._publisher is None:
             return Told("published.nothing", {})
         status = self._publisher.status
+        if status.up_to_date and self.restored:
+            return Told("published.restored", {"count": self.restored})
         if status.up_to_date:
             return Told("published.all", {})
         facts = {"count": status.behind, "time": status.clock}
@@ -180,7 +190,31 @@ class RemotePeers:
 
     def arrivals(self, timeout: float, among: Collection[str] = ()) -> Iterator[Arrival]:
         """What was fetched since the last call, whoever showed it."""
-        yield from map(self._with_alternate, self._poller.wait(timeout))
+        for arrival in self._poller.wait(timeout):
+            if self._seat is not None and arrival.nickname == self._seat.name:
+                self._look_at_own(arrival)
+            else:
+                yield self._with_alternate(arrival)
+
+    def _look_at_own(self, arrival: Arrival) -> None:
+        """Restore our branch in a shared repository where somebody else has moved it.
+
+        What our own key has signed is left alone: another copy of this seat may have written it.
+        """
+        head, publisher = arrival.head, self._publisher
+        if publisher is None or self._seat is None or head == own_head(self._store.repo):
+            return
+        if head is None or head in self._game.log:
+            publisher.wake()  # removed, or moved back: publishing again mends it
+            return
+        self._with_alternate(arrival)
+        entry, _ = decode(head, self._store)
+        self._store.set_alternate(arrival.nickname, None)
+        own = self._seat.identity.public
+        signed = isinstance(entry, Entry) and check(own, entry.payload, entry.signature)
+        if not signed:
+            self.restored += 1
+            publisher.restore(head)
 
     def taken(self, arrival: Arrival) -> None:
         """Accepted entries are kept, and the others may still be judged again."""

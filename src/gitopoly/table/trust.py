@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
-from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING, UNPROVED, Evidence
+from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING, PROVED, UNPROVED, Evidence
 from gitopoly.ledger.git.folder import configure
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, load, load_or_make
@@ -59,7 +59,9 @@ def evidence_against(game: GameReplica) -> list[Evidence]:
     Excludes what later entries may still resolve, or what the seat's host alone can cause.
     """
     harmless = PASSING | BLAMELESS | UNPROVED
-    return [found for found in game.evidence if found.code not in harmless]
+    found = [found for found in game.evidence if found.code not in harmless]
+    # In a shared repository every player can write every branch.
+    return [one for one in found if one.code in PROVED] if game.file.shared else found
 
 
 def warning(found: Evidence) -> str:

@@ -24,7 +24,13 @@ from gitopoly.cli.play.page_options import PageOptions, ui_option
 )
 @click.argument("link", required=False, metavar="[LINK]")
 @seating.me_option
-@click.option("--from", "source", metavar="URL", help="Repository of the friend who started it.")
+@click.option(
+    "--from",
+    "source",
+    metavar="URL",
+    help="Repository of the friend who started it; with --shared, their nickname.",
+)
+@click.option("--shared", metavar="URL", help="The one repository of all players.")
 @seating.token_option
 @seating.folder_option
 @seating.identity_option
@@ -40,6 +46,7 @@ def join(
     link: str | None,
     me: str | None,
     source: str | None,
+    shared: str | None,
     token: str,
     folder: Path | None,
     identity: Path | None,
@@ -57,21 +64,30 @@ def join(
     whether you want to play by it.
     """
     from gitopoly.cli.screen.pages import key_lines
+    from gitopoly.table.game_file import SeatInfo
     from gitopoly.table.remote_game import join_game
+    from gitopoly.table.seat_arguments import address_from
     from gitopoly.table.trust import own_key
 
     if link is not None:
-        if me is not None or source is not None:
+        if me is not None or source is not None or shared is not None:
             raise click.UsageError("a link says everything; leave out --me and --from")
         _join_by_link(link, token, folder, identity, allowed, accepted, ui, where)
         return
-    source = seating.ask_address(source, "--from", "your friend's repository")
-    own = seating.ask_seat(me, "--me", "Your")
+    inviter = ""
+    if shared is not None:
+        if me is None or source is None:
+            raise click.UsageError("--shared needs --me NICK and --from NICK")
+        inviter, source = seating.nickname(source), address_from(shared, Path.cwd())
+        own = SeatInfo(seating.nickname(me), source)
+    else:
+        source = seating.ask_address(source, "--from", "your friend's repository")
+        own = seating.ask_seat(me, "--me", "Your")
     folder = folder or seating.default_folder(own.name)
     key = own_key(identity)
     ask = seating.consent(allowed)
     accept = seating.accepting(accepted)
-    table = join_game(folder, own.name, own.url, source, key, token, ask, accept)
+    table = join_game(folder, own.name, own.url, source, key, token, ask, accept, inviter=inviter)
     click.echo("Compare these keys with what your friends see:")
     for line in key_lines(table.game):
         click.echo(f"  {line.plain}")

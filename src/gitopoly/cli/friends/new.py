@@ -51,6 +51,11 @@ EDITIONS = ("classic", "london", "us-2008", "harbour", "formal", "formal-small")
     help="Another player, with the fingerprint of their key if you know it; "
     "with --here just NICK. Can be repeated.",
 )
+@click.option(
+    "--shared",
+    metavar="URL",
+    help="One repository that all players may write to: a branch for each, and just NICK for all.",
+)
 @here.here_option
 @here.door_options
 @click.option(
@@ -75,6 +80,7 @@ EDITIONS = ("classic", "london", "us-2008", "harbour", "formal", "formal-small")
 def new(
     me: str | None,
     players: tuple[str, ...],
+    shared: str | None,
     edition: str | Edition,
     options: tuple[str, ...],
     absence: str,
@@ -94,7 +100,9 @@ def new(
     current folder.
     """
     here.refuse_without_here(door)
-    asks = me is None and not players and not door.here and seating.can_ask()
+    if shared is not None and door.here:
+        raise click.UsageError("--shared and --here exclude each other")
+    asks = me is None and not players and shared is None and seating.can_ask()
     if door.here or (asks and seating.ask_here()):
         names = here.names_of(me, players)
         facts = {
@@ -104,17 +112,24 @@ def new(
         }
         new_here(names, facts, token, folder, identity, ui, where, door)
         return
-    from gitopoly.table.game_file import GameFile
+    from gitopoly.editions.features import USUAL
+    from gitopoly.table.game_file import SHARED, GameFile, SeatInfo
     from gitopoly.table.remote_game import begin_game
-    from gitopoly.table.seat_arguments import join_command
+    from gitopoly.table.seat_arguments import address_from, join_command
     from gitopoly.table.trust import own_key
 
-    own = seating.ask_seat(me, "--me", "Your")
+    if shared is not None:
+        address = address_from(shared, Path.cwd())
+        seats = [SeatInfo(name, address) for name in here.names_of(me, players)]
+    else:
+        seats = [seating.ask_seat(me, "--me", "Your"), *_others(players)]
+    own = seats[0]
     invitation = GameFile(
         edition,
-        (own, *_others(players)),
+        tuple(seats),
         tuple(sorted(rule_options(options))),
         retire_after=retire_after(absence),
+        features=tuple(sorted((*USUAL, SHARED))) if shared is not None else USUAL,
     )
     invitation.check()
     folder = folder or seating.default_folder(own.name)

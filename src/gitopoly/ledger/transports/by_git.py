@@ -131,17 +131,20 @@ class GitTransport:
                 take_over(source, repository, nickname, head, into, self._url, self._limits)
             return head
 
-    def push(self, repository: pygit2.Repository, source: str = OWN_BRANCH) -> None:
-        """Publish a branch of a repository of ours, without ever overwriting."""
+    def push(
+        self, repository: pygit2.Repository, source: str = OWN_BRANCH, over: str | None = None
+    ) -> None:
+        """Publish a branch of a repository of ours, overwriting nothing but the commit `over`."""
         head = own_head(repository, source)
         if head is None:
             return
+        lease = f"--force-with-lease={self._branch}:{over}" if over else "--no-force-with-lease"
         # Not from the game's own folder: somebody else may have written its settings.
         with _bare_folder(repository, OUTGOING, f"{head} {OWN_BRANCH}\n") as folder:
             answer = self._git(
                 [
                     *("push", "--quiet", "--porcelain", "--no-verify", "--no-signed"),
-                    *("--no-follow-tags", "--recurse-submodules=no", "--no-force-with-lease"),
+                    *("--no-follow-tags", "--recurse-submodules=no", lease),
                     *("--end-of-options", self._url, f"{OWN_BRANCH}:{self._branch}"),
                 ],
                 folder=folder,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -93,7 +93,10 @@ class Poller:
         *,
         branch: str = MAIN,
         limits: HistoryLimits = LIMITS,
+        always: Collection[str] = (),
     ) -> None:
+        """Start polling; of those in `always`, everything fetched is reported, new or not."""
+        self._always = frozenset(always)
         self._path = str(repository)
         self._branch, self._limits = branch, limits
         self._paces = {remote.name: pace_of(check_url(remote.url)) for remote in remotes}
@@ -185,7 +188,9 @@ class Poller:
             failures = 0 if error is None else failures + 1
             if arrival is not None:
                 seen = arrival.head, str(arrival.refusal or "")
-                if seen not in (last, (None, "")):
+                # A branch that was there and is gone is news, too.
+                news = seen != last and (seen != (None, "") or last[0] is not None)
+                if news or remote.name in self._always:
                     self._arrive(arrival)
                 last = seen
             # Only now: whoever sees that a peer has answered must find its answer.

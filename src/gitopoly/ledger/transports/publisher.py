@@ -95,6 +95,7 @@ class Publisher:
         self._wanted = 1  # what an earlier process left unpublished is published at once
         self._done = 0
         self._rejected = False
+        self._over: str | None = None
         self._urgent = False
         self._closing = False
         self._head: str | None = None
@@ -114,6 +115,13 @@ class Publisher:
         """Retry now, because the obstacle may be gone; returns at once."""
         with self._changed:
             self._urgent = True
+            self._changed.notify_all()
+
+    def restore(self, foreign: str) -> None:
+        """Publish over a commit that somebody else has put in our place; returns at once."""
+        with self._changed:
+            self._over, self._urgent = foreign, True
+            self._wanted += 1
             self._changed.notify_all()
 
     @property
@@ -175,12 +183,24 @@ class Publisher:
 
     def _try(self, repository: pygit2.Repository) -> GitopolyError | None:
         try:
-            self._transport.push(repository, self._source)
+            over = self._over
+            if over is None:
+                self._transport.push(repository, self._source)
+            else:
+                self._transport.push(repository, self._source, over)
+                self._forget(over)
         except GitopolyError as error:
+            if isinstance(error, NotFastForward) and over is not None:
+                self._forget(over)  # something else is there by now, and will be seen
             return error
         except FAILURES as error:
             return Unreachable(self._url, "failed", " ".join(str(error).split()))
         return None
+
+    def _forget(self, over: str) -> None:
+        with self._changed:
+            if self._over == over:
+                self._over = None
 
     def _note(self, serving: int, head: str | None, error: GitopolyError | None) -> None:
         self._rejected = isinstance(error, NotFastForward)

@@ -50,8 +50,10 @@ class Transport(Protocol):
         repository, held by a private ref.
         """
 
-    def push(self, repository: pygit2.Repository, source: str = OWN_BRANCH) -> None:
-        """Publish a branch of a repository of ours, without ever overwriting."""
+    def push(
+        self, repository: pygit2.Repository, source: str = OWN_BRANCH, over: str | None = None
+    ) -> None:
+        """Publish a branch of a repository of ours, overwriting nothing but the commit `over`."""
 
     def stop(self) -> None:
         """Abort a running conversation, from another thread; none starts after this."""

@@ -20,7 +20,7 @@ from gitopoly.errors import InvalidGameFile, InvalidRecord, NoRoom, RefusedObjec
 from gitopoly.game.record import GameRecord, RecordEntry, entry_of
 from gitopoly.kernel import Rules, winner
 from gitopoly.ledger.entry import MAX_COMMIT, Entry
-from gitopoly.ledger.evidence import BLAMELESS, UNPROVED, Evidence
+from gitopoly.ledger.evidence import BLAMELESS, PROVED, UNPROVED, Evidence
 from gitopoly.ledger.git.read_only import ReadOnlyStore, ShownLog
 from gitopoly.ledger.inspection import decode
 from gitopoly.ledger.log import Log
@@ -176,8 +176,11 @@ def audit(
     # game.evidence is in order: a bad entry comes before those built on it.
     found = [*game.evidence, *(evidence for evidence in refused if evidence is not None)]
     offences: dict[str, Offence] = {}
+    remarks: dict[str, Offence] = {}
     for evidence in found:
-        if evidence.code not in BLAMELESS | UNPROVED:
+        if game.file.shared and evidence.code not in PROVED | BLAMELESS | UNPROVED:
+            remarks.setdefault(evidence.id, _offence(evidence))
+        elif evidence.code not in BLAMELESS | UNPROVED:
             blamed = _naming(evidence, repository)
             offences.setdefault(blamed.id, _offence(blamed))
     if not_copied is not None:
@@ -185,12 +188,15 @@ def audit(
         offences[not_copied.commit] = Offence(
             not_copied.commit, owner, "malformed", "malformed", not_copied.reason
         )
-    remarks: dict[str, Offence] = {}
     for evidence in store.noted():
         # Later entries may have settled the same commit, or it may have been found here.
         mended = evidence.id in game.log and evidence.code not in OF_A_SEAT
         if not mended and evidence.code not in BLAMELESS:
-            told = remarks if evidence.code in UNPROVED else offences
+            # In a shared repository every player can write every branch.
+            unproved = evidence.code in UNPROVED or (
+                game.file.shared and evidence.code not in PROVED
+            )
+            told = remarks if unproved else offences
             told.setdefault(evidence.id, _offence(evidence, noted=True))
     return _report(game, list(offences.values()), list(remarks.values())), game
 
