@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
+from gitopoly.web.game_server import GameServer
+from gitopoly.web.http_server import HttpServer
 from tests.web.conftest import KNOWN, LASTING, SLOW
 from tests.web.game_servers import wait_for
 from tests.web.hosts import Host
@@ -132,3 +134,22 @@ def test_only_the_hosts_own_page_shows_links(visitors: Visitors) -> None:
         host.close()
         visitors.host.open()
     wait_for(lambda: visitors.host.door is not None)
+
+
+def test_friends_are_invited_from_the_first_page(browser: Browser, tmp_path: Path) -> None:
+    server = HttpServer(GameServer(tmp_path / "games", tmp_path / "key"))
+    try:
+        context = browser.new_context(locale="en-US")
+        context.set_default_timeout(SLOW)
+        context.add_init_script(KNOWN)
+        page = context.new_page()
+        page.goto(server.url())
+        page.fill("#name", "Ann")
+        page.fill("#others", "Ben, Cleo")
+        page.click("[data-do=invite]")
+        page.wait_for_selector(".shared .command")
+        links = page.locator(".shared .command").all_inner_texts()
+        assert [link.partition("#")[2].partition(".")[0] for link in links] == ["Ben", "Cleo", ""]
+        assert page.locator(".shared svg").count() == 3
+    finally:
+        server.close()

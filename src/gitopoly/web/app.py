@@ -79,6 +79,7 @@ def make_app(game_server: GameServer, again: str = "") -> Starlette:
             Route("/api/edition", _edition, methods=["POST"]),
             Route("/api/games", _games, methods=["GET"]),
             Route("/api/games", _begin, methods=["POST"]),
+            Route("/api/friends", _invite, methods=["POST"]),
             Route("/api/games/{game}", _snapshot),
             Route("/api/games/{game}/events", _events),
             Route("/api/games/{game}/replay", _replay),
@@ -149,6 +150,13 @@ async def _begin(request: Request) -> Response:
     body = await request.body()
     facts = await run_in_threadpool(requests.read_new_game, body)
     room = await run_in_threadpool(lambda: _game_server(request).begin(**facts))
+    return _json({"game": room.name}, 201)
+
+
+async def _invite(request: Request) -> Response:
+    """Begin a game with friends on this computer."""
+    facts = requests.read_friends(await request.body())
+    room = await run_in_threadpool(lambda: _game_server(request).host(**facts))
     return _json({"game": room.name}, 201)
 
 

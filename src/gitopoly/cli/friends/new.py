@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,6 @@ from gitopoly.cli.friends import here, seating
 from gitopoly.cli.options import EditionChoice, options_of_the_rules, rule_options
 from gitopoly.cli.play.page_options import WEB, PageOptions, ui_option
 from gitopoly.editions import Edition
-from gitopoly.errors import FolderTaken
 
 if TYPE_CHECKING:
     from gitopoly.table.game_file import SeatInfo
@@ -152,34 +150,23 @@ def new_here(
     door: here.HereOptions,
 ) -> None:
     """Begin a game whose repositories are all on this computer, and play."""
-    from gitopoly.editions.features import USUAL
-    from gitopoly.table.game_file import HELD_SEATS, GameFile, SeatInfo
-    from gitopoly.table.host_game import begin_hosted_game
-    from gitopoly.table.hosting import Hosting
     from gitopoly.table.trust import own_key
+    from gitopoly.web import hosting
 
     if ui != WEB:
         raise click.UsageError("--here needs --ui web: guests play on the page")
     folder = folder or seating.default_folder(names[0])
-    key = own_key(identity)
-    features = tuple(sorted((*USUAL, HELD_SEATS)))
-    draft = tuple(SeatInfo(name, f"{name}.git") for name in names)
-    GameFile(seats=draft, features=features, **facts).check()
-    if folder.exists() and any(folder.iterdir()):
-        raise FolderTaken(f"{folder} already exists; resume it, or name another folder")
+    hosting.check_seats(names, facts)
     listening, address, listens = here.open_door(door)
-    beside = folder.absolute().with_name(f"{folder.name}_hosted")
-    hosting = Hosting.create(beside, names, address, listens, door.certificate)
     try:
-        seats = tuple(SeatInfo(name, hosting.url(name)) for name in names)
-        invitation = GameFile(seats=seats, features=features, **facts)
-        host = begin_hosted_game(folder, invitation, hosting, key, token)
+        place = address, listens, identity, token, door.certificate
+        host = hosting.begin(folder, names, facts, *place)
     except BaseException:
-        shutil.rmtree(beside, ignore_errors=True)
         listening.close()
         raise
+    key = own_key(identity)
     click.echo(f"Your key is {key.public.fingerprint}; your friends should see the same.")
-    here.tell_links(hosting, key.public.fingerprint, host.game.joined)
+    here.tell_links(host.hosting, key.public.fingerprint, host.game.joined)
     again = seating.resume_command(folder, identity)
     here.host_on_page(host, folder, again, where, listening)
 
