@@ -8,6 +8,7 @@ from __future__ import annotations
 import tempfile
 import time
 import tracemalloc
+from dataclasses import replace
 from pathlib import Path
 
 from bench.harness import Bench, Figure
@@ -20,14 +21,20 @@ from gitopoly.evaluation.seats import chooser
 from gitopoly.evaluation.servers import smart_http_process
 from gitopoly.ledger.transports.remote import transport
 from gitopoly.measurements.machine import work_of
+from gitopoly.protocols.position import PASSING, Order
 from gitopoly.table.opening import resume
 from gitopoly.table.seat import AutoPlay
 from gitopoly.table.simulation import SimulatedGame, SimulationPlan
+from gitopoly.table.standing_orders import read_orders, template
 
 LOOKS = 60
 SEATS = 4
 TURNS = 24
 """Turns of a game whose players look in once a day."""
+QUARTER = 15 / (24 * 60)
+"""Days between two wakes of an attended seat."""
+MOST_DAYS = {"joint dice, published orders": 1.8, "attended seats": 0.05}
+"""The days that a turn may take at most."""
 LENGTHS = (500, 1000, 2000)
 """Entries of the games that are opened again."""
 
@@ -38,6 +45,7 @@ def run(bench: Bench) -> None:
         folder = Path(name)
         _host(bench, folder / "host")
         _visits(bench, folder / "visits")
+        _attended(bench, folder / "attended")
         _coming_back(bench, folder / "back")
     _organiser(bench)
 
@@ -79,6 +87,7 @@ def _visits(bench: Bench, folder: Path) -> None:
     ways = {
         "joint dice": ("joint", AutoPlay()),
         "joint dice, passing": ("joint", AutoPlay(pass_until_my_turn=True)),
+        "joint dice, published orders": ("joint", AutoPlay(publish=Order(PASSING))),
         "seeded dice": ("seeded", AutoPlay()),
         "seeded dice, passing": ("seeded", AutoPlay(pass_until_my_turn=True)),
     }
@@ -94,7 +103,29 @@ def _visits(bench: Bench, folder: Path) -> None:
             )
             game.close()
             samples.append(days / TURNS)
-        bench.add(Figure(f"scale, days per turn, {name}", tuple(samples), "days"))
+        bound = MOST_DAYS.get(name)
+        bench.add(Figure(f"scale, days per turn, {name}", tuple(samples), "days", at_most=bound))
+
+
+def _attended(bench: Bench, folder: Path) -> None:
+    """Days per turn of seats that nobody visits and that wake every quarter of an hour."""
+    for name, published in {
+        "attended seats": False,
+        "attended seats, published orders": True,
+    }.items():
+        samples = []
+        for seed in range(2):
+            plan = SimulationPlan("classic", SEATS, seed, (("turn_limit", TURNS),), "joint")
+            game = SimulatedGame(folder / f"{name} {seed}", plan, 0)
+            for seat in game.seats:
+                seat.auto_play = AutoPlay()
+            file = game.drivers[0].game.file
+            orders = read_orders(template(file.rules()), file.rules(), file.names)
+            wakes = game.play_by_orders(replace(orders, publish=published))
+            game.close()
+            samples.append(wakes * QUARTER / TURNS)
+        bound = MOST_DAYS.get(name)
+        bench.add(Figure(f"scale, days per turn, {name}", tuple(samples), "days", at_most=bound))
 
 
 def _coming_back(bench: Bench, folder: Path) -> None:

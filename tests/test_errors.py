@@ -26,6 +26,7 @@ from gitopoly.errors import (
     InvalidMeasurement,
     InvalidModel,
     InvalidNickname,
+    InvalidOrders,
     InvalidOutcome,
     InvalidRecord,
     InvalidRepository,
@@ -55,6 +56,7 @@ from gitopoly.errors import (
 ONE_OF_EACH = [
     InvalidAction("byu", "one of buy, pass"),
     IllegalAction("pay_jail_fine", "JAIL-4", "the dice have been rolled"),
+    InvalidOrders("orders.toml: there is no 'byu'; there are buy, roll"),
     InvalidOutcome("dice (7, 1) have no such faces"),
     InvalidState("line 3: no such key 'mony'"),
     InvalidBot("there is no file 'mybot.py'"),

@@ -61,7 +61,11 @@ SAID = {
     "joint \\| asked in auctions and between turns | #": FIGURES[
         "scale, days per turn, joint dice"
     ],
-    "joint \\| passing [^|]* | #": FIGURES["scale, days per turn, joint dice, passing"],
+    "joint \\| passing until [^|]* | #": FIGURES["scale, days per turn, joint dice, passing"],
+    "joint \\| passing orders [^|]* | #": FIGURES[
+        "scale, days per turn, joint dice, published orders"
+    ],
+    "need # days a turn": FIGURES["scale, days per turn, attended seats"],
     "seeded \\| asked in auctions and between turns | #": FIGURES[
         "scale, days per turn, seeded dice"
     ],

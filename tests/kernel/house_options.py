@@ -29,3 +29,16 @@ MIXED: dict[str, dict[str, int]] = {
 """Several at once."""
 
 EVERY = ALONE | MIXED
+
+NONSENSE: dict[str, dict[str, int]] = {
+    "makes no sense in a game without auctions": {"no_auctions": 1, "estate_auction": 1},
+    "no salary": {"double_salary_on_go": 1, "pass_go_reward": 0},
+    "needs the pot of fines": {"free_parking_seed": 500},
+    "neither pay nor go bankrupt": {"no_mortgages": 1, "ruin_is_insolvency": 0},
+    "deeds cannot be dealt": {"starting_deeds": 14, "starting_money": 10_000},
+    "more than the $100 that seat 1 starts with": {"starting_deeds": 1, "starting_money_1": 100},
+    "for a seat that a game of 3 players does not have": {"starting_money_4": 900},
+    "more than the $4,000 there is": {"total_money": 4_000},
+    "needs opening_throw": {"opening_throw_moves": 1, "opening_throw": 0},
+}
+"""What makes no sense together in a game of three on `classic`, by a part of the reason."""

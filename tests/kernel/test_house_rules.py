@@ -9,7 +9,7 @@ from gitopoly.editions import EDITIONS, SquareData, load
 from gitopoly.errors import InvalidRules
 from gitopoly.kernel import Rules, initial, is_over, leave, ranked, violated_invariants, winner
 from gitopoly.kernel.rules import CONSTANTS, FLAGS
-from tests.kernel.house_options import ALONE, EVERY
+from tests.kernel.house_options import ALONE, EVERY, NONSENSE
 from tests.kernel.scenario import Scenario
 from tests.kernel.walks import late_position, walk
 
@@ -31,6 +31,11 @@ def test_every_house_rule_is_off_in_every_edition() -> None:
     assert {texts[name].split(":")[0] for name in house} == {f"HOUSE-{n}" for n in range(1, 12)}
     for edition in EDITIONS:
         assert not any(getattr(Rules.of(edition), name) for name in house)
+
+
+@pytest.mark.parametrize("reason", NONSENSE)
+def test_what_makes_no_sense_is_refused_with_the_reason(reason: str) -> None:
+    assert reason in refusal(**NONSENSE[reason])
 
 
 @pytest.mark.parametrize("name", EVERY)

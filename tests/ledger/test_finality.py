@@ -193,3 +193,61 @@ def test_one_round_of_confirmations_is_not_enough_against_a_cheat_and_two_are() 
         log = history.log(history.everything())
         same(log, history, history.everything())
         assert log.void(shown) is not stays
+
+
+def outvoted(history: History, held: Held) -> bool:
+    """Whether cheats alone vote on an honest seat, which the promise leaves out."""
+    votes = (what for e in held if isinstance(what := history.spec.what[e], Vote))
+    return any(v.seat in history.honest and v.voters <= set(history.cheats) for v in votes)
+
+
+def judged(log: Log, history: History) -> Held:
+    """What a log judges by: not a third branch that nobody has built on."""
+    return frozenset[str]().union(*(history.spec.up_to(e) for e in log.named()))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("honest", "cheats"), [(1, 1), (2, 1), (1, 2), (2, 2), (3, 1)])
+def test_what_a_log_calls_final_stays_though_it_judges_two_branches(
+    honest: int, cheats: int
+) -> None:
+    """A log may judge by less than it did, once a branch comes to light that diverges earlier."""
+    left_out = claims = 0
+    for seed in range(60):
+        history = played(seed, honest, cheats)
+        everything = history.everything()
+        later = history.log(everything)
+        left_out += judged(later, history) != everything
+        for view in (*history.views(3), history.start | history.spec.up_to(max(everything))):
+            log = history.log(view)
+            in_game = [history.spec.live(judged(seen, history)) for seen in (log, later)]
+            if outvoted(history, everything) or not all(
+                live & set(history.honest) for live in in_game
+            ):
+                continue
+            final = [e for e in view if log.final_level(e, history.level) == history.level]
+            claims += len(final)
+            assert [e for e in final if later.void(e)] == []
+    assert claims > 0
+    assert left_out or cheats == 1
+
+
+def test_cheats_who_are_left_alone_can_take_back_what_was_final() -> None:
+    """Not promised: an honest seat that has left has no say on what comes after it."""
+    history = History(1, 1, 2, leaving=True)
+    a, b, c = history.seats
+    held = history.start
+    held |= {history.write(a, held, "leave")}
+    for seat in (b, c):
+        held |= {history.write(seat, held)}
+    shown = history.write(b, held)
+    without = held
+    held |= {shown}
+    for _ in range(3):
+        held = held.union([history.write(seat, held) for seat in (b, c)])
+    assert history.log(held).final_level(shown, 3) == 3
+    for cheat in (b, c):
+        history.write(cheat, without)
+    log = history.log(history.everything())
+    same(log, history, history.everything())
+    assert log.void(shown)

@@ -14,9 +14,11 @@ from random import Random
 from gitopoly.errors import IllegalAction
 from gitopoly.kernel import BidRange, OfferTemplate, Rules, is_over, violated_invariants
 from gitopoly.kernel import actions as a
+from gitopoly.kernel.codes import NOBODY
 from gitopoly.protocols import (
     Act,
     Chain,
+    GiveOrder,
     Move,
     ProtocolPosition,
     Resign,
@@ -31,7 +33,7 @@ from gitopoly.protocols import (
     waits_for,
 )
 from gitopoly.protocols.absence import held_back, voters_on
-from gitopoly.protocols.position import STAYS
+from gitopoly.protocols.position import IN_AUCTIONS, PASSING, STAYS
 from tests.kernel.walks import codes_of
 
 NAMES = ("ann", "ben", "cleo", "dan")
@@ -82,11 +84,12 @@ def new_game(
 ) -> Game:
     """A game whose secrets are its seats' names."""
     may_retire = bool(options.pop("may_retire", False))
+    takes_orders = bool(options.pop("takes_orders", False))
     rules = Rules.of(edition, players, **options)
     names = NAMES[:players]
     chains = [Chain(name.encode().ljust(32, b".")) for name in names] if joint else []
     ends = tuple(chain.commitment for chain in chains)
-    setting = Setting(names, ends, b"a game", may_retire)
+    setting = Setting(names, ends, b"a game", may_retire, takes_orders=takes_orders)
     return Game(rules, setting, chains, [[] for _ in names])
 
 
@@ -149,6 +152,17 @@ class Replica:
         seat = random.choice(waited)
         try:
             self.write(Retire(seat, self.position.counts[seat], voters_on(self.position, seat)))
+        except IllegalAction:
+            return False
+        return True
+
+    def give_order(self, random: Random) -> bool:
+        """Give some order, or take one back; whether that was allowed."""
+        passing = tuple(word for word in PASSING if random.random() < 0.5)
+        deeds = [at for at in range(40) if self.game.rules.group[at] != NOBODY]
+        but = sorted(random.sample(deeds, 3)) if IN_AUCTIONS in passing else []
+        try:
+            self.write(GiveOrder(passing, tuple(but)))
         except IllegalAction:
             return False
         return True
@@ -225,6 +239,7 @@ def play(
     crash: float = 0.01,
     vote: float = 0.0,
     away: range = range(0),
+    order: float = 0.0,
 ) -> list[Replica]:
     """Let all seats write and fetch at random; returns their replicas.
 
@@ -234,6 +249,8 @@ def play(
     for step in range(steps):
         replica = random.choice(replicas[:-1] if step in away else replicas)
         if random.random() < vote and replica.vote(random):
+            continue
+        if random.random() < order and replica.give_order(random):
             continue
         if random.random() < crash:
             replica.crash(random)

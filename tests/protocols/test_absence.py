@@ -21,6 +21,7 @@ from gitopoly.protocols import (
     carry_out,
     choices,
     required_move,
+    skip,
     waits_for,
 )
 from gitopoly.protocols.absence import bound, held_back, released, voters_on
@@ -251,6 +252,18 @@ def test_an_objection_releases_the_author_of_a_vote() -> None:
     assert released(objecting, ANN, CLEO, 0)
     assert held_back(objecting, ANN) is None
     refused(objecting, BEN, Objection(CLEO), "no vote to object to")
+
+
+def test_only_an_entry_that_counts_releases_the_author_of_a_vote() -> None:
+    """A forked seat has no vote, so what it shows on a void branch does not keep one from passing.
+
+    `Finality.tla` lets it release the author, and one of a million random histories with four
+    seats then broke the promise that what is final stays.
+    """
+    for apply, holding in ((skip, CLEO), (carry_out, None)):
+        p = voted_while_cleo_was_there()
+        apply(p, BEN, link_of(p, BEN), tuple(p.counts))
+        assert held_back(p, ANN) == holding
 
 
 def test_who_left_in_order_is_objected_for_too() -> None:

@@ -17,6 +17,8 @@ MOST_ENTRIES = 100
 """Entries after which a schedule is over; what is due may still be written."""
 PATIENCE = 600
 """Seconds of silence that a game with a rule on absence allows."""
+LONGEST_PEACE = 60
+"""Events without trouble in front of trouble that comes late."""
 
 
 @dataclass(frozen=True)
@@ -108,10 +110,12 @@ def plan_of(
     on_git: bool | None = None,
     most_events: int = 240,
     often: Sequence[str] = (),
+    late: bool = False,
 ) -> Plan:
     """The schedule that a seed stands for; by default one in fifty is on Git.
 
-    What is to happen `often` does so ten times as much.
+    What is to happen `often` does so ten times as much. Where trouble comes `late`, a short game
+    is played in peace for a while, so that whatever happens is likely to meet its end.
     """
     random = Random(f"simulation {seed}")
     players = random.choices((2, 3, 4), (3, 7, 2))[0]
@@ -123,6 +127,9 @@ def plan_of(
         options["opening_throw"] = 0
     length = RESERVE + random.choice((3, 6, 200))
     events = _events(random, players, hostile, random.randint(most_events // 3, most_events), often)
+    if late:
+        options["turn_limit"] = 1
+        events = _calm_at_first(events, Random(f"late {seed}").randint(10, LONGEST_PEACE))
     by_chance = seed % 50 == 49
     return Plan(
         seed=seed,
@@ -152,6 +159,12 @@ def _events(
         kind = random.choices(list(weights), list(weights.values()))[0]
         found.append(Event(kind, seat, random.getrandbits(32)))
     return tuple(found)
+
+
+def _calm_at_first(events: tuple[Event, ...], count: int) -> tuple[Event, ...]:
+    """Let the first events be plain turns."""
+    calm = (Event("turn", event.seat, event.number) for event in events[:count])
+    return (*calm, *events[count:])
 
 
 def _weights(random: Random, usual: dict[str, int]) -> dict[str, float]:

@@ -46,6 +46,16 @@ def test_every_promise_holds(first: int) -> None:
     assert totals.over > 0
 
 
+@pytest.mark.slow
+def test_every_promise_holds_when_trouble_comes_late() -> None:
+    """Most of these games come to their end, and seats fork around it."""
+    results = [result_of(plan_of(seed, late=True)) for seed in range(SHARE)]
+    told = [f"--late --seed {r.seed} --count 1: {r.what}: {r.how}" for r in results if r.what]
+    assert not told, "\n".join(told)
+    assert sum(result.over for result in results) > SHARE // 2
+    assert any(result.over and result.forks for result in results)
+
+
 def test_a_few_schedules_hold() -> None:
     """The quick form of the above, for everybody."""
     results = [result_of(plan_of(seed)) for seed in range(12)]
@@ -100,17 +110,26 @@ FOUND_AS = {
     "vote-on-a-first-sign": "honest seats vote on silence",
     "forgotten-own-log": "no honest seat is accused",
     "split-table": "no honest seat is accused",
+    "hasty-end": "what is final stays",
 }
 """How the planted faults that are found soon show."""
 
-OFTEN = {"split-table": ("join-again",), "forgotten-own-log": ("backup", "restore")}
+OFTEN = {
+    "split-table": ("join-again",),
+    "forgotten-own-log": ("backup", "restore"),
+    "hasty-end": ("again",),
+    "reused-chain": ("sit-down-again",),
+}
 """What has to happen often for some of them to be found that soon."""
+
+LATE_TROUBLE = {"hasty-end"}
+"""Those that show only at the end of a game, which trouble from the beginning prevents."""
 
 FOUND_LATE = {"silent-witness": "the game goes on"}
 """How another one shows, within `LATE` schedules: for `make test-long`."""
 LATE = 1_500
 
-NOT_FOUND = {"forgotten-heads", "hidden-third-branch", "hasty-end"}
+NOT_FOUND = {"forgotten-heads", "hidden-third-branch"}
 """Not found within a thousand schedules; a test of `tests/table` or `tests/ledger` shows each."""
 
 
@@ -130,7 +149,8 @@ def find(name: str, what: str, most: int) -> None:
     """Play schedules with a fault until it shows."""
     with PLANTED[name]():
         for seed in range(most):
-            plan = plan_of(seed, on_git=False, often=OFTEN.get(name, ()))
+            often, late = OFTEN.get(name, ()), name in LATE_TROUBLE
+            plan = plan_of(seed, on_git=False, often=often, late=late)
             if result_of(plan).what == what:
                 return
     raise AssertionError(f"{name} was not found within {most} schedules")
@@ -184,4 +204,7 @@ def test_ranges_are_read_as_they_are_written() -> None:
     plan = plan_of(1)
     assert command(plan, [0, 1], "free-rewind") == (
         "python -m tests.simulation --seed 1 --events=0-1 --plant free-rewind"
+    )
+    assert command(plan, [2], late=True) == (
+        "python -m tests.simulation --seed 1 --events=2 --late"
     )

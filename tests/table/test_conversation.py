@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from gitopoly.errors import GameUnavailable, InvalidLine
+from gitopoly.errors import GameUnavailable, IllegalAction, InvalidLine
 from gitopoly.ledger.git.talk_store import FOLDER
 from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.talk import BRANCH, MAX_TEXT, MOST_AT_ONCE, MOST_LINES, REACTIONS
@@ -18,6 +18,7 @@ from gitopoly.table.conversation import in_order, said
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.remote_game import begin_game, resume_game, watch_game
+from gitopoly.table.wishes import Side, Wish, open_wishes
 from gitopoly.verify.games.audit import audit, opened
 from gitopoly.words import Words
 from tests.ledger.servers import bare_repository, git, git_daemon, smart_http
@@ -74,6 +75,16 @@ def test_a_line_is_bounded_before_it_is_sent(pair: list[GameDriver]) -> None:
         talk.react("applause")
     assert talk.say("x" * MAX_TEXT).text == "x" * MAX_TEXT
     assert [talk.react(name).text for name in REACTIONS] == list(REACTIONS)
+
+
+def test_a_wish_for_what_cannot_be_is_refused_and_not_sent(pair: list[GameDriver]) -> None:
+    ann, ben = pair
+    with pytest.raises(IllegalAction):
+        talk_of(ben).wish(Wish(1, 0, Side((1,)), Side()))
+    talk_of(ben).say("wish ann: 1 for nothing")  # whoever types it is heard all the same
+    hear_until(lambda: len(talk_of(ann).lines) == 1, [ann])
+    assert said(talk_of(ann).lines[0], ann.game).startswith("ann, I\u2019d give you nothing for ")
+    assert open_wishes(talk_of(ann).lines, ann.game.position.state, ann.game.names, 0) == []
 
 
 def test_many_lines_in_a_short_time_are_refused_and_later_ones_are_not(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -12,6 +13,7 @@ from gitopoly.editions import tokens
 from gitopoly.editions.features import USUAL
 from gitopoly.errors import GitopolyError, InvalidGameFile, InvalidSeat
 from gitopoly.table.game_file import GameFile, SeatInfo, free_tokens, read_game_file
+from tests.kernel.house_options import NONSENSE
 
 SEATS = (SeatInfo("ann", "../ann.git"), SeatInfo("ben", "../ben.git", "SHA256:abc"))
 GAME = GameFile("classic", SEATS, (("turn_limit", 9), ("board", "uk")), retire_after=60)
@@ -49,6 +51,7 @@ def test_a_game_may_do_without_any_feature(feature: str) -> None:
         "auction-leader": bool(game.rules().ties_have_a_leader),
         "dice-nonces": game.dice_nonces,
         "kept-branches": game.fork_rule == "kept",
+        "passing-orders": started.setting().takes_orders,
         "placing-by-price": bool(game.rules().placing_by_price),
         "settled-end": started.setting().settles_end,
     }
@@ -156,6 +159,16 @@ def test_what_no_game_can_be_played_with_is_refused(old: str, new: str, reason: 
         read_game_file(text.replace(old, new))
     assert reason in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("reason", NONSENSE)
+def test_house_rules_that_make_no_sense_are_refused_in_an_invitation(reason: str) -> None:
+    seats = (*SEATS, SeatInfo("cleo", "../cleo.git"))
+    text = GameFile("classic", seats).to_yaml()
+    options = ", ".join(f"{name}: {value}" for name, value in NONSENSE[reason].items())
+    assert read_game_file(text).options == ()
+    with pytest.raises(InvalidGameFile, match=re.escape(reason)):
+        read_game_file(text.replace("options: {}", f"options: {{{options}}}"))
 
 
 def test_seats_go_by_their_names() -> None:

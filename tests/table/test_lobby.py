@@ -252,6 +252,29 @@ def test_two_joins_under_different_keys_are_held_against_nobody_else() -> None:
     assert ann.game.evidence == []
 
 
+def test_a_join_that_is_hidden_from_one_keeps_the_game_from_starting() -> None:
+    """Nobody takes another's key from a third, so whoever has not seen it is not ready."""
+    table = Table(3)
+    ann, ben, _ = table.seats
+    ann.join()
+    ben.join()
+    fetch(ann, ben)
+    join = joining(table)
+    assert show(ann, "cleo", join) is None
+    assert ann.run_automatic_moves() == []
+    assert ann.game.waiting_for() == ["ben", "cleo"]
+    ben.game.store.put(join.objects)
+    hidden = ben.game.receive("ann", join.entry.id).refused
+    assert hidden is not None
+    assert hidden.code == "unknown-key"
+    assert ben.run_automatic_moves() == []
+    assert ben.game.evidence == []
+    # It is enough that the seat shows it at last.
+    assert show(ben, "cleo", join) is None
+    fetch(ben, ann)
+    assert [event.sentence for event in ben.run_automatic_moves()] == ["ben is ready."]
+
+
 def two_joins_of_cleo(table: Table) -> tuple[Sealed, Sealed]:
     other = join_trailers(CLEO, "cat", b"d" * 32, NONCE)
     return joining(table), joining(table, trailers=other)

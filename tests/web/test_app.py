@@ -270,3 +270,36 @@ def test_house_rules_that_make_no_sense_are_refused_with_their_key(client: TestC
     answer = post(client, "api/games", wanted(options=options))
     assert answer.status_code == 400
     assert answer.json()["told"]["key"] == "rules.deeds_too_dear"
+
+
+def test_a_game_is_checked_again_on_request(client: TestClient, game: str) -> None:
+    path = f"api/games/{game}/verification"
+    assert client.get(path).json() == {"state": "none"}
+    assert post(client, path, {"folder": "/"}).status_code == 400, "a page names no folder"
+    assert [post(client, path, {}).status_code for _ in range(2)] == [202, 202]
+    wait_for(lambda: client.get(path).json()["state"] != "running", "a result")
+    assert client.get(path).json()["state"] == "holds"
+
+
+@pytest.mark.parametrize("name", ["replay.htm", "..%2fposter.svg", "poster.png"])
+def test_only_what_can_be_shared_is_shared(client: TestClient, game: str, name: str) -> None:
+    assert client.get(f"api/games/{game}/share/{name}").status_code == 404
+
+
+def test_an_unknown_language_is_english(client: TestClient) -> None:
+    begun = post(client, "api/games", wanted()).json()["game"]
+    answer = client.get(f"api/games/{begun}/share/poster.svg?language=../../etc")
+    assert answer.headers["content-disposition"].startswith("attachment;")
+    assert "Turning points" in answer.text
+
+
+def test_a_wish_is_said_or_refused_in_a_line(client: TestClient, game: str) -> None:
+    facts: dict[str, Any] = {"to": 1, "deeds": [1], "cards": [], "cash": 10}
+    for command in ("wish", "check-wish"):
+        path = f"api/games/{game}/{command}"
+        for wrong in ({"to": 0}, {"to": 7}, {"deeds": [0]}, {"deeds": ["<b>"]}, {"cards": [2]}):
+            assert post(client, path, {**facts, **wrong}).status_code == 400
+        assert post(client, path, {**facts, "cash": 10**9}).status_code == 422
+    answer = post(client, f"api/games/{game}/check-wish", facts).json()
+    assert answer["refused"]["key"] == "not_tradable"
+    assert post(client, f"api/games/{game}/wish", facts).status_code == 409

@@ -113,10 +113,11 @@ def test_what_happens_is_read_out(visit: Visit) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("width", [360, 768, 1920])
-def test_nothing_sticks_out_of_the_screen(visit: Visit, width: int) -> None:
+@pytest.mark.parametrize("locale", ["en-US", "de-DE"])
+@pytest.mark.parametrize("width", [320, 390, 768, 1920])
+def test_nothing_sticks_out_of_the_screen(visit: Visit, width: int, locale: str) -> None:
     room = stage(visit.game_server, scene().give(1, 1, 3).at(1, "Boardwalk").turn(1, "post-roll"))
-    page = visit.open(room, viewport={"width": width, "height": 740})
+    page = visit.open(room, viewport={"width": width, "height": 740}, locale=locale)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     buy = page.locator("[data-do=BuyProperty]")
     buy.click()

@@ -114,6 +114,28 @@ def test_the_names_on_the_board_can_be_read_and_stay_on_their_squares(visit: Vis
     assert drawn >= SMALLEST
 
 
+EDGES = """() => Object.fromEntries([1, 11, 21, 31].map((square) => {
+  const tile = document.querySelector(`.tile[data-square='${square}']`);
+  const [all, edge] = ['.ground', '.owner'].map((part) => tile.querySelector(part).getBBox());
+  const near = (a, b) => Math.abs(a - b) < 1;
+  return [square, near(edge.y, all.y) ? 'top'
+    : near(edge.y + edge.height, all.y + all.height) ? 'bottom' : 'inside'];
+}))"""
+
+
+def test_an_owner_is_the_edge_and_the_colour_of_a_square(visit: Visit) -> None:
+    room = stage(visit.game_server, scene().give(1, 1, 11, 21).give(2, 31))
+    page = visit.open(room, viewport=LAPTOP)
+    expect(page.locator(".tile.owned")).to_have_count(4)
+    found = page.evaluate(EDGES)
+    assert found == {"1": "bottom", "11": "bottom", "21": "top", "31": "bottom"}
+    ground = "one => getComputedStyle(one.querySelector('.ground')).fill"
+    mine, theirs, free = (
+        page.locator(f".tile[data-square='{square}']").evaluate(ground) for square in (11, 31, 39)
+    )
+    assert len({mine, theirs, free}) == 3
+
+
 def test_pawns_leave_the_names_of_corners_free(visit: Visit) -> None:
     page = visit.open(stage(visit.game_server, scene().at(1, 20).at(2, 20)), viewport=LAPTOP)
     covered = page.evaluate(

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 import pytest
 
 from gitopoly.bots.recording import moves
 from gitopoly.bots.simulation import Series
-from gitopoly.errors import GitopolyError, InvalidBot, InvalidGameFile, UnknownGame
-from gitopoly.kernel import apply, is_over
+from gitopoly.bots.table_policy import TablePolicy
+from gitopoly.errors import (
+    GitopolyError,
+    IllegalAction,
+    InvalidBot,
+    InvalidGameFile,
+    InvalidLine,
+    UnknownGame,
+)
+from gitopoly.kernel import OfferTemplate, apply, is_over
+from gitopoly.kernel.codes import TRADE
+from gitopoly.table.open_game import OpenGame
+from gitopoly.table.wishes import Side, Wish
 from gitopoly.web import game_server as module
 from gitopoly.web import home as homes
 from gitopoly.web.requests import NEW_GAME
 from gitopoly.words import Words
 from tests.game.players import written
-from tests.web.game_servers import game_server_in, play_person, view
+from tests.web.game_servers import game_server_in, play_person, view, wait_for
 
 
 @pytest.mark.parametrize(("policy", "ready"), [("strong", True), ("sensible", False)])
@@ -124,3 +136,31 @@ def test_a_page_cannot_have_a_file_run(tmp_path: Path) -> None:
     with pytest.raises(InvalidBot, match="there is no bot"):
         game_server_in(tmp_path).begin("Ann", 1, f"{written(tmp_path)}:Saver")
     assert "who" not in NEW_GAME
+
+
+@pytest.mark.slow
+def test_a_bot_at_a_real_table_offers_what_the_person_wishes_for(tmp_path: Path) -> None:
+    server = game_server_in(tmp_path)
+    room = server.begin("Ann", 1, "trader", {"opening_throw": 0})
+
+    person = TablePolicy("cautious", 0, 1)
+
+    def work(table: OpenGame) -> bool:
+        """Wish for a deed of the bot's, and go on without own offers until it makes one."""
+        assert table.seat is not None
+        assert table.talk is not None
+        s = table.game.position.state
+        if s.phase == TRADE and s.offer_to == 0 and s.offer_cash < 0:
+            return True
+        theirs = [at for at in s.rules.deeds[: s.rules.deed_count] if s.owner[at] == 1]
+        said = table.talk.lines
+        if theirs and not (said and said[-1].seat == "Ann"):  # or it was refused
+            with contextlib.suppress(IllegalAction, InvalidLine):
+                table.talk.wish(Wish(0, 1, Side((theirs[0],)), Side((), (), s.money[0] // 2)))
+        if choices := table.seat.asked():
+            table.act(person.choose(s, [c for c in choices if not isinstance(c, OfferTemplate)]))
+        return False
+
+    wait_for(lambda: room.submit(work).result(60), "the offer")
+    assert room.snapshot()["said"][0]["wish"]["to"] == 1
+    server.close()

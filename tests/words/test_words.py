@@ -16,7 +16,7 @@ from gitopoly.editions import EDITIONS, load
 from gitopoly.errors.ledger import OBSTACLES
 from gitopoly.kernel import refusals
 from gitopoly.ledger.evidence import CODES
-from gitopoly.protocols import Objection
+from gitopoly.protocols import GiveOrder, Objection
 from gitopoly.protocols.moves import ACT, MOVES
 from gitopoly.table.lobby import INVITE, JOIN, READY, START
 from gitopoly.words import Words, earlier_english, languages, texts
@@ -174,6 +174,7 @@ def arguments(function: str, *layers: str) -> set[str]:
 @pytest.mark.parametrize("language", languages())
 def test_every_move_between_peers_is_told_and_nothing_else(language: str) -> None:
     acts = {f"{ACT}.accepts", f"{ACT}.draws", f"{ACT}.late", f"{Objection.NAME}.fork"}
+    acts |= {f"{GiveOrder.NAME}.back"}
     moves = {*acts, *MOVES, INVITE, JOIN, READY, START} - {ACT}
     assert {
         key.removeprefix("told.") for key in texts(language) if key.startswith("told.")

@@ -1,9 +1,10 @@
 """The games of `tests/written` that show a ruling: made once by each version, never made anew.
 
 `python -m tests.written.games FOLDER` plays them by the version that is installed, and leaves a
-bundle of each in FOLDER: an auction with a tie, an auction of the last house, and a fork. Seats
-choose by a script, and everything else derives from a seed, so the same version makes the same
-commits again. (For the last house of format 1 the seed was 7, which makes that game shorter.)
+bundle of each in FOLDER: an auction with a tie, an auction of the last house, a fork, and a whole
+game whose first seat talks. Seats choose by a script, and everything else derives from a seed, so
+the same version makes the same commits again. (For the last house the seed was 7 in `format-1` and
+8 in `format-2`, which made it shorter there.)
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ from gitopoly.kernel import BidRange
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.codes import AUCTION, PLACING, PRE_ROLL
 from gitopoly.ledger.entry import Draft, seal
+from gitopoly.ledger.git.object_files import write_loose
+from gitopoly.ledger.signed_commit import Content
+from gitopoly.ledger.talk import BRANCH, Line, seal_line
 from gitopoly.table.seat import Seat
 from gitopoly.table.simulation import SimulatedGame, SimulationPlan
 
@@ -128,13 +132,45 @@ def forked(game: SimulatedGame) -> None:
                 driver.act(usual(driver.seat))
 
 
+SAID = ((False, "good luck, everybody"), (False, "my railroad, my rules"), (True, "well-played"))
+"""What the first seat says in the whole game: whether it is a reaction, and what."""
+
+
+def whole_game(game: SimulatedGame) -> None:
+    """Play to the end, which all confirm until it stays."""
+    play(game, lambda seat: seat.game.over)
+    while not game.seats[0].game.settled:
+        for driver in game.drivers:
+            driver.advance()
+
+
+def talk(seat: Seat, repository: Path) -> None:
+    """Leave the lines of a seat on their branch, beside its log."""
+    last: Line | None = None
+    chain = [seat.game.log.at(seat.game.heads()[seat.name], number) for number in (3, 8, 15)]
+    for (is_reaction, text), after in zip(SAID, chain, strict=True):
+        parents = () if last is None else (last.id,)
+        content = Content(seat.name, parents, text, {}, seat.game.log[after].time)
+        last, objects = seal_line(
+            content, seat.identity, seat.game.root, after, is_reaction=is_reaction
+        )
+        for item in objects:
+            write_loose(str(repository / "objects"), item.kind, item.id, item.data)
+    assert last is not None
+    (repository / "refs" / "heads" / BRANCH).write_text(f"{last.id}\n", encoding="ascii")
+
+
 GAMES = {
     "tied-auction": (tied_auction, SimulationPlan("classic", 2, 7)),
     "last-house": (
         last_house,
-        SimulationPlan("classic", 2, 8, (("houses", 1), ("starting_money", 20_000))),
+        SimulationPlan("classic", 2, 3, (("houses", 1), ("starting_money", 20_000))),
     ),
     "fork": (forked, SimulationPlan("classic", 3, 7, dice="joint")),
+    "whole-game": (
+        whole_game,
+        SimulationPlan("formal-small", 3, 7, (("turn_limit", 2),), dice="joint"),
+    ),
 }
 
 
@@ -145,6 +181,8 @@ def main(target: Path) -> None:
             game = SimulatedGame(Path(folder), plan, 0)
             played(game)
             game.close()
+            if played is whole_game:
+                talk(game.seats[0], game.paths[0] / ".git")
             bundle = ["git", "bundle", "create", "--quiet", str(target / f"{name}.bundle"), "--all"]
             subprocess.run(bundle, cwd=game.paths[0], check=True)
 

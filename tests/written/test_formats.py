@@ -64,9 +64,9 @@ def sentences(game: GameReplica) -> list[str]:
 
 
 @BOTH
-def test_both_formats_have_all_games(number: int) -> None:
+def test_both_formats_have_all_games_that_differ(number: int) -> None:
     found = {path.stem for path in (HERE / f"format-{number}").iterdir()}
-    assert found == set(GAMES)
+    assert found == set(GAMES) - {"whole-game"}
 
 
 @BOTH

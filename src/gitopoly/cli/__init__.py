@@ -33,6 +33,11 @@ COMMANDS = {
         "Join a game that a friend has started, and play.",
     ),
     "resume": LazyCommand("gitopoly.cli.friends.resume", "resume", "Resume a game."),
+    "attend": LazyCommand(
+        "gitopoly.cli.friends.attend",
+        "attend",
+        "Keep a seat present without a person, by standing orders.",
+    ),
     "watch": LazyCommand(
         "gitopoly.cli.friends.watch", "watch", "Watch a game on Git repositories until it is over."
     ),

@@ -33,6 +33,7 @@ FEATURES = {
     "held-seats": Feature("a seat may be held by the initiator's program", optional=True),
     "kept-branches": Feature("forks are judged by what the others keep, and moves become final"),
     "own-edition": Feature("the game carries its whole edition", optional=True),
+    "passing-orders": Feature("a seat may say in advance where it passes"),
     "placing-by-price": Feature(
         "SHORT-3: selling a building that was won never pays more than it cost",
         flag="placing_by_price",

@@ -21,6 +21,7 @@
     ├── InvalidGameFile     an invitation or a game file that cannot be used
     ├── InvalidLink         a link to a game that cannot be read, or leads nowhere
     ├── InvalidSeat         a seat that does not exist or cannot be taken as asked
+    ├── InvalidOrders       standing orders that cannot be read or followed
     ├── UnknownGame         a game that is not where it was looked for
     ├── GameUnavailable     a game in which this is not possible now
     ├── StalledGame         a game that has stopped although it is not over
@@ -57,6 +58,7 @@ from gitopoly.errors.game import (
     GameUnavailable,
     InvalidGameFile,
     InvalidLink,
+    InvalidOrders,
     InvalidSeat,
     NeedsConsent,
     StalledGame,
@@ -125,6 +127,7 @@ __all__ = [
     "InvalidMeasurement",
     "InvalidModel",
     "InvalidNickname",
+    "InvalidOrders",
     "InvalidOutcome",
     "InvalidRecord",
     "InvalidRepository",

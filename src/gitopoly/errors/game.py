@@ -29,6 +29,14 @@ class InvalidSeat(GitopolyError):
     """
 
 
+class InvalidOrders(GitopolyError):
+    """Standing orders that cannot be read or followed.
+
+    Usual cause: a misspelt name, or a group that the board does not have.
+    The fix: what the message says; `gitopoly attend --write-orders` shows the form.
+    """
+
+
 class UnknownGame(GitopolyError):
     """A game that is not where it was looked for.
 

@@ -12,6 +12,9 @@ MEMORY = 1024
 LONGEST = 10_000_000
 """The largest time limit in seconds: about four months, which every system's timers support."""
 
+GRACE = 1.0
+"""Seconds beyond the limit of a call after which a process is given up."""
+
 RAISED = "raised"
 TIMEOUT = "timeout"
 BUDGET = "budget"

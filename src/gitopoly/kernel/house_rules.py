@@ -5,10 +5,11 @@ Each is a single option of `Rules`, off in every edition; the rule book has them
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from gitopoly.editions.files import AUCTIONS
+from gitopoly.editions.problems import EditionProblem
 from gitopoly.errors import InvalidRules
 from gitopoly.kernel.codes import FREE_PARKING, HOTEL, MOST_PLAYERS, RENTS
 from gitopoly.words import worded
@@ -26,6 +27,17 @@ def refuse_nonsense(rules: Rules) -> None:
     """Raise `InvalidRules` if the options make no sense together."""
     for _, refusal in nonsense_of(rules):
         raise refusal
+
+
+def problems_of(rules: Rules, flags: Collection[str]) -> list[EditionProblem]:
+    """The same as problems of the edition, each at the option that it is about."""
+    return [
+        EditionProblem(
+            ("flags" if option in flags else "constants", option),
+            f"makes no sense here: {refusal}",
+        )
+        for option, refusal in nonsense_of(rules)
+    ]
 
 
 def nonsense_of(rules: Rules) -> Iterator[Nonsense]:

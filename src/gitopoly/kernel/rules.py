@@ -302,7 +302,6 @@ class Rules:
         options: Mapping[str, Any],
     ) -> Rules:
         """What an edition and options say, whether or not it makes sense together."""
-        edition = data.name
         number = check_players(data, players)
         named = frozenset(features)
         if problem := unknown_feature(sorted(named)):
@@ -316,7 +315,7 @@ class Rules:
                 raise unknown_option(name, _options())
             settings[name] = checked_option(name, setting, _kind_of(name))
         self = cls()
-        self.edition, self.source = edition, data
+        self.edition, self.source = data.name, data
         self.options = dict(options)
         self.features = tuple(name for name in RULINGS if name in named)
         self._set_constants(settings, number)
@@ -328,10 +327,9 @@ class Rules:
         """Refuse what makes no sense together, and set what follows from the options."""
         house_rules.refuse_nonsense(self)
         house_rules.carry_out(self)
-        data, edition = self.source, self.edition
-        bids = list(data.constants.get("abstract_bids", []))
+        bids = list(self.source.constants.get("abstract_bids", []))
         if not bids and not self.played_auctions:
-            raise worded(InvalidRules, "error.no_bids", edition=edition)
+            raise worded(InvalidRules, "error.no_bids", edition=self.edition)
         self.abstract_bids = len(bids)
         self.abstract_bid = [*bids, 0, 0, 0][:3]
         return self
@@ -429,14 +427,7 @@ def problems_of(data: editions.Edition) -> list[EditionProblem]:
     """Everything that keeps an edition from being played, as `from_data` would refuse it."""
     if problems := checking.problems_of(data, LIMITS, FLAGS):
         return problems
-    rules = Rules._given(data, data.most_players, FEATURES, {})
-    return [
-        EditionProblem(
-            ("flags" if option in FLAGS else "constants", option),
-            f"makes no sense here: {refusal}",
-        )
-        for option, refusal in house_rules.nonsense_of(rules)
-    ]
+    return house_rules.problems_of(Rules._given(data, data.most_players, FEATURES, {}), FLAGS)
 
 
 def _options() -> list[str]:

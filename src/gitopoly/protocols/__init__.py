@@ -11,6 +11,7 @@ from gitopoly.protocols.absence import Objection, Resign, Retire
 from gitopoly.protocols.acting import Act, Finish
 from gitopoly.protocols.dice import Chain, Recommit, Reveal
 from gitopoly.protocols.moves import Move, move_from_trailers, move_to_trailers
+from gitopoly.protocols.orders import GiveOrder
 from gitopoly.protocols.play import (
     carry_out,
     check,
@@ -26,6 +27,7 @@ __all__ = [
     "Chain",
     "Draw",
     "Finish",
+    "GiveOrder",
     "Move",
     "Objection",
     "ProtocolPosition",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from gitopoly.errors import IllegalAction
-from gitopoly.kernel import State
+from gitopoly.kernel import State, is_over, legal_actions
 from gitopoly.kernel.chance import (
     DICE,
     draw_of,
@@ -229,6 +229,29 @@ def make_draw(position: ProtocolPosition) -> None:
     outcome = outcome_from_seed(position.state, draw.action, seed)
     position.draw = None
     position.perform(draw.action, outcome)
+    if position.orders[draw.asker].in_draws:
+        draw_what_follows(position, seed)
+
+
+def draw_what_follows(position: ProtocolPosition, seed: bytes) -> None:
+    """Let a draw also decide what must be drawn next, such as a card or the throws for the start.
+
+    Nobody has a choice in between, so nobody could use what the first part has shown.
+    """
+    while (forced := _forced_draw(position)) is not None:
+        seed = sha256(b"gitopoly next part\0" + seed).digest()
+        position.perform(forced, outcome_from_seed(position.state, forced, seed))
+
+
+def _forced_draw(position: ProtocolPosition) -> int | None:
+    """The action that the floor must take now, if it needs chance."""
+    s = position.state
+    if is_over(s) or s.phase in (AUCTION, TRADE) or not position.plays(floor(s, s.rules)):
+        return None
+    found = legal_actions(s, floor(s, s.rules))
+    if len(found) != 1 or not isinstance(found[0], int):
+        return None
+    return found[0] if needs_draw(s, found[0]) else None
 
 
 def seed_of_draw(game: bytes, index: int, links: tuple[bytes, ...]) -> bytes:

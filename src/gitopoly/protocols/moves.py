@@ -32,6 +32,8 @@ class Move:
     """Its name in the specifications; an action of the rules has its own name."""
     QUIET: ClassVar[bool] = False
     """Whether a short log leaves it out."""
+    NEWS: ClassVar[bool] = False
+    """Whether it is told even if what it leads to under the rules is told as well."""
 
     def __init_subclass__(cls) -> None:
         if cls.NAME:
@@ -101,7 +103,9 @@ ACT = "Act"
 # The fields of moves.
 
 
-class _Part(NamedTuple):
+class MoveField(NamedTuple):
+    """How a field of a move is written, read and told."""
+
     trailer: str
     write: Callable[[Any, Sequence[str]], str]
     read: Callable[[str, str, Sequence[str]], Any]
@@ -110,18 +114,24 @@ class _Part(NamedTuple):
 
 def number(trailer: str) -> Any:
     """A number of at most nine digits."""
-    return field(metadata={"part": _Part(trailer, _plainly, read_number, lambda value, _: value)})
+    return field(
+        metadata={"part": MoveField(trailer, _plainly, read_number, lambda value, _: value)}
+    )
 
 
 def chain_link(trailer: str, default: Any = MISSING) -> Any:
     """A link of a chain of secrets, or the secret itself."""
-    part = _Part(trailer, lambda value, _: value.hex(), _read_link, lambda value, _: value.hex())
+    part = MoveField(
+        trailer, lambda value, _: value.hex(), _read_link, lambda value, _: value.hex()
+    )
     return field(default=default, metadata={"part": part})
 
 
 def seat_named(trailer: str) -> Any:
     """Another seat, by its name."""
-    part = _Part(trailer, lambda seat, names: names[seat], _read_seat, lambda s, names: names[s])
+    part = MoveField(
+        trailer, lambda seat, names: names[seat], _read_seat, lambda s, names: names[s]
+    )
     return field(metadata={"part": part})
 
 
@@ -131,13 +141,13 @@ def seats_named(trailer: str) -> Any:
     def write(seats: Sequence[int], names: Sequence[str]) -> str:
         return " ".join(names[seat] for seat in seats)
 
-    return field(metadata={"part": _Part(trailer, write, _read_seats, write)})
+    return field(metadata={"part": MoveField(trailer, write, _read_seats, write)})
 
 
-_PARTS: dict[str, list[tuple[Field[Any], _Part]]] = {}
+_PARTS: dict[str, list[tuple[Field[Any], MoveField]]] = {}
 
 
-def _parts(move: Move | type[Move]) -> list[tuple[Field[Any], _Part]]:
+def _parts(move: Move | type[Move]) -> list[tuple[Field[Any], MoveField]]:
     """What a kind of move carries; looked up once."""
     if move.NAME not in _PARTS:
         carried = fields(move)  # type: ignore[arg-type]

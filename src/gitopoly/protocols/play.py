@@ -5,7 +5,7 @@ from __future__ import annotations
 from gitopoly.errors import IllegalAction
 from gitopoly.kernel import BidRange, Choice, OfferTemplate, is_over, legal_actions
 from gitopoly.kernel import actions as a
-from gitopoly.protocols import absence
+from gitopoly.protocols import absence, orders
 from gitopoly.protocols.acting import Finish
 from gitopoly.protocols.auction import AUTOMATIC, check_auction, highest_known_bid
 from gitopoly.protocols.dice import Chain
@@ -45,7 +45,7 @@ def carry_out(position: ProtocolPosition, seat: int, move: Move, past: tuple[int
     move.carry_out(position, seat)
     position.counts[seat] = past[seat] + 1
     position.seen[seat] = past
-    absence.stand_in(position)
+    _act_for_others(position)
 
 
 def skip(position: ProtocolPosition, seat: int, move: Move, past: tuple[int, ...]) -> None:
@@ -59,6 +59,13 @@ def skip(position: ProtocolPosition, seat: int, move: Move, past: tuple[int, ...
     move.skip(position, seat)
     position.counts[seat] = past[seat] + 1
     if position.setting.keeps_branches:
+        _act_for_others(position)
+
+
+def _act_for_others(position: ProtocolPosition) -> None:
+    """Do what absent seats, and those with an order, would have to be waited for."""
+    absence.stand_in(position)
+    while orders.follow(position):
         absence.stand_in(position)
 
 

@@ -35,11 +35,54 @@ class Setting:
     """Whether forks are judged by `Finality` and no longer by the rule of the first format."""
     settles_end: bool = False
     """Whether players confirm the end once for every seat, which gives as many levels."""
+    takes_orders: bool = False
+    """Whether seats may say in advance where they pass."""
 
     @property
     def joint(self) -> bool:
         """Whether all seats draw together."""
         return bool(self.commitments)
+
+
+IN_AUCTIONS, OF_BUILDINGS, BETWEEN_TURNS, IN_DRAWS = PASSING = (
+    "auctions",
+    "building-auctions",
+    "between-turns",
+    "draws",
+)
+"""Where a seat can pass in advance; in draws it only asks at once for what it must draw anyway."""
+
+
+class Order(NamedTuple):
+    """What everybody does for a seat until it says otherwise."""
+
+    passing: tuple[str, ...] = ()
+    """Where it passes: some of PASSING, in that order."""
+    but: tuple[int, ...] = ()
+    """The squares for which it still wants to bid itself."""
+
+    @property
+    def in_auctions(self) -> bool:
+        """Whether it passes when deeds are auctioned in others' turns."""
+        return IN_AUCTIONS in self.passing
+
+    @property
+    def of_buildings(self) -> bool:
+        """Whether it passes when scarce buildings are auctioned in others' turns."""
+        return OF_BUILDINGS in self.passing
+
+    @property
+    def between_turns(self) -> bool:
+        """Whether it concludes between the turns of others."""
+        return BETWEEN_TURNS in self.passing
+
+    @property
+    def in_draws(self) -> bool:
+        """Whether its draws also decide what must be drawn next, such as a card."""
+        return IN_DRAWS in self.passing
+
+
+NO_ORDER = Order()
 
 
 @dataclass(frozen=True)
@@ -84,6 +127,7 @@ class ProtocolPosition:
         "fresh",
         "links",
         "offers",
+        "orders",
         "recommits",
         "resigned",
         "retired",
@@ -119,6 +163,8 @@ class ProtocolPosition:
         """Number of offers made; an answer names its offer by this number."""
         self.accepted = False
         """Whether the open offer is accepted and waiting to be settled."""
+        self.orders = [NO_ORDER] * seats
+        """What each seat has told the others to do for it."""
         self.resigned = [False] * seats
         self.retired = [STAYS] * seats
         """The number of moves at which a seat's log ended, or STAYS."""
@@ -224,6 +270,8 @@ class ProtocolPosition:
             f"forked: {_listed(names, self.forked)}",
             f"finished: {self._finished()}",
         ]
+        if self.setting.takes_orders:
+            lines.append(f"orders: {self._orders()}")
         return to_yaml(self.state, names) + "\n".join(lines) + "\n"
 
     def _finished(self) -> str:
@@ -231,6 +279,15 @@ class ProtocolPosition:
         if not self.setting.settles_end:
             return _listed(names, [times > 0 for times in self.finished])
         said = [f"{name}: {times}" for name, times in zip(names, self.finished, strict=True)]
+        return f"{{{', '.join(said)}}}"
+
+    def _orders(self) -> str:
+        said = [
+            f"{name}: {{passes: [{', '.join(order.passing)}], "
+            f"but: [{', '.join(map(str, order.but))}]}}"
+            for name, order in zip(self.setting.names, self.orders, strict=True)
+            if order.passing
+        ]
         return f"{{{', '.join(said)}}}"
 
     def _draw(self) -> str:

@@ -69,8 +69,7 @@ class GameDriver:
     @property
     def may_write(self) -> bool:
         """Whether all our own moves are known, so that writing cannot fork our log."""
-        waits = self.seat is not None and self.game.shown_too_early(self.seat.name)
-        return self._peers.knows_own_log and not waits
+        return self._peers.knows_own_log and not self._lags
 
     def act(self, choice: int | str) -> Event:
         """Do something; durable when this returns."""
@@ -126,9 +125,19 @@ class GameDriver:
     def hear(self, timeout: float = 0.0, among: Collection[str] = ()) -> list[Event]:
         """Only take in what others show: from some of them, or all."""
         events = self._adopt_own_log()
+        lagged = self._lags
         for arrival in self._peers.arrivals(timeout, among):
             events += self._take(arrival)
-        return events + self._look_again()
+        events += self._look_again()
+        if lagged and not self._lags:
+            # What stopped publishing was that others had not been heard yet.
+            self._peers.publish(again=True)
+        return events
+
+    @property
+    def _lags(self) -> bool:
+        """Whether our own published log waits for news from others."""
+        return self.seat is not None and self.game.shown_too_early(self.seat.name)
 
     def wake(self) -> None:
         """Let a waiting `poll` return at once; other threads may call this."""
@@ -216,7 +225,7 @@ class GameDriver:
         if arrival is None:
             return []
         events = self._take(arrival)
-        if arrival.head is not None and arrival.head not in self.game.log:
+        if arrival.head is not None and arrival.head not in self.game.log and not self._lags:
             self._not_ours = Told("published.foreign", {"name": self.seat.name})
         # An older copy may not write before it has caught up.
         self._peers.publish(again=True)

@@ -45,7 +45,7 @@ class Event:
     steps: tuple[Step, ...] = ()
     """What it did under the rules, as recorded when it was applied."""
     told: Told | None = None
-    """Its wording, if it did nothing under the rules."""
+    """Its wording, if it did nothing under the rules or is worth telling by itself."""
 
 
 def how_final(level: int, seats: int) -> str:
@@ -81,8 +81,8 @@ def sentence_of(
     """One line about a move, at most LONGEST characters."""
     words = words or english()
     told = _told(after.steps, after.setting.names, words)
-    if not told:
-        told = told_of(before, seat, move, after).sentence(words)
+    if not told or move.NEWS:
+        told = " ".join(filter(None, [told_of(before, seat, move, after).sentence(words), told]))
     return told if len(told) <= LONGEST else told[: LONGEST - 1] + "…"
 
 
@@ -101,7 +101,7 @@ def told_of(before: ProtocolPosition, seat: int, move: Move, after: ProtocolPosi
 def is_quiet(seat: int, move: Move, after: ProtocolPosition) -> bool:
     """Whether a move is only bookkeeping."""
     kinds = [a.kind_of(step.action) for step in after.steps if step.action != LEFT]
-    if kinds:
+    if kinds and not move.NEWS:
         return all(kind in QUIET for kind in kinds) and len(kinds) == len(after.steps)
     return move.QUIET or after.finished[seat] > 1
 

@@ -134,6 +134,7 @@ class GameFile:
             may_retire=self.retire_after > 0,
             keeps_branches=self.fork_rule == "kept",
             settles_end="settled-end" in self.features,
+            takes_orders="passing-orders" in self.features,
         )
 
     def holds(self, info: SeatInfo) -> bool:

@@ -395,7 +395,7 @@ def _event(
     entry: Entry, move: Move, before: ProtocolPosition, after: ProtocolPosition, sentence: str
 ) -> Event:
     steps, seat = tuple(after.steps), after.setting.names.index(entry.seat)
-    told = None if steps else told_of(before, seat, move, after)
+    told = None if steps and not move.NEWS else told_of(before, seat, move, after)
     quiet = is_quiet(seat, move, after)
     return Event(entry.id, entry.seat, entry.time, sentence, quiet, steps, told)
 

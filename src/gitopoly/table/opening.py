@@ -166,6 +166,27 @@ def resume(
     return store, seat
 
 
+def fetch_seat(
+    folder: Path, name: str, url: str, identity: Identity, clock: Clock, ask: Ask | None = None
+) -> tuple[GitStore, Seat]:
+    """A seat that was taken elsewhere with the same key, in a new folder, from what it published.
+
+    Whoever writes with it must first hear what the others have: they may know later moves.
+    """
+    check_url(url)
+    with _new_store(folder, name) as store:
+        game = _invited(store, url)
+        game.file.seat(name)
+        check_same_url(game.file, name, url)
+        if name not in game.joined:
+            raise InvalidSeat(f"{name} has not joined the game at {url}; join it first")
+        _refuse_other_key(name, game.replica.keys[name], identity)
+        demand_consent(nearby_seats(game.file, url), ask)
+        keep_answers(store.private, game.file)
+        add_remotes(store, game.file, name)
+        return store, Seat(game, name, identity, clock)
+
+
 def reseat(store: Store, name: str, identity: Identity, clock: Clock) -> Seat:
     """The seat whose log a store holds, with everything that it knew."""
     head = store.head(name)
@@ -279,6 +300,11 @@ def check_seat_folder(folder: Path) -> None:
     if not looks_like_game(folder):
         raise InvalidRepository(f"there is no game in {folder}; name a game's folder")
     find_game(folder)
+
+
+def private_folder(folder: Path) -> Path:
+    """Where a seat's folder keeps what is never published."""
+    return find_game(folder)[0] / "gitopoly"
 
 
 def absolute(url: str, base: Path) -> str:

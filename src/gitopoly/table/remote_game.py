@@ -25,7 +25,15 @@ from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Told
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica
-from gitopoly.table.opening import absolute, begin, clone_to_watch, join, remotes_of, resume
+from gitopoly.table.opening import (
+    absolute,
+    begin,
+    clone_to_watch,
+    fetch_seat,
+    join,
+    remotes_of,
+    resume,
+)
 from gitopoly.table.remote_talk import RemoteConversation
 from gitopoly.table.routes import DIRECT, Routes
 from gitopoly.table.seat import Seat
@@ -77,6 +85,14 @@ def resume_game(
     """Resume a game; without `publishes` the others fetch from this repository itself."""
     store, seat = resume(folder, identity, time.time, ask)
     return _driven(store, seat, folder, own_log_known=False, publishes=publishes)
+
+
+def fetch_game(
+    folder: Path, name: str, url: str, identity: Identity, ask: Ask | None = None
+) -> GameDriver:
+    """Resume a game in a new folder, from what its seat has published."""
+    store, seat = fetch_seat(folder, name, url, identity, time.time, ask)
+    return _driven(store, seat, folder, own_log_known=False)
 
 
 def watch_game(

@@ -89,5 +89,6 @@ def replay_events(log: MoveLog) -> Iterator[ReplayEvent]:
         act(position, move.seat, move.move, move.past)
         steps = tuple(position.steps)
         quiet = move.void or is_quiet(move.seat, move.move, position)
-        told = None if steps or quiet else told_of(before, move.seat, move.move, position)
+        silent = quiet or (steps and not move.move.NEWS)
+        told = None if silent else told_of(before, move.seat, move.move, position)
         yield ReplayEvent(move.id, move.seat, move.time, told, quiet, steps)

@@ -20,6 +20,7 @@ from gitopoly.ledger.store import Store
 from gitopoly.protocols import (
     Act,
     Chain,
+    GiveOrder,
     Move,
     Objection,
     ProtocolPosition,
@@ -34,6 +35,7 @@ from gitopoly.protocols import (
 )
 from gitopoly.protocols.absence import voters_on
 from gitopoly.protocols.dice import RESERVE
+from gitopoly.protocols.position import Order
 from gitopoly.protocols.trade import ANSWER_KINDS
 from gitopoly.table.bidding import automatic_bid
 from gitopoly.table.events import Event, sentence_of
@@ -70,6 +72,8 @@ class AutoPlay:
     """Stand in an auction while leading it."""
     conclude: bool = False
     """Conclude in a free-4-all of another's turn, but leave auctions to the owner."""
+    publish: Order | None = None
+    """The order that everybody is to follow for this seat; None leaves it as it is."""
 
 
 class Seat:
@@ -251,7 +255,8 @@ class Seat:
         position = self.position
         move = self._recommitment(position)
         move = move or required_move(position, self.number, self.current_chain())
-        return move or self._proof_of_fork(position) or self._automatic_choice(position)
+        move = move or self._proof_of_fork(position) or self._order_to_give(position)
+        return move or self._automatic_choice(position)
 
     def _start_if_all_agree(self) -> Event | None:
         """Be ready when all have joined, and start when all are ready."""
@@ -296,6 +301,18 @@ class Seat:
                     check(position, self.number, move)
                     return move
         return None
+
+    def _order_to_give(self, position: ProtocolPosition) -> Move | None:
+        """The order that the owner wants everybody to follow, as soon as it may be given."""
+        order = self.auto_play.publish
+        if order is None or order == position.orders[self.number]:
+            return None
+        move = GiveOrder(*order)
+        try:
+            check(position, self.number, move)
+        except IllegalAction:
+            return None
+        return move
 
     def _automatic_choice(self, position: ProtocolPosition) -> Move | None:
         """What the owner would do anyway."""

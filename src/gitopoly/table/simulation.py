@@ -17,12 +17,14 @@ from gitopoly.errors import FolderTaken, GitopolyError, StalledGame
 from gitopoly.kernel import is_over, winner
 from gitopoly.ledger.git.buffered import BufferedStore
 from gitopoly.ledger.identity import Identity, from_seed
+from gitopoly.table.attendance import Attendance
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.opening import add_remotes
 from gitopoly.table.seat import AutoPlay, Seat
 from gitopoly.table.seating import seat_all, start
+from gitopoly.table.standing_orders import StandingOrders
 
 FIRST_SECOND = 1_600_000_000
 """When simulated games begin: their times must be reproducible."""
@@ -150,16 +152,25 @@ class SimulatedGame:
 
         On a visit a seat does everything it can on its own; returns the number of days.
         """
-        days = 0
+        return self.play_by(lambda number: self._acts(self.drivers[number], choosers[number]))
+
+    def play_by_orders(self, orders: StandingOrders) -> int:
+        """The same with seats that nobody visits: each does what its orders cover."""
+        attended = [Attendance(driver, orders) for driver in self.drivers]
+        return self.play_by(lambda number: bool(attended[number].attend()))
+
+    def play_by(self, visit: Callable[[int], bool]) -> int:
+        """Play to the end by visits; `visit` returns whether the seat has done something."""
+        rounds = 0
         while not self._over():
-            days += 1
+            rounds += 1
             before = len(self._newest().log)
-            for number, driver in enumerate(self.drivers):
-                while self._acts(driver, choosers[number]):
+            for number in range(len(self.drivers)):
+                while visit(number):
                     pass
             if len(self._newest().log) == before:
-                raise StalledGame(f"nothing happened on day {days}; the game is stuck")
-        return days
+                raise StalledGame(f"nothing happened in round {rounds}; the game is stuck")
+        return rounds
 
     @staticmethod
     def _acts(driver: GameDriver, chooser: Chooser) -> bool:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from concurrent.futures import Future
+from pathlib import Path
 from typing import Any
 
 from gitopoly.errors import (
     GameUnavailable,
     IllegalAction,
     InvalidLine,
+    InvalidOrders,
     InvalidRequest,
     StaleRequest,
 )
@@ -17,7 +19,9 @@ from gitopoly.table.conversation import Conversation
 from gitopoly.table.debt_plan import pay, plan
 from gitopoly.table.events import Event
 from gitopoly.table.open_game import OpenGame
+from gitopoly.table.opening import folder_of
 from gitopoly.table.seat import Seat
+from gitopoly.table.standing_orders import FILE, read_orders, read_text, save_orders, template
 from gitopoly.table.wishes import Wish, check_wish, wish_for
 from gitopoly.web import requests
 from gitopoly.web.place import Place
@@ -174,6 +178,43 @@ def _pause(room: Place, body: bytes) -> Future[Any]:
     return room.submit(lambda _: room.pause(facts["on"]))
 
 
+def _orders(room: Place, body: bytes) -> Future[Any]:
+    """The standing orders of the person's seat, or those to begin with."""
+    requests.read_body(body, {})
+
+    def work(table: OpenGame) -> Any:
+        path, rules = _orders_file(table), table.game.file.rules()
+        written = path.exists()
+        return {"text": read_text(path) if written else template(rules), "written": written}
+
+    return room.submit(work)
+
+
+def _give_orders(room: Place, body: bytes) -> Future[Any]:
+    """Keep standing orders, or say what is wrong with them."""
+    facts = requests.read_body(body, {"text": str})
+
+    def work(table: OpenGame) -> Any:
+        path, file = _orders_file(table), table.game.file
+        try:
+            read_orders(facts["text"], file.rules(), file.names)
+        except InvalidOrders as error:
+            return {"wrong": str(error)}
+        save_orders(path, facts["text"])
+        return {"wrong": None}
+
+    return room.submit(work)
+
+
+def _orders_file(table: OpenGame) -> Path:
+    folder = folder_of(table.game)
+    if table.seat is None:
+        raise worded(GameUnavailable, "error.watching")
+    if folder is None:
+        raise worded(GameUnavailable, "error.no_repository")
+    return folder / FILE
+
+
 COMMANDS = {
     "act": _act,
     "bid": _bid,
@@ -189,6 +230,8 @@ COMMANDS = {
     "react": _react,
     "mute": _mute,
     "settings": _adjust,
+    "orders": _orders,
+    "give-orders": _give_orders,
     "pause": _pause,
 }
 

@@ -43,7 +43,7 @@ def wishes_of_others(table: OpenGame) -> list[dict[str, Any]]:
         return []
     s, names = seat.position.state, table.game.names
     found = []
-    for line, wish in open_wishes(talk.shown(talk.lines), s, names, seat.number):
+    for line, wish in open_wishes(talk.shown(talk.lines[-SHOWN:]), s, names, seat.number):
         offer = offer_for(s, wish)
         may = offer is not None and is_legal(s, offer)
         found.append({"id": line.id, "seat": wish.author, "wish": wish_facts(wish), "may": may})

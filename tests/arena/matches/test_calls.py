@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -302,3 +303,47 @@ def test_deep_recursion_of_an_agent_does_no_harm() -> None:
     _, _, adjudicator = play(Scripted(buy=deep), Scripted(), [(1, 2)])
     assert adjudicator.faults[0].detail.startswith("RecursionError")
     assert sys.getrecursionlimit() == depth
+
+
+def kept_lengths(keep: Callable[[Any], Any]) -> list[tuple[int, int]]:
+    """How long some histories were when an agent got them, and after the game."""
+    kept: list[tuple[int, Any]] = []
+
+    def remember(state: Any) -> None:
+        if len(state[7]) % 3 == 0:
+            kept.append((len(state[7]), keep(state)))
+
+    class Keeping:
+        def getBSMTDecision(self, state: Any) -> None:
+            remember(state)
+
+        def buyProperty(self, state: Any) -> bool:
+            remember(state)
+            return True
+
+    play(Keeping(), Scripted(), seed=3)
+    return [
+        (before, len([*(thing[7] if isinstance(thing, tuple) else thing)]))
+        for before, thing in kept
+    ]
+
+
+KEEPS: list[Callable[[Any], Any]] = [
+    lambda state: state,
+    lambda state: state[7],
+    lambda state: iter(state[7]),
+]
+
+
+@pytest.mark.parametrize("keep", KEEPS, ids=["state", "history", "iterator"])
+def test_a_history_that_an_agent_keeps_stays_as_it_was(keep: Callable[[Any], Any]) -> None:
+    lengths = kept_lengths(keep)
+    assert len(lengths) > 50
+    assert all(before == after for before, after in lengths)
+
+
+def test_histories_that_are_given_again_while_kept_would_be_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("gitopoly.arena.matches.calls.UNSEEN", 1000)
+    assert any(before != after for before, after in kept_lengths(KEEPS[1]))

@@ -85,7 +85,11 @@ def test_results_go_through_a_file(tmp_path: Path, results: dict[str, Any]) -> N
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "{}", '{"kind": "tournament"}', '{"kind": "tournament", "version": 1}']
+    "text",
+    [
+        *("", "[]", "{}", '{"kind": "tournament"}', '{"kind": "tournament", "version": 1}'),
+        '{"kind": "tournament", "version": []}',
+    ],
 )
 def test_what_holds_no_results_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "cup.json"

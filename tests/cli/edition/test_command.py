@@ -14,6 +14,7 @@ from gitopoly.editions import EDITIONS, load
 from gitopoly.editions.written import digest
 from gitopoly.errors import InvalidRules
 from gitopoly.game.edition_files import read_edition
+from tests.kernel.house_options import NONSENSE
 
 
 @pytest.fixture(autouse=True)
@@ -88,6 +89,25 @@ def test_show_draws_the_board() -> None:
 def test_list_names_every_edition() -> None:
     assert [line.split()[0] for line in run("list").stdout.splitlines()] == list(EDITIONS)
     assert [one["name"] for one in json.loads(run("list", "--json").stdout)] == list(EDITIONS)
+
+
+def test_new_extends_a_file() -> None:
+    run("new", "mycity", "--extends", "harbour")
+    assert run("new", "ours", "--extends", "./mycity.toml").exit_code == 0
+    assert 'extends = "./mycity.toml"' in Path("ours.toml").read_text()
+    assert read_edition("ours.toml").squares == load("harbour").squares
+
+
+def test_show_says_where_a_card_leads_back_to() -> None:
+    assert "Go back to Old Kent Road. (back to 1)" in run("show", "london").stdout
+
+
+@pytest.mark.parametrize("reason", NONSENSE)
+def test_house_rules_that_make_no_sense_are_refused_by_a_command(reason: str) -> None:
+    options = [f"--option={name}={value}" for name, value in NONSENSE[reason].items()]
+    result = CliRunner().invoke(simulate, ["--players", "3", "--games", "1", *options])
+    assert isinstance(result.exception, InvalidRules)
+    assert reason in str(result.exception)
 
 
 def test_other_commands_take_the_path() -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pygit2
 import pytest
@@ -12,6 +14,7 @@ import pytest
 from gitopoly.errors import InvalidEntry
 from gitopoly.ledger.git.talk_store import FOLDER, TalkStore
 from gitopoly.ledger.talk import MOST_LINES, Thread
+from tests.hostile.flips.damage import damage
 from tests.ledger.seats import KEYS
 from tests.ledger.servers import git
 from tests.ledger.test_talk import GAME, Objects, said, spaced
@@ -183,3 +186,23 @@ def test_a_folder_that_is_a_link_is_not_followed(tmp_path: Path) -> None:
     TalkStore.prepare(tmp_path, "alice")
     assert not (tmp_path / FOLDER).is_symlink()
     assert [path.name for path in away.iterdir()] == ["notes"]
+
+
+@pytest.mark.parametrize("first", range(0, 60, 20))
+def test_flips_in_the_repository_are_harmless(tmp_path: Path, first: int) -> None:
+    known: Objects = {}
+    store = TalkStore.prepare(tmp_path / "whole", "bob")
+    lines = spaced(4, known)
+    store.extend(Thread("alice", GAME), lines[-1].id, Arrived(known), KEYS["alice"])
+    mine = said(seat="bob", known=known)
+    store.extend(Thread("bob", GAME), mine.id, Arrived(known), KEYS["bob"])
+    for number in range(first, first + 20):
+        place = tmp_path / f"{number}"
+        shutil.copytree(tmp_path / "whole", place)
+        done = damage(place / FOLDER, Random(number))
+        store = TalkStore.prepare(place, "bob")
+        repository = pygit2.Repository(str(place / FOLDER))
+        for name in repository.references:
+            assert list(repository.walk(repository.references[name].target)), done
+        for seat, whole in (("alice", lines), ("bob", [mine])):
+            assert store.thread(seat, GAME, KEYS[seat]).lines in ([], whole), done

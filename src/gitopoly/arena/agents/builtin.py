@@ -6,10 +6,12 @@ import warnings
 from collections.abc import Sequence
 from typing import Any
 
+from gitopoly.arena.agents.habits import AuctionHabits, improves, keep_more
 from gitopoly.arena.matches.answers import CARDS, Trade
 from gitopoly.arena.matches.bargaining import contents, holder
-from gitopoly.arena.matches.table import IN_JAIL, MORTGAGED, arena_rules
-from gitopoly.bots import CAUTIOUS, POLICIES, STRONG
+from gitopoly.arena.matches.table import AUCTION, IN_JAIL, MORTGAGED, arena_rules
+from gitopoly.bots import CAUTIOUS, POLICIES, STRONG, TRADER
+from gitopoly.bots.candidate_moves import completes_a_group
 from gitopoly.bots.choice import NOTHING
 from gitopoly.bots.generated.choosing import choose
 from gitopoly.bots.heuristics import highest_bid, reserve_of
@@ -33,6 +35,8 @@ WAYS_OUT = {
     a.PLAY_GOOJF_CC: ("C", 41),
 }
 """The adjudicator's codes for the kernel's actions in jail."""
+MANAGEMENT = range(a.PRE_ROLL_UNMORTGAGE, a.BANKRUPTCY_PREVENTION_MORTGAGE)
+"""Kinds of actions that build, sell, mortgage or lift a mortgage."""
 
 
 def kernel_state(state: Sequence[Any]) -> State:
@@ -84,6 +88,7 @@ class BuiltIn:
         self.buffer = ActionBuffer()
         self.offered_in: tuple[Any, ...] = ()
         """The phase of the last offer."""
+        self.habits = AuctionHabits(self.player, self.policy == STRONG)
 
     def getBSMTDecision(self, state: Sequence[Any]) -> Any:
         """In debt, raise the money; otherwise one action of an open window, or none.
@@ -102,10 +107,18 @@ class BuiltIn:
             s.free_4_all_order[0] = self.player
             if phase == self.offered_in:
                 s.offers_made = s.rules.offers_per_window
-        code = self._choose(s)
+            if self.policy == TRADER:
+                keep_more(s, self.player)
+            elif self.policy == STRONG:
+                change = self._managed(s)
+                if change is not None:
+                    return change
+        code = self._choose(s, other_than=MANAGEMENT if self.policy == STRONG else ())
         if code == NOTHING:
             return None
         if a.kind_of(code) == a.OFFER_TRADE:
+            if self.policy == TRADER and not improves(kernel_state(state), code, self.player):
+                return None
             self.offered_in = phase
             return self._told_offer(s, code)
         return told_change(s, code)
@@ -124,6 +137,8 @@ class BuiltIn:
     def buyProperty(self, state: Sequence[Any]) -> bool:
         """Buy it, or auction it."""
         s = kernel_state(state)
+        if self.policy >= TRADER and self.habits.declines(s, state[5]):
+            return False
         s.phase = k.POST_ROLL
         code = self._choose(s, (a.BUY_PROPERTY, a.AUCTION_PROPERTY))
         return a.kind_of(code) == a.BUY_PROPERTY
@@ -133,6 +148,9 @@ class BuiltIn:
         s = kernel_state(state)
         start_deed_auction(s, s.rules, state[5][0], s.turn_player, k.DOUBLES_CHECK)
         if self.policy >= CAUTIOUS:
+            usual = not completes_a_group(s, s.rules, state[5][0])
+            if self.policy >= TRADER and self.habits.pays and usual:
+                return self.habits.bid(s, state[5][0])
             # There is one round, and a bid is paid as it stands.
             reserve = reserve_of(s, s.rules, self.policy, self.player)
             most = highest_bid(s, s.rules, self.policy, self.player, reserve)
@@ -147,17 +165,28 @@ class BuiltIn:
         return WAYS_OUT[a.kind_of(self._choose(s, tuple(WAYS_OUT)))]
 
     def receiveState(self, state: Sequence[Any]) -> None:
-        """Ignore it: every question brings the whole position."""
+        """Learn from auctions; every question brings the rest of the position."""
+        if state[4] == AUCTION:
+            self.habits.told(state)
 
-    def _choose(self, s: State, kinds: tuple[int, ...] = ()) -> int:
+    def _managed(self, s: State) -> Any:
+        """What the heuristics build, lift or mortgage with a larger reserve; None if nothing."""
+        kept = s.copy()
+        keep_more(kept, self.player)
+        list_while_playing(kept, kept.rules, self.player, self.buffer)
+        code = choose(kept, kept.rules, self.policy, self.player, self.buffer, self.generator)
+        return told_change(kept, code) if a.kind_of(code) in MANAGEMENT else None
+
+    def _choose(self, s: State, kinds: Sequence[int] = (), other_than: Sequence[int] = ()) -> int:
         """The policy's action among the legal ones, or among those of some kinds."""
         buffer = self.buffer
         list_while_playing(s, s.rules, self.player, buffer)
-        if kinds:
+        if (kinds or other_than) and s.phase != k.BANKRUPTCY_PREVENTION:
             listed = [
                 (buffer.actions[i], buffer.limits[i])
                 for i in range(buffer.count)
-                if a.kind_of(buffer.actions[i]) in kinds
+                if (not kinds or a.kind_of(buffer.actions[i]) in kinds)
+                and a.kind_of(buffer.actions[i]) not in other_than
             ]
             buffer.count = 0
             for code, limit in listed:

@@ -37,6 +37,8 @@ class IsolatedAgent(RemoteAgent):
         self.bot_name = bot[1]
         self._process = IsolatedProcess(WORKER, limits, memory, show_output)
         self._sent = 0
+        self._view: Any = None
+        """What the agent was last called with."""
 
     @property
     def process(self) -> Any:
@@ -48,9 +50,9 @@ class IsolatedAgent(RemoteAgent):
 
         Raises `InvalidBot` if the bot cannot be loaded.
         """
-        if not self._process.lives:
-            self._process.start()
+        self.start()
         self._sent = 0
+        self._view = None
         try:
             return str(
                 self._process.request({"bot": self.bot, "seat": seat, "seed": seed}, START_SECONDS)
@@ -58,6 +60,11 @@ class IsolatedAgent(RemoteAgent):
         except RemoteFault as error:
             self.close()
             raise InvalidBot(f"{self.bot[1]} cannot play: {error.detail}") from None
+
+    def start(self) -> None:
+        """Start the process ahead of the first match, without waiting for it."""
+        if not self._process.lives:
+            self._process.start()
 
     def close(self) -> None:
         """End the process and whatever it started."""
@@ -96,10 +103,16 @@ class IsolatedAgent(RemoteAgent):
         return self._ask("receiveState", state)
 
     def _ask(self, method: str, state: Any) -> Any:
-        history = state[7]
+        history, view = state[7], state[:7]
         if isinstance(history, History) and history.log is not None:
-            entries = history.log[self._sent : history.length]
+            log = history.log
+            entries = log[self._sent : history.length]
+            if len(log) > history.length:
+                view = log[history.length][1]  # the same object for both agents
         else:
             entries = list(history)[self._sent :]
         self._sent = len(history)
-        return self._process.request({"method": method, "view": state[:7], "entries": entries}, 0.0)
+        # The process has the last view already; the other agent often got the same one.
+        told = [(seat, None if past is self._view else past) for seat, past in entries]
+        self._view = view
+        return self._process.request({"method": method, "view": view, "entries": told}, 0.0)

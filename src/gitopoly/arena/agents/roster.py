@@ -107,6 +107,11 @@ class SeatedBot:
         self._isolated.begin(seat, seed)
         return self._isolated
 
+    def get_ready(self) -> None:
+        """Start the bot's process, if it needs one."""
+        if self._isolated is not None:
+            self._isolated.start()
+
     def leave(self) -> None:
         """End the bot's process, if it has one."""
         if self._isolated is not None:
@@ -123,6 +128,8 @@ def players(
     """Both bots for a series of matches; their processes end with it."""
     pair = tuple(SeatedBot(bot, limits or ResourceLimits(), memory, show_output) for bot in bots)
     try:
+        for player in pair:
+            player.get_ready()  # both at once
         yield (pair[0], pair[1])
     finally:
         for player in pair:

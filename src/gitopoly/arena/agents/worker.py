@@ -10,16 +10,9 @@ from typing import Any
 from gitopoly.arena.agents.loading import load_file, load_module, make_agent
 from gitopoly.arena.matches.answers import plain
 from gitopoly.arena.matches.calls import BSMT_METHODS
+from gitopoly.arena.matches.history import CallLog, History, View, fresh_view
 from gitopoly.arena.matches.mistakes import told
 from gitopoly.isolation.serving import serve
-
-
-def as_view(fields: list[Any]) -> tuple[Any, ...]:
-    """Restore a state's tuples, which JSON lacks and the state has nearly everywhere."""
-    turn, statuses, positions, cash, phase, payload, debt = fields
-    if isinstance(payload, list):
-        payload = tuple(payload)  # the lists in an offer stay lists
-    return (turn, tuple(statuses), tuple(positions), tuple(cash), phase, payload, tuple(debt))
 
 
 class AgentWorker:
@@ -27,7 +20,8 @@ class AgentWorker:
 
     def __init__(self) -> None:
         self.agent: Any = None
-        self.history: list[tuple[int, tuple[Any, ...]]] = []
+        self.log = CallLog()
+        self.view: View = ()
 
     def handle(self, message: dict[str, Any]) -> dict[str, Any]:
         """Handle a message."""
@@ -37,7 +31,8 @@ class AgentWorker:
         """Create an agent for a match."""
         kind, target, class_name = message["bot"]
         random.seed(message["seed"])
-        self.history = []
+        self.log = CallLog()
+        self.view = ()
         loaded = (
             load_file(Path(target), class_name)
             if kind == "file"
@@ -48,8 +43,13 @@ class AgentWorker:
 
     def answer(self, message: dict[str, Any]) -> dict[str, Any]:
         """Call a method of the agent with a state."""
-        self.history += [(seat, as_view(view)) for seat, view in message["entries"]]
-        state = (*as_view(message["view"]), self.history[:])
+        log = self.log
+        for seat, view in message["entries"]:
+            log.add((seat, self.view if view is None else view))
+        self.view = message["view"]
+        history = History()
+        history.log, history.length = log, len(log)
+        state = (*fresh_view(self.view), history)
         name = message["method"]
         if name in BSMT_METHODS and not hasattr(self.agent, name):
             name = BSMT_METHODS[1]

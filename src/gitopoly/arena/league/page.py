@@ -70,7 +70,7 @@ def _table(standings: dict[str, Any]) -> Iterator[str]:
 def moments(league: League) -> list[tuple[int, dict[str, float]]]:
     """The ratings of those that had played, after more and more games."""
     total = len(league.lines)
-    found = []
+    found: list[tuple[int, dict[str, float]]] = []
     for number in range(1, MOMENTS + 1):
         games = total * number // MOMENTS // 2 * 2
         if games == 0 or (found and found[-1][0] == games):

@@ -38,7 +38,7 @@ def most_telling(ratings: Fit, names: Sequence[str], count: int) -> list[tuple[s
     pairs = list(itertools.combinations(sorted(names), 2))
     chosen = []
     for _ in range(count):
-        best, gain, change = pairs[0], -1.0, None
+        best, gain, change = pairs[0], -1.0, numpy.zeros_like(spread)
         for one, other in pairs:
             share = ratings.expected(one, other)
             weight = 2 * share * (1 - share)  # two games

@@ -25,9 +25,9 @@ class Bargaining(AgentTable):
     def manage(self, payload: Any, debt: Debt) -> None:
         """Run one BSMT phase. Usually nobody wants anything, and it is just two calls."""
         view = self.view(BSMT, payload, debt)
-        first = self.call(0, self.bsmt[0] or self.bsmt_method(0), view)
+        one, other = self.bsmt
+        first, second = self.call_both(one or self.bsmt_method(0), other, view, False)
         if first is None:
-            second = self.call(1, self.bsmt[1] or self.bsmt_method(1), view)
             if second is None:
                 return
             Phase(self, payload, debt).go_on([True, False], [None, second])

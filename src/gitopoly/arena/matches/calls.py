@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from sys import getrefcount
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
 from gitopoly.arena.matches.answers import plain
-from gitopoly.arena.matches.history import CallLog, History, View, fresh_view
+from gitopoly.arena.matches.history import (
+    TRADE_PHASE,
+    CallLog,
+    View,
+    fresh_view,
+    new_history,
+)
 from gitopoly.arena.matches.mistakes import told
 from gitopoly.arena.matches.watch import OutOfTime
 from gitopoly.isolation.limits import (
     BUDGET,
     DIED,
+    GRACE,
     JUNK,
     RAISED,
     REFUSED,
@@ -22,7 +30,6 @@ from gitopoly.isolation.limits import (
     ResourceLimits,
 )
 from gitopoly.isolation.mistakes import shown
-from gitopoly.isolation.process import GRACE
 from gitopoly.stopping import pass_on
 
 __all__ = [
@@ -50,6 +57,17 @@ FAULTS = {
     DIED: "the agent's process is gone; it is not called again",
 }
 """Every kind of fault and its meaning."""
+
+
+def _references() -> int:
+    """How many references `call` counts if the agent kept none; this differs between Pythons."""
+    histories = [new_history(CallLog())]
+    history = histories[0]
+    len(history)
+    return getrefcount(history)
+
+
+UNSEEN = _references()
 
 
 class _NoAnswer:
@@ -111,6 +129,8 @@ class Calls:
         self.bsmt: list[str] = ["", ""]
         """How each agent spells its BSMT method, once looked up."""
         self.log = CallLog()
+        self.histories = [new_history(self.log), new_history(self.log)]
+        """What each agent is given next; replaced when the agent has read or kept it."""
         self.inside = False
         self.limits = [
             # By its type, because even reading `__class__` could run the agent's code.
@@ -128,6 +148,7 @@ class Calls:
         self.fault_counts: Counter[tuple[int, str]] = Counter()
         if recorder is not None:
             self.call = self._recorded_call  # type: ignore[method-assign]
+            self.call_both = self._recorded_calls  # type: ignore[method-assign]
 
     def shortest(self) -> float:
         """The shortest time limit that ticks must detect."""
@@ -155,8 +176,7 @@ class Calls:
         This is the hot path: it reads no clock (ticks do) and copies no history.
         """
         log = self.log
-        history = History()
-        history.log = log
+        history = self.histories[seat]
         history.length = len(log)
         log.append((seat + 1, view))
         try:
@@ -166,6 +186,8 @@ class Calls:
         except BaseException as error:  # noqa: BLE001 - whatever an agent raises stays with it
             self.inside = False
             answer = self._failed(seat, method, error)
+        if history.log is None or getrefcount(history) > UNSEEN:
+            self.histories[seat] = new_history(log)
         return answer
 
     def ask_bsmt(self, seat: int, view: View) -> Any:
@@ -182,8 +204,46 @@ class Calls:
 
     def tell(self, view: View) -> None:
         """Let both agents receive a state."""
-        self.call(0, "receiveState", view)
-        self.call(1, "receiveState", view)
+        self.call_both("receiveState", "receiveState", view, True)
+
+    def call_both(self, one: str, other: str, view: View, always: bool) -> tuple[Any, Any]:
+        """Call player 1, and then player 2, with the same state.
+
+        Unless `always`, player 2 is called only if player 1 answers None. An empty method is the
+        BSMT of player 2, which is looked up only when it is needed.
+        As two times `call`, written out: nine calls of ten come here.
+        """
+        log, agents, histories = self.log, self.agents, self.histories
+        length = len(log)
+        history = histories[0]
+        history.length = length
+        log.append((1, view))
+        try:
+            self.inside = True
+            first = getattr(agents[0], one)(view + (history,))  # noqa: RUF005 - faster
+            self.inside = False
+        except BaseException as error:  # noqa: BLE001 - whatever an agent raises stays with it
+            self.inside = False
+            first = self._failed(0, one, error)
+        if history.log is None or getrefcount(history) > UNSEEN:
+            histories[0] = new_history(log)
+        if first is not None and not always:
+            return first, None
+        if not other:
+            other = self.bsmt_method(1)
+        history = histories[1]
+        history.length = length + 1
+        log.append((2, view))
+        try:
+            self.inside = True
+            second = getattr(agents[1], other)(view + (history,))  # noqa: RUF005 - faster
+            self.inside = False
+        except BaseException as error:  # noqa: BLE001
+            self.inside = False
+            second = self._failed(1, other, error)
+        if history.log is None or getrefcount(history) > UNSEEN:
+            histories[1] = new_history(log)
+        return first, second
 
     def read(self, seat: int, method: str, reader: Callable[[Any], Any], answer: Any) -> Any:
         """Parse an answer; an unreadable one is None and a fault.
@@ -255,15 +315,23 @@ class Calls:
             self.fault(seat, method, RAISED, words)
         return NO_ANSWER
 
+    def _recorded_calls(self, one: str, other: str, view: View, always: bool) -> tuple[Any, Any]:
+        """Call both with recording and timing."""
+        first = self._recorded_call(0, one, view)
+        if first is not None and not always:
+            return first, None
+        return first, self._recorded_call(1, other or self.bsmt_method(1), view)
+
     def _recorded_call(self, seat: int, method: str, view: View) -> Any:
         """Call an agent with recording and timing."""
         assert self.recorder is not None
-        given = fresh_view(view)  # before the agent can change it
+        # A copy of its lists, before the agent can change them.
+        given = fresh_view(view) if view[4] == TRADE_PHASE else view
         started = perf_counter()
         answer = Calls.call(self, seat, method, view)
         seconds = perf_counter() - started
         told = answer
-        if answer is not NO_ANSWER:
+        if answer is not None and answer is not NO_ANSWER:
             try:
                 self.inside = True
                 told = plain(answer)

@@ -10,6 +10,8 @@ from gitopoly.errors import InvalidOutcome
 from gitopoly.kernel.randomness import Generator, below, next_word, seeded
 
 ROLLS = tuple((first, second) for first in range(1, 7) for second in range(1, 7))
+PAIRS = tuple((one, other) for other in ROLLS for one in ROLLS)
+"""Two rolls by one number from 0 to 1295."""
 
 
 def checked_dice(dice: Any) -> list[tuple[int, int]] | None:
@@ -99,11 +101,9 @@ def branched(generator: Generator) -> Generator:
 def rolls_at_once(generator: Generator) -> list[tuple[int, int]]:
     """Five independent rolls from one random number, because drawing one is slow."""
     number = below(generator, 36**5)
-    rolls = []
-    for _ in range(5):
-        number, place = divmod(number, 36)
-        rolls.append(ROLLS[place])
-    return rolls
+    number, first = divmod(number, 36 * 36)
+    last, second = divmod(number, 36 * 36)
+    return [*PAIRS[first], *PAIRS[second], ROLLS[last]]
 
 
 class Draws:

@@ -27,6 +27,12 @@ class CallLog(list[Entry]):
         self.trades: list[int] = []
         """Indices of entries whose payload holds lists, which an agent could change."""
 
+    def add(self, entry: Entry) -> None:
+        """Append an entry, whatever its payload."""
+        if entry[1][4] == TRADE_PHASE:
+            self.trades.append(len(self))
+        self.append(entry)
+
     def until(self, length: int) -> list[Entry]:
         """The first entries, safe to hand out."""
         entries = self[:length]
@@ -120,3 +126,11 @@ for _name in (
     *("reverse", "sort"),
 ):
     setattr(History, _name, _filling(_name))
+
+
+def new_history(log: CallLog) -> History:
+    """A history of a log, to be given its length."""
+    history = History()
+    history.log = log
+    history.length = 0
+    return history

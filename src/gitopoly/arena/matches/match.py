@@ -116,10 +116,11 @@ class ArenaMatch(Bargaining):
                 roll = self.try_to_leave_jail(player)
                 leaves_by_roll = roll is not None
             if roll is None:
-                roll = self.roll()
-                if roll[0] == roll[1]:
+                first, second = roll = draws.roll() or self.roll()
+                if first == second:
                     doubles += 1
-            first, second = roll
+            else:
+                first, second = roll
             self.tell(self.view(DICE, (first, second, first == second), NO_DEBT))
             if doubles == 3:
                 go_to_jail(s, rules, 0)  # DOUBLES-2

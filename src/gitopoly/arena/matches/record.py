@@ -20,14 +20,15 @@ from gitopoly.arena.matches.calls import (
     ResourceLimits,
 )
 from gitopoly.arena.matches.draws import Draws
-from gitopoly.arena.matches.history import View
+from gitopoly.arena.matches.history import TRADE_PHASE, View
 from gitopoly.arena.matches.match import ArenaMatch
-from gitopoly.arena.matches.table import arena_rules
+from gitopoly.arena.matches.table import NO_DEBT, arena_rules
 from gitopoly.errors import InvalidMatch, InvalidOutcome
 from gitopoly.isolation.mistakes import printable
 
 FORMAT = 1
 KINDS = ("match", "call", "end")
+NO_DEBT_TEXT = "[0,0,0,0]"
 
 
 class Recorder:
@@ -38,32 +39,46 @@ class Recorder:
         self.calls = 0
         self.spent = [0.0, 0.0]
         """Seconds that each agent took in this match."""
-        self._pending: dict[str, Any] | None = None
+        self._pending = ""
+        """The line of the last call, without its end."""
         self._faults: list[list[str]] = []
+        # Writing a state anew for each call would take longer than the game.
+        self._view: View = ()
+        self._text = ""
+        self._statuses: tuple[int, ...] = ()
+        self._statuses_text = ""
 
     def begin(self, agents: tuple[str, str], seed: int | None) -> None:
         """The first line of a match."""
         self.calls = 0
         self.spent = [0.0, 0.0]
-        self._pending = None
+        self._pending = ""
         self._faults = []
         self._write({"kind": "match", "format": FORMAT, "agents": list(agents), "seed": seed})
 
     def called(self, seat: int, method: str, view: View, answer: Any, seconds: float) -> None:
         """The line of a call; held back for a fault that shows when the answer is used."""
-        self._flush()
-        line: dict[str, Any] = {"kind": "call", "call": self.calls, "seat": seat, "method": method}
-        line["state"] = view
-        if answer is not NO_ANSWER:
-            line["answer"] = answer
-        line["seconds"] = round(seconds, 6)
-        self._pending = line
-        self.calls += 1
+        if self._faults:
+            self._flush()
+        elif self._pending:
+            self.stream.write(self._pending + "}\n")
+        if answer is None:
+            told = ',"answer":null'
+        else:
+            told = "" if answer is NO_ANSWER else f',"answer":{_json(answer)}'
+        if view is not self._view:
+            self._view, self._text = view, self._text_of(view)
+        call = self.calls
+        self._pending = (
+            f'{{"kind":"call","call":{call},"seat":{seat},"method":"{method}",'
+            f'"state":{self._text}{told},"seconds":{seconds:.6f}'
+        )
+        self.calls = call + 1
         self.spent[seat - 1] += seconds
 
     def faulted(self, fault: AgentFault) -> None:
         """Note a fault of the current call."""
-        if self._pending is not None and fault.call > self._pending["call"]:
+        if self._pending and fault.call >= self.calls:
             self._flush()
         self._faults.append([fault.kind, fault.detail])
 
@@ -83,15 +98,42 @@ class Recorder:
             }
         )
 
+    def _text_of(self, view: View) -> str:
+        """A state as JSON; its statuses seldom change, and its payload is one of a few."""
+        turn, statuses, (one, other), (first, second), phase, payload, debt = view
+        if statuses is not self._statuses:
+            self._statuses, self._statuses_text = statuses, _json(statuses)
+        debts = NO_DEBT_TEXT if debt is NO_DEBT else _json(debt)
+        return (
+            f"[{turn},{self._statuses_text},[{one},{other}],[{first},{second}],{phase},"
+            f"{_payload_text(phase, payload)},{debts}]"
+        )
+
     def _flush(self) -> None:
-        if self._pending is not None:
-            if self._faults:
-                self._pending["faults"] = self._faults
-            self._write(self._pending)
-            self._pending, self._faults = None, []
+        if self._pending:
+            faults = f',"faults":{_json(self._faults)}' if self._faults else ""
+            self.stream.write(f"{self._pending}{faults}}}\n")
+            self._pending, self._faults = "", []
 
     def _write(self, line: dict[str, Any]) -> None:
-        self.stream.write(json.dumps(line, separators=(",", ":")) + "\n")
+        self.stream.write(_json(line) + "\n")
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+_payloads: dict[tuple[int, Any], str] = {}
+"""Payloads as JSON, by their phase: a boolean of one phase equals a number of another."""
+
+
+def _payload_text(phase: int, payload: Any) -> str:
+    if phase == TRADE_PHASE:
+        return _json(payload)  # has lists, and there are too many of them
+    text = _payloads.get((phase, payload))
+    if text is None:
+        text = _payloads[phase, payload] = _json(payload)
+    return text
 
 
 @dataclass

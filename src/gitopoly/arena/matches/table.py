@@ -41,16 +41,12 @@ class AgentTable(Calls):
     def view(self, phase: int, payload: Any, debt: Debt) -> View:
         """The state as it is now, without its history."""
         s = self.s
-        first, second = s.positions[0], s.positions[1]
-        if s.in_jail[0]:
-            first = IN_JAIL
-        if s.in_jail[1]:
-            second = IN_JAIL
+        in_jail, positions, money = s.in_jail, s.positions, s.money
         return (
             self.turn,
             self.statuses or self.count_statuses(),
-            (first, second),
-            (s.money[0], s.money[1]),
+            (IN_JAIL if in_jail[0] else positions[0], IN_JAIL if in_jail[1] else positions[1]),
+            (money[0], money[1]),
             phase,
             payload,
             debt,

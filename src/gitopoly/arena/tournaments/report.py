@@ -63,6 +63,8 @@ FIRST_SHAPE: dict[str, Any] = {
     "meetings": [{"bots": (str, str)}],
 }
 """What is read of results of the first version; the rest follows from their games."""
+_NO_SHAPE: dict[str, Any] = {"nothing": str}
+"""What nothing has: the version is unknown."""
 
 
 def read_results(path: Path) -> dict[str, Any]:
@@ -75,7 +77,9 @@ def read_results(path: Path) -> dict[str, Any]:
         raise InvalidMatch(f"{path} contains no tournament results") from None
     if not isinstance(results, dict) or results.get("kind") != "tournament":
         raise InvalidMatch(f"{path} contains no tournament results")
-    shape = {FORMAT: SHAPE, 1: FIRST_SHAPE}.get(results.get("version"), {"nothing": str})
+    version = results.get("version")
+    known = {FORMAT: SHAPE, 1: FIRST_SHAPE}
+    shape = known.get(version, _NO_SHAPE) if isinstance(version, int) else _NO_SHAPE
     if any(key not in results for key in shape):
         raise InvalidMatch(
             f"{path} was written by another version or is cut short; save the tournament again"

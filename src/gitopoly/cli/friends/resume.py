@@ -48,7 +48,7 @@ def resume(
     from gitopoly.table.remote_game import resume_game
     from gitopoly.table.trust import known_key
 
-    folder = folder or _found()
+    folder = folder or found_game()
     check_seat_folder(folder)
     hosted = hosted_folder(folder)
     if hosted is not None:
@@ -88,7 +88,7 @@ def _host_again(
     here.host_on_page(host, folder, again, where, listening)
 
 
-def _found() -> Path:
+def found_game() -> Path:
     """The only game in the current folder."""
     games = sorted(path.parent for path in Path().glob("monopoly_*/.git"))
     if len(games) == 1:

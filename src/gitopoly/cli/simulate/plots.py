@@ -153,6 +153,7 @@ def money(axes: Any, told: Statistics) -> None:
     lying(axes, names, received, SERIES[2], title)
     axes.barh(range(len(rows)), [-row.paid_per_game for row in rows], color=SERIES[1], height=0.72)
     axes.axvline(0, color=MUTED, linewidth=0.8)
+    axes.locator_params(axis="x", nbins=6)
 
 
 def group_wins(axes: Any, told: Statistics) -> None:
@@ -172,7 +173,7 @@ def group_turns(axes: Any, told: Statistics) -> None:
     rows = told.groups
     colours = [colour_of(told, row.name, SERIES[0]) for row in rows]
     values = [known(row.median) for row in rows]
-    title = "turn in which a group was completed (lines: the middle half)"
+    title = "turn of a group's completion (lines: the middle half)"
     lying(axes, [row.name for row in rows], values, colours, title)
     for place, row in enumerate(rows):
         if row.completed:

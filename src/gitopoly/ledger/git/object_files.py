@@ -55,7 +55,7 @@ def object_id(kind: str, content: bytes) -> str:
 class ObjectFolder:
     """The folder `objects` of a repository, opened without trusting it."""
 
-    def __init__(self, folder: Path, budget: ReadBudget | None = None) -> None:
+    def __init__(self, folder: Path | str, budget: ReadBudget | None = None) -> None:
         """Without a `budget` reading is unlimited: for our own folders."""
         self._folder = str(folder)
         self._budget = budget or UnlimitedBudget()
@@ -246,9 +246,11 @@ def write_loose(folder: str, kind: str, name: str, content: bytes) -> None:
     """Write one object unless it is there; readers see all of it or nothing."""
     place = f"{folder}/{name[:2]}"
     path = f"{place}/{name[2:]}"
-    with contextlib.suppress(OSError):
+    try:
         if os.stat(path).st_size > 0:
             return
+    except OSError:
+        pass  # the usual case, in which `suppress` costs more
     plain = b"%s %d\0" % (kind.encode(), len(content)) + content
     # Git removes files of such names when it tidies up after a crash.
     temporary = f"{place}/tmp_obj_{os.getpid()}_{next(_counter)}"

@@ -26,6 +26,9 @@ _OPEN = (
 )
 
 
+_CREATE = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+
+
 class Damaged(Exception):
     """Content that does not match its name, or a path that is not a regular file."""
 
@@ -127,8 +130,7 @@ def make_folder(path: str | Path) -> None:
 
 def write_new(path: str, data: bytes, *, sync: bool) -> None:
     """Write a file that does not exist yet, so that nobody can have planted a link there."""
-    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    descriptor = os.open(path, flags, 0o444)
+    descriptor = os.open(path, _CREATE, 0o444)
     try:
         view = memoryview(data)
         while view:

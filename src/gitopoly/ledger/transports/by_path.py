@@ -132,7 +132,7 @@ class PathTransport:
     def _repack(self, folder: Path, repository: pygit2.Repository, head: str) -> None:
         """Pack our published objects once there are many; this makes them ten times smaller."""
         try:
-            some = len(os.listdir(folder / "objects" / "17"))
+            some = len(os.listdir(f"{folder}/objects/17"))
         except (FileNotFoundError, NotADirectoryError):
             return
         if some * 256 > self.loose_at_most:
@@ -171,7 +171,7 @@ class PathTransport:
 
 def _is_there(folder: Path) -> bool:
     """Whether a folder that was a repository still is one."""
-    return (folder / "HEAD").exists()
+    return os.path.exists(f"{folder}/HEAD")
 
 
 def _stands_on(repository: pygit2.Repository, newer: str, older: str) -> bool:

@@ -64,7 +64,7 @@ class OwnObjects:
 
     def __init__(self, repository: pygit2.Repository) -> None:
         self._database = repository.odb
-        self._folder = ObjectFolder(Path(repository.path) / "objects")
+        self._folder = ObjectFolder(f"{repository.path}objects")
 
     def has(self, wanted: str) -> bool:
         """Whether the object is there."""

@@ -14,11 +14,13 @@ export function checking(path, { steps, signatures }) {
   const bar = h("progress", { "aria-label": t("check.running"), hidden: true });
   const button = h("button", { class: "button small", "data-focus": "check", "data-do": "check" }, t("check.do"));
   const tell = (found) => {
-    line.classList.toggle("no", found.state !== "holds" && found.state !== "running");
+    line.classList.toggle("no", ["failed", "broken"].includes(found.state));
     if (found.state === "running") line.textContent = t("check.running");
     else if (found.state === "holds") line.textContent = t("check.holds", counted(found));
     else if (found.state === "failed") line.textContent = worded(found.why);
-    else line.textContent = t("check.broken", { ...counted(found), seat: found.offences[0].seat });
+    else if (found.state === "broken") {
+      line.textContent = t("check.broken", { ...counted(found), seat: found.offences[0].seat });
+    }
   };
   const follow = async () => {
     const found = await get(`${path}/verification`);

@@ -74,6 +74,11 @@ class Table {
     return this.send("act", { decision: this.view.decision, code });
   }
 
+  /** Edit the standing orders of the person's seat. */
+  orders() {
+    import("./orders.js").then(({ orders }) => orders(this));
+  }
+
   /** What stands out in a game that is over: loaded then, and kept however often the middle is drawn. */
   afterwards() {
     if (this.summary?.lang !== currentLanguage()) {

@@ -59,7 +59,11 @@ export function settings(table) {
       check(t("settings.passing"), "passing", t("settings.passing.help")),
       table.view.seats?.some((seat) => seat.bot)
         ? check(t("settings.offers"), "offers", t("settings.offers.help"))
-        : null,
+        : h("button", {
+          class: "button",
+          "data-do": "orders",
+          onclick: () => table.orders(),
+        }, t("orders.title")),
     ]
     : [];
   const resign = play && table.view.me !== null && !table.view.over && !table.view.seats?.[table.view.me].out

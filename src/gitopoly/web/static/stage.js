@@ -75,8 +75,9 @@ const shownFacts = ({ view }) => [
 ];
 
 function bankLine({ view, game }) {
+  if (view.over) return []; // nothing is left to buy
   const words = [
-    view.over || !view.number
+    !view.number
       ? ""
       : game.printed.limit
       ? t("turn.of", { turn: number(view.number), limit: number(game.printed.limit) })

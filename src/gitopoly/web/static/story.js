@@ -7,6 +7,7 @@ export function sentence(table, line) {
   // What does nothing under the rules has a key of its own.
   if (!line.steps.length) return line.told ? `${t(line.told.key, line.told.facts)}.` : line.text;
   const told = line.steps.map((step) => stepText(table, step));
+  if (line.told) told.unshift(`${t(line.told.key, line.told.facts)}.`);
   return told.join(" ");
 }
 

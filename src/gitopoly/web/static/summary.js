@@ -15,9 +15,7 @@ export function summary(table) {
   const box = h("div", { class: "summary" }, h("p", { class: "reason", role: "status" }, t("end.loading")));
   const path = `api/games/${encodeURIComponent(table.id)}`;
   table.past ??= get(`${path}/replay`); // once, however often the middle is drawn
-  table.past.then((replay) => {
-    if (box.isConnected) box.replaceChildren(...parts(table, replay, path));
-  }).catch((error) => {
+  table.past.then((replay) => box.replaceChildren(...parts(table, replay, path))).catch((error) => {
     table.past = null;
     box.replaceChildren(h("p", { class: "reason", role: "status" }, error.message));
   });
@@ -27,7 +25,7 @@ export function summary(table) {
 function parts(table, replay, path) {
   const playback = new Playback(replay), facts = replay.summary;
   const address = (frame) => `#replay/${encodeURIComponent(table.id)}/${frame}`;
-  const chart = wealthChart(table, playback, (frame) => (location.hash = address(frame)));
+  const chart = wealthChart(table, playback, () => {}); // a finger that scrolls past it leads nowhere
   chart.show(playback.last);
   return [
     chart.element,

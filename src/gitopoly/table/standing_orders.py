@@ -1,0 +1,314 @@
+"""Standing orders: what a seat does while its owner is away, as its owner has written it.
+
+They are data in a TOML file. Nothing in it is run, every name must be known, and whatever it leaves
+out waits for the owner.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import tomllib
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from gitopoly.errors import InvalidOrders, NoRoom
+from gitopoly.kernel import Rules
+from gitopoly.kernel.codes import NOBODY, RAIL_GROUP, UTIL_GROUP
+from gitopoly.protocols.position import (
+    BETWEEN_TURNS,
+    IN_AUCTIONS,
+    IN_DRAWS,
+    NO_ORDER,
+    OF_BUILDINGS,
+    PASSING,
+    Order,
+)
+
+FILE = "orders.toml"
+"""The name of the file in a game's folder."""
+LARGEST = 32 * 1024
+"""Bytes of a file of orders; ours have less than two thousand."""
+MOST_MONEY = 1_000_000
+ASK, PASS = "ask", "pass"
+BUILDINGS, OTHERS = "buildings", "others"
+RAILROADS, UTILITIES = "railroads", "utilities"
+
+TEMPLATE = """\
+# What gitopoly attend does for you while you are away. Whatever is left out waits for you.
+
+# Roll when it is your turn, and end it.
+roll = true
+# Buy what you land on: "always", "never" or "ask".
+buy = "always"
+# Cash that buying and bidding leave you.
+keep = 100
+# Between turns, when you could build, mortgage or trade: "pass" or "ask".
+between_turns = "pass"
+# Where a tax gives you the choice: "least" or "ask".
+tax = "least"
+# In jail, the first of these that is possible: "card", "fine", "stay". Empty: you are asked.
+jail = ["card", "stay"]
+# In a debt, what to mortgage first. "buildings" are sold, "others" is everything not named.
+debt = ["utilities", "railroads", "others", "buildings"]
+# Where these orders say "pass", let the programs of the others pass for you at once.
+publish = true
+
+# In auctions: up to a share of the price, up to an amount, "pass" or "ask".
+[bids]
+others = "pass"
+orange = "100%"
+railroads = 150
+buildings = "pass"
+
+# Answers to offers: the first that fits. None fits: you are asked.
+# gain: what you get at least, less what you give, at printed prices.
+# asks_for, brings: all deeds that you would give, or get, are of these groups.
+# completes: "mine", "theirs" or "none": whose group becomes whole by it.
+[[offers]]
+answer = "accept"
+gain = 100
+completes = "mine"
+
+[[offers]]
+answer = "decline"
+"""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """Up to how much to bid for something."""
+
+    amount: int = 0
+    share: int | None = None
+    """A percentage of the price instead."""
+    asks: bool = False
+    """Whether the owner is asked."""
+
+    def of(self, price: int) -> int | None:
+        """The highest bid for something of this price; 0 passes, None asks the owner."""
+        if self.asks:
+            return None
+        return self.amount if self.share is None else self.share * price // 100
+
+    @property
+    def passes(self) -> bool:
+        """Whether it means to pass whatever the price."""
+        return not self.asks and not self.amount and not self.share
+
+
+@dataclass(frozen=True)
+class OfferOrder:
+    """An answer to offers that fit."""
+
+    answer: str
+    gain: int | None = None
+    asks_for: tuple[str, ...] | None = None
+    brings: tuple[str, ...] | None = None
+    completes: str | None = None
+    players: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True)
+class StandingOrders:
+    """What a seat does unasked; by default nothing that its owner could choose."""
+
+    roll: bool = False
+    buy: str = ASK
+    keep: int = 0
+    between_turns: str = ASK
+    tax: str = ASK
+    jail: tuple[str, ...] = ()
+    debt: tuple[str, ...] = ()
+    publish: bool | None = None
+    """Whether the others are told where to pass; None leaves what they were told as it is."""
+    bids: Mapping[str, Limit] = field(default_factory=dict)
+    offers: tuple[OfferOrder, ...] = ()
+
+    def limit(self, group: str) -> Limit:
+        """Up to how much to bid for deeds of a group, or for buildings."""
+        asked = Limit(asks=True)
+        if group == BUILDINGS:
+            return self.bids.get(group, asked)
+        return self.bids.get(group, self.bids.get(OTHERS, asked))
+
+    def published(self, rules: Rules) -> Order | None:
+        """What the programs of the others do at once: only where these orders say to pass."""
+        if not self.publish:
+            return NO_ORDER if self.publish is False else None
+        deeds = [square for square in range(rules.board_length) if rules.group[square] != NOBODY]
+        but = tuple(at for at in deeds if not self.limit(group_of(rules, at)).passes)
+        said = {
+            IN_AUCTIONS: len(but) < len(deeds),
+            OF_BUILDINGS: self.limit(BUILDINGS).passes,
+            BETWEEN_TURNS: self.between_turns == PASS,
+            IN_DRAWS: self.roll,
+        }
+        passing = tuple(word for word in PASSING if said[word])
+        return Order(passing, but if IN_AUCTIONS in passing else ())
+
+
+def template(rules: Rules) -> str:
+    """Orders to begin with, with groups that the board has."""
+    known = groups_of(rules)
+    group = "orange" if "orange" in known else known[0]
+    return TEMPLATE.replace('orange = "100%"', f'{json.dumps(group)} = "100%"')
+
+
+def group_of(rules: Rules, square: int) -> str:
+    """The name of a deed's group in orders."""
+    group = rules.group[square]
+    if group in (RAIL_GROUP, UTIL_GROUP):
+        return RAILROADS if group == RAIL_GROUP else UTILITIES
+    return rules.group_names[group]
+
+
+def groups_of(rules: Rules) -> tuple[str, ...]:
+    """The names of all groups of a board."""
+    return (*rules.group_names, RAILROADS, UTILITIES)
+
+
+def load_orders(path: Path, rules: Rules, players: Collection[str]) -> StandingOrders:
+    """The orders in a file; those that leave everything to the owner if there is none."""
+    return read_orders(read_text(path), rules, players, str(path))
+
+
+def read_text(path: Path) -> str:
+    """The text of a file of orders; nothing if there is none."""
+    try:
+        with path.open("rb") as file:
+            return file.read(LARGEST + 1).decode()
+    except FileNotFoundError:
+        return ""
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise InvalidOrders(f"{path} cannot be read: {reason}") from None
+
+
+def save_orders(path: Path, text: str) -> None:
+    """Put a text of orders that was read without a problem in the place of the last one."""
+    scratch = path.with_name(f".{path.name}.new")
+    try:
+        scratch.write_text(text, "utf-8")
+        scratch.replace(path)
+    except OSError as error:
+        raise NoRoom(f"{path} cannot be written: {error.strerror}") from None
+
+
+def read_orders(
+    text: str, rules: Rules, players: Collection[str], where: str = FILE
+) -> StandingOrders:
+    """Orders from the text of a file; raises `InvalidOrders` with what is wrong."""
+    try:
+        if len(text.encode()) > LARGEST:
+            raise InvalidOrders(f"they have more than {LARGEST:,} bytes; shorten them")
+        try:
+            tables = tomllib.loads(text)
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
+            raise InvalidOrders(f"this is not TOML: {str(error)[:120]}") from None
+        return _Reader(groups_of(rules), tuple(players)).orders(tables)
+    except InvalidOrders as error:
+        raise InvalidOrders(f"{where}: {error}") from None
+
+
+_Read = Callable[[str, Any], Any]
+"""Reads the value of a name."""
+
+
+class _Reader:
+    """Reads tables whose every name and value must be known."""
+
+    def __init__(self, groups: tuple[str, ...], players: tuple[str, ...]) -> None:
+        self._groups, self._players = groups, players
+
+    def orders(self, tables: Mapping[str, Any]) -> StandingOrders:
+        readers: dict[str, _Read] = {
+            "roll": self._flag,
+            "buy": lambda name, value: self._word(name, value, ("always", "never", ASK)),
+            "keep": self._money,
+            "between_turns": lambda name, value: self._word(name, value, (PASS, ASK)),
+            "tax": lambda name, value: self._word(name, value, ("least", ASK)),
+            "jail": lambda name, value: self._words(name, value, ("card", "fine", "stay")),
+            "debt": lambda name, value: self._words(
+                name, value, (*self._groups, OTHERS, BUILDINGS)
+            ),
+            "publish": self._flag,
+            "bids": self._bids,
+            "offers": self._offers,
+        }
+        for name in tables:
+            self._known(name, "orders", readers)
+        return StandingOrders(**{name: readers[name](name, tables[name]) for name in tables})
+
+    def _bids(self, name: str, value: object) -> dict[str, Limit]:
+        table = _table(name, value)
+        for group in table:
+            self._known(group, name, (*self._groups, OTHERS, BUILDINGS))
+        return {group: self._limit(f"{name}.{group}", limit) for group, limit in table.items()}
+
+    def _limit(self, name: str, value: object) -> Limit:
+        if isinstance(value, str):
+            if value in (ASK, PASS):
+                return Limit(asks=value == ASK)
+            share = value.removesuffix("%")
+            if value.endswith("%") and share.isascii() and share.isdigit() and len(share) <= 4:
+                return Limit(share=int(share))
+            raise InvalidOrders(f'{name} is {value[:40]!r}; write "80%", 150, "pass" or "ask"')
+        return Limit(self._money(name, value))
+
+    def _offers(self, name: str, value: object) -> tuple[OfferOrder, ...]:
+        if not isinstance(value, list):
+            raise InvalidOrders(f"write each answer to offers under [[{name}]]")
+        return tuple(self._offer(f"{name}[{n}]", one) for n, one in enumerate(value, 1))
+
+    def _offer(self, name: str, value: object) -> OfferOrder:
+        table = _table(name, value)
+        readers: dict[str, _Read] = {
+            "answer": lambda n, v: self._word(n, v, ("accept", "decline", ASK)),
+            "gain": lambda n, v: self._money(n, v, least=-MOST_MONEY),
+            "asks_for": lambda n, v: self._words(n, v, self._groups),
+            "brings": lambda n, v: self._words(n, v, self._groups),
+            "completes": lambda n, v: self._word(n, v, ("mine", "theirs", "none")),
+            "players": lambda n, v: self._words(n, v, self._players),
+        }
+        for key in table:
+            self._known(key, name, readers)
+        if "answer" not in table:
+            raise InvalidOrders(f'{name} needs an answer: "accept", "decline" or "ask"')
+        return OfferOrder(**{key: readers[key](f"{name}.{key}", table[key]) for key in table})
+
+    def _known(self, given: str, where: str, known: Collection[str]) -> None:
+        if given not in known:
+            near = difflib.get_close_matches(given[:40], known, 1)
+            hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
+            raise InvalidOrders(f"{where} has no {given[:40]!r}; {hint}")
+
+    def _flag(self, name: str, value: object) -> bool:
+        if not isinstance(value, bool):
+            raise InvalidOrders(f"{name} is true or false, not {str(value)[:40]!r}")
+        return value
+
+    def _money(self, name: str, value: object, least: int = 0) -> int:
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise InvalidOrders(f"{name} is a whole amount, not {str(value)[:40]!r}")
+        if not least <= value <= MOST_MONEY:
+            raise InvalidOrders(f"{name} is between {least:,} and {MOST_MONEY:,}")
+        return value
+
+    def _word(self, name: str, value: object, known: Collection[str]) -> str:
+        if not isinstance(value, str) or value not in known:
+            raise InvalidOrders(f"{name} is one of {', '.join(known)}, not {str(value)[:40]!r}")
+        return value
+
+    def _words(self, name: str, value: object, known: Collection[str]) -> tuple[str, ...]:
+        if not isinstance(value, list):
+            raise InvalidOrders(f"{name} is a list such as [{', '.join(map(repr, known))}]"[:200])
+        return tuple(self._word(name, word, known) for word in value)
+
+
+def _table(name: str, value: object) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise InvalidOrders(f"{name} is a table with a name on each line")
+    return value
