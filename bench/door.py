@@ -41,7 +41,7 @@ def run(bench: Bench) -> None:
         for link in others:
             _ask(link, "POST", "/api/door/sit", {"token": ""})
         pages = [Listener(link) for link in (own, *others, others[0])]
-        watching = [Listener(links["Spectators"]) for _ in range(SPECTATORS)]
+        watching = [Listener(links["Spectators"], plays=False) for _ in range(SPECTATORS)]
         samples = _clicks(pages, watching)
         for page in (*pages, *watching):
             page.stream.close()
@@ -105,8 +105,9 @@ def _ask(link: Link, method: str, path: str, facts: Any) -> int:
 class Listener:
     """A page that follows the game."""
 
-    def __init__(self, link: Link) -> None:
-        self.link, self._text = link, b""
+    def __init__(self, link: Link, *, plays: bool = True) -> None:
+        """Listen; a page that does not play only notes that something has changed."""
+        self.link, self._text, self._plays = link, b"", plays
         self.view: dict[str, Any] = {}
         parts = urlsplit(link.address)
         self.stream = socket.create_connection((parts.hostname or "", parts.port or 0))
@@ -121,12 +122,14 @@ class Listener:
         # Frames of the transfer stand between messages, and never within one that is read whole.
         while (found := re.search(rb"event: (\w+)\ndata: ([^\n]*)\n\n", self._text)) is not None:
             self._text = self._text[found.end() :]
+            changes += 1
+            if not self._plays:
+                continue
             facts = json.loads(found[2])
             if found[1] == b"all":
                 self.view = facts["view"]
             elif found[1] == b"patch":
                 self.view = patched(self.view, facts["patches"])
-            changes += 1
         return changes
 
     def click(self) -> dict[str, Any] | None:
