@@ -9,8 +9,14 @@ from pathlib import Path
 import pytest
 
 from gitopoly.editions.features import USUAL
-from gitopoly.errors import FolderTaken, GameUnavailable, InvalidRepository, InvalidSeat
-from gitopoly.ledger.identity import from_seed
+from gitopoly.errors import (
+    FolderTaken,
+    GameUnavailable,
+    InvalidIdentity,
+    InvalidRepository,
+    InvalidSeat,
+)
+from gitopoly.ledger.identity import from_seed, load_or_make
 from gitopoly.table.game_file import HELD_SEATS, GameFile, SeatInfo, read_game_file
 from gitopoly.table.host_game import (
     HostDriver,
@@ -208,3 +214,25 @@ def test_a_capability_is_for_one_seat_and_a_guessed_one_for_none(tmp_path: Path)
     assert hosting.whose(hosting.game) == ""
     for wrong in ("", "x" * 22, hosting.game[:-1], hosting.game + "x", "é\udc80"):
         assert hosting.whose(wrong) is None
+
+
+def test_a_guests_key_that_is_lost_or_another_is_refused_before_anything_is_written(
+    tmp_path: Path,
+) -> None:
+    host = host_in(tmp_path, "ben")
+    host.sit("ben")
+    play(host, 2)
+    key = host.hosting.key("ben")
+    host.close()
+    kept = key.read_bytes()
+    key.unlink()
+    with pytest.raises(InvalidIdentity):
+        resumed(tmp_path)
+    assert not key.exists()
+    load_or_make(key)  # another one
+    with pytest.raises(InvalidIdentity):
+        resumed(tmp_path)
+    key.write_bytes(kept)
+    again = resumed(tmp_path)
+    play(again, 2, seed=2)
+    again.close()

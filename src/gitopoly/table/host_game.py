@@ -13,10 +13,17 @@ import time
 from collections.abc import Collection
 from pathlib import Path
 
-from gitopoly.errors import GameUnavailable, IllegalAction, InvalidSeat, RefusedObjects, Unreachable
+from gitopoly.errors import (
+    GameUnavailable,
+    IllegalAction,
+    InvalidIdentity,
+    InvalidSeat,
+    RefusedObjects,
+    Unreachable,
+)
 from gitopoly.ledger.git.files import write_durably
 from gitopoly.ledger.git.store import GitStore
-from gitopoly.ledger.identity import Identity, load_or_make, random_bytes
+from gitopoly.ledger.identity import Identity, load, load_or_make, random_bytes
 from gitopoly.ledger.transports.poller import Arrival, Contact
 from gitopoly.ledger.transports.publisher import Publisher
 from gitopoly.ledger.transports.transport import incoming
@@ -133,8 +140,16 @@ class HostDriver(GameDriver):
         self._host_peers = peers
         super().__init__(game, seat, peers)
         self._own = seat
-        for name in hosting.held:
-            arrival = peers.published_log(name)
+        try:
+            self._recall_guests()
+        except BaseException:
+            self.close()
+            raise
+
+    def _recall_guests(self) -> None:
+        """Take over what was published of the guests' logs before anything is written."""
+        for name in self.hosting.held:
+            arrival = self._host_peers.published_log(name)
             if arrival is not None:
                 self._take(arrival)
             self._add(name)
@@ -194,7 +209,13 @@ class HostDriver(GameDriver):
         self._host_peers.hurry()
 
     def _add(self, name: str) -> None:
-        identity = load_or_make(self.hosting.key(name))
+        known = self.game.replica.keys[name]
+        identity = (load if known else load_or_make)(self.hosting.key(name))
+        if known not in (None, identity.public):
+            raise InvalidIdentity(
+                f"the key in {self.hosting.key(name)} is not that of {name} in this game; "
+                "restore a copy of it"
+            )
         self.held[name] = Seat(self.game, name, identity, time.time)
         self._host_peers.hold(name)
 
