@@ -18,7 +18,7 @@ STEPS = [
 
 
 def score(first: str, second: str, games: int, folder: Path) -> float:
-    """The first bot's share of mirrored games; none of them may make a mistake."""
+    """The first bot's share of mirrored games; a bot of ours may make no mistake in them."""
     for name, text in starter_files("starter").items():
         (folder / name).write_text(text, encoding="utf-8")
     given = [str(folder / "starter.py") if bot == "starter" else bot for bot in (first, second)]
@@ -26,7 +26,10 @@ def score(first: str, second: str, games: int, folder: Path) -> float:
     points = 0.0
     with players((one, other)) as pair:
         for game in play_series(pair, games, 1):
-            assert game.faults == ({}, {})
+            assert [game.faults[seat] for seat in (0, 1) if game.bots[seat] != "starter"] in (
+                [{}],
+                [{}, {}],
+            )
             points += 0.5 if game.winner == 0 else game.bots[game.winner - 1] == one.name
     return points / games
 
