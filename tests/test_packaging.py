@@ -20,6 +20,7 @@ import pytest
 
 import gitopoly
 from tests.test_repository import ROOT, repository_files
+from tests.web.hosts import Host
 
 pytestmark = pytest.mark.xdist_group("packaging")
 
@@ -212,3 +213,35 @@ def test_a_model_is_checked_in_an_empty_folder(installed: Path, tmp_path: Path) 
 def test_the_bench_refuses_outside_a_checkout(installed: Path, tmp_path: Path) -> None:
     done = run(installed, tmp_path, "bench", "run")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+RUNNERS = {
+    "uvx": lambda wheel: ["uvx", "--from", str(wheel), "gitopoly"],
+    "pipx": lambda wheel: ["pipx", "run", "--spec", str(wheel), "gitopoly"],
+}
+"""Programs that run another one without installing it."""
+
+
+@pytest.mark.long  # they fetch what the program needs
+@pytest.mark.parametrize("runner", RUNNERS)
+def test_a_link_is_joined_without_installing_anything(
+    built: Built, tmp_path: Path, runner: str
+) -> None:
+    if shutil.which(runner) is None:
+        pytest.skip(f"{runner} is not here")
+    host = Host(tmp_path, ("ann", "ben")).open()
+    try:
+        done = subprocess.run(
+            [*RUNNERS[runner](built.wheel), "join", host.link("ben").text, "--ui", "terminal"],
+            cwd=tmp_path,
+            env={**os.environ, "GITOPOLY_HOME": str(tmp_path / "home")},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=600,
+        )
+        assert done.returncode == 0, done.stderr
+        assert "ann has the key that the link names" in done.stdout
+        assert (tmp_path / "monopoly_ben").is_dir()
+    finally:
+        host.close()

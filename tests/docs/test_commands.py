@@ -35,6 +35,7 @@ LONG = {"docs/verification.md", "docs/evaluation.md", "docs/scale.md"}
 
 LASTING = {
     "gitopoly play --ui terminal": "> ",
+    "gitopoly new --here": "http://",
     "gitopoly play --watch": None,
     "gitopoly play --list": None,
     "gitopoly play": "http://",

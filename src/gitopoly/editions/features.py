@@ -30,6 +30,7 @@ FEATURES = {
     "agreed-joins": Feature("a game starts once everybody has confirmed the same joins"),
     "auction-leader": Feature("AUCTION-7: ties have a leader", flag="ties_have_a_leader"),
     "dice-nonces": Feature("each seat brings a random number into its dice when it joins"),
+    "held-seats": Feature("a seat may be held by the initiator's program", optional=True),
     "kept-branches": Feature("forks are judged by what the others keep, and moves become final"),
     "own-edition": Feature("the game carries its whole edition", optional=True),
     "passing-orders": Feature("a seat may say in advance where it passes"),
@@ -38,6 +39,7 @@ FEATURES = {
         flag="placing_by_price",
     ),
     "settled-end": Feature("the end is confirmed until nobody can take it back"),
+    "shared-repository": Feature("all seats publish to one repository", optional=True),
 }
 """All features, in alphabetical order."""
 

@@ -19,6 +19,7 @@
     ├── InvalidRules        an edition or an option that does not exist or does not fit
     │   └── InvalidEdition  an edition that cannot be played, with all that is wrong with it
     ├── InvalidGameFile     an invitation or a game file that cannot be used
+    ├── InvalidLink         a link to a game that cannot be read, or leads nowhere
     ├── InvalidSeat         a seat that does not exist or cannot be taken as asked
     ├── InvalidOrders       standing orders that cannot be read or followed
     ├── UnknownGame         a game that is not where it was looked for
@@ -56,6 +57,7 @@ from gitopoly.errors.game import (
     FolderTaken,
     GameUnavailable,
     InvalidGameFile,
+    InvalidLink,
     InvalidOrders,
     InvalidSeat,
     NeedsConsent,
@@ -120,6 +122,7 @@ __all__ = [
     "InvalidGameFile",
     "InvalidIdentity",
     "InvalidLine",
+    "InvalidLink",
     "InvalidMatch",
     "InvalidMeasurement",
     "InvalidModel",

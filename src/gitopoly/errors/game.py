@@ -12,6 +12,14 @@ class InvalidGameFile(GitopolyError):
     """
 
 
+class InvalidLink(GitopolyError):
+    """A link to a game that cannot be read or no longer leads to one.
+
+    Usual cause: a link that was copied without its end.
+    The fix: copy it whole, or ask for a new one.
+    """
+
+
 class InvalidSeat(GitopolyError):
     """A seat that does not exist, or that cannot be taken as asked.
 

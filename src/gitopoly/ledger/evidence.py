@@ -40,6 +40,10 @@ another branch with its own signatures.
 """
 
 
+PROVED = {"illegal", "fork"}
+"""What only the seat's own key can have caused, whoever writes where the seat publishes."""
+
+
 @dataclass(frozen=True)
 class Evidence:
     """One refusal, or one proof of a fork."""

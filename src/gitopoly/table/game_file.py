@@ -32,6 +32,10 @@ What is played by is named by features; a layout changes only when nothing else 
 DICE = ("joint", "seeded")
 OWN_EDITION = "own-edition"
 """The feature of games that carry their edition."""
+HELD_SEATS = "held-seats"
+"""The feature of games in which the initiator's program may hold other seats."""
+SHARED = "shared-repository"
+"""The feature of games whose seats have branches in one repository."""
 NOT_PLAYED = ("arena",)
 """Editions that are not played on the ledger."""
 LONGEST_TEXT = 200
@@ -52,6 +56,8 @@ class SeatInfo:
     key: str = ""
     commitment: str = ""
     """The public end of its chain of dice secrets, in hexadecimal digits."""
+    holder: str = ""
+    """The seat whose program holds its key, where that is not its owner's."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +108,16 @@ class GameFile:
         """Whether everybody confirms the joins before the start."""
         return "agreed-joins" in self.features
 
+    @property
+    def may_hold(self) -> bool:
+        """Whether the initiator's program may hold other seats."""
+        return HELD_SEATS in self.features
+
+    @property
+    def shared(self) -> bool:
+        """Whether all seats publish to one repository."""
+        return SHARED in self.features
+
     def rules(self) -> Rules:
         """The rules that the game is played by."""
         return Rules.written(self.edition, len(self.seats), self.features, dict(self.options))
@@ -120,6 +136,10 @@ class GameFile:
             settles_end="settled-end" in self.features,
             takes_orders="passing-orders" in self.features,
         )
+
+    def holds(self, info: SeatInfo) -> bool:
+        """Whether a seat names a holder that it can have: the initiator, for another's seat."""
+        return info.holder == self.names[0] != info.name
 
     def seat(self, name: str) -> int:
         """The number of a seat."""
@@ -163,12 +183,15 @@ class GameFile:
             if lowered.count(info.name.lower()) > 1:
                 raise InvalidGameFile(f"the nickname {info.name} is given twice")
             check_url(info.url)
-            if [other.url for other in self.seats].count(info.url) > 1:
+            if self.shared != all(other.url == info.url for other in self.seats):
+                raise InvalidGameFile("a shared repository is that of all players, or of none")
+            if not self.shared and [other.url for other in self.seats].count(info.url) > 1:
                 raise InvalidGameFile(
                     f"two players are given {info.url}; each needs a repository of their own"
                 )
             said = (info.fingerprint, info.token, info.key, info.commitment)
-            if not all(map(_is_plain, said)):
+            held = not info.holder or (self.may_hold and self.holds(info))
+            if not all(map(_is_plain, said)) or not held:
                 raise InvalidGameFile(f"what the game file says about {info.name} is malformed")
         if not _is_plain(self.seed):
             raise InvalidGameFile("the seed is not plain text")
@@ -178,6 +201,10 @@ class GameFile:
             raise InvalidGameFile("the id of the game is malformed")
         if not 0 <= self.retire_after <= _LONGEST_ABSENCE:
             raise InvalidGameFile("the time of absence is out of range")
+
+    def _told_of_seats(self) -> tuple[str, ...]:
+        usual = ("url", "fingerprint", "token", "key", "commitment")
+        return (*usual, "holder") if self.may_hold else usual
 
     def _edition_in_file(self) -> str:
         return as_text(self.edition) if isinstance(self.edition, Edition) else self.edition
@@ -198,7 +225,7 @@ class GameFile:
         ]
         for info in self.seats:
             lines.append(f"- name: {json.dumps(info.name)}")
-            for name in ("url", "fingerprint", "token", "key", "commitment"):
+            for name in self._told_of_seats():
                 lines.append(f"  {name}: {json.dumps(getattr(info, name))}")
         return "\n".join(lines) + "\n"
 

@@ -43,14 +43,19 @@ def invite_trailers(key: PublicKey) -> dict[str, str]:
 
 
 def join_trailers(
-    key: PublicKey, token: str, commitment: bytes, nonce: bytes = b""
+    key: PublicKey, token: str, commitment: bytes, nonce: bytes = b"", holder: str = ""
 ) -> dict[str, str]:
-    """The trailers of a join; the nonce makes the dice differ if one invitation is joined twice."""
+    """The trailers of a join; the nonce makes the dice differ if one invitation is joined twice.
+
+    `holder` is the seat whose program holds the key, where that is not the player's own.
+    """
     trailers = {"Action": JOIN, "Key": key.text, "Token": token}
     if commitment:
         trailers["Dice"] = commitment.hex()
     if nonce:
         trailers["Nonce"] = nonce.hex()
+    if holder:
+        trailers["Holder"] = holder
     return trailers
 
 
@@ -100,7 +105,15 @@ def _started(invitation: GameFile, game: str, joins: dict[str, Entry]) -> GameFi
     brought: list[SeatInfo] = []
     for info, token in zip(invitation.seats, free_tokens(wishes), strict=True):
         said = joins[info.name].trailers
-        brought.append(replace(info, token=token, key=said["Key"], commitment=said.get("Dice", "")))
+        brought.append(
+            replace(
+                info,
+                token=token,
+                key=said["Key"],
+                commitment=said.get("Dice", ""),
+                holder=said.get("Holder", ""),
+            )
+        )
     return invitation.started(game, brought)
 
 
@@ -152,8 +165,13 @@ def _join_problem(entry: Entry, log: Log, invitation: GameFile) -> str | None:
     if entry.seat == log[log.root].seat and _key(entry) != _key(log[log.root]):
         return "a join brings the key of the invitation"
     forms = _dice_forms(invitation)
-    pinned = invitation.seats[invitation.seat(entry.seat)].fingerprint
-    problem = _form_problem(entry, ("Action", "Key", "Token", *forms), pinned)
+    info = invitation.seats[invitation.seat(entry.seat)]
+    names = ("Action", "Key", "Token", *forms)
+    if invitation.may_hold and "Holder" in entry.trailers:
+        if not invitation.holds(replace(info, holder=entry.trailers["Holder"])):
+            return "only the initiator's program can hold another's seat"
+        names = (*names, "Holder")
+    problem = _form_problem(entry, names, info.fingerprint)
     if problem:
         return problem
     if not all(re.fullmatch(form, entry.trailers[name]) for name, form in forms.items()):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pygit2
@@ -29,7 +30,14 @@ from gitopoly.ledger.git.read_only import ReadOnlyStore
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, PublicKey, random_bytes
 from gitopoly.ledger.store import Store
-from gitopoly.ledger.transports.remote import Remote, check_url, own_head, probe, transport
+from gitopoly.ledger.transports.remote import (
+    SEATS,
+    Remote,
+    Transport,
+    check_url,
+    own_head,
+    transport,
+)
 from gitopoly.table.consent import (
     Accept,
     Ask,
@@ -42,6 +50,7 @@ from gitopoly.table.consent import (
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica, author_of, find_invitation, key_of_seat
 from gitopoly.table.lobby import NONCE, check_same_url
+from gitopoly.table.routes import DIRECT, Routes
 from gitopoly.table.seat import Clock, Seat
 
 SOURCE = "invitation"
@@ -49,18 +58,25 @@ SOURCE = "invitation"
 
 
 def begin(
-    folder: Path, invitation: GameFile, identity: Identity, clock: Clock, token: str = ""
+    folder: Path,
+    invitation: GameFile,
+    identity: Identity,
+    clock: Clock,
+    token: str = "",
+    routes: Routes = DIRECT,
 ) -> tuple[GitStore, Seat]:
     """Start a game in a new folder, as its first seat."""
     invitation.check()
     name, url = invitation.seats[0].name, invitation.seats[0].url
-    if not probe(url, folder).empty:
+    own = routes.remote(invitation, name).transport(folder)
+    if not _is_free(own, invitation):
         raise FolderTaken(_not_empty(name, url))
     with _new_store(folder, name) as store:
+        routes.keep(store.private)
         seat = Seat.invite(store, invitation, identity, clock)
         seat.join(token, random_bytes(NONCE))
         add_remotes(store, invitation, name)
-        if not _publish_first(store, url, folder):
+        if not _publish_first(store, own):
             raise FolderTaken(_not_empty(name, url))
         return store, seat
 
@@ -75,15 +91,20 @@ def join(
     token: str = "",
     ask: Ask | None = None,
     accept: Accept | None = None,
+    routes: Routes = DIRECT,
+    inviting: str = "",
+    inviter: str = "",
 ) -> tuple[GitStore, Seat]:
     """Take the seat that an invitation at `source` has for `name`, in a new folder.
 
     `ask` is asked about private addresses that the invitation names, `accept` about an edition
-    of its own.
+    of its own. `inviting` is the fingerprint that the inviting key must have, if that is known;
+    `inviter` is whose branch has the invitation, in a repository that all share.
     """
     check_url(url)
     with _new_store(folder, name) as store:
-        game = _invited(store, source)
+        game = _invited(store, source, routes, inviter=inviter)
+        _check_inviting_key(game, inviting)
         game.file.seat(name)
         check_same_url(game.file, name, url)
         if name == game.names[0]:
@@ -91,8 +112,10 @@ def join(
         demand_edition(game.file, accept)
         demand_consent(nearby_seats(game.file, source, url), ask)
         keep_answers(store.private, game.file)
-        if not probe(url, folder).empty:
-            raise InvalidSeat(_who_has_it(game, name, url, folder, identity))
+        routes.keep(store.private)
+        own = routes.remote(game.file, name).transport(folder)
+        if not _is_free(own, game.file):
+            raise InvalidSeat(_who_has_it(game, name, url, own, identity))
         pinned = game.file.seats[game.file.seat(name)].fingerprint
         if pinned and pinned != identity.public.fingerprint:
             raise InvalidIdentity(
@@ -102,9 +125,26 @@ def join(
         seat = Seat(game, name, identity, clock)
         seat.join(token, random_bytes(NONCE))
         add_remotes(store, game.file, name)
-        if not _publish_first(store, url, folder):
-            raise InvalidSeat(_who_has_it(game, name, url, folder, identity))
+        if not _publish_first(store, own):
+            raise InvalidSeat(_who_has_it(game, name, url, own, identity))
         return store, seat
+
+
+def _is_free(own: Transport, game: GameFile) -> bool:
+    """Whether nobody has published where a seat will; others' branches may be beside it."""
+    found = own.probe()
+    return found.head is None if game.shared else found.empty
+
+
+def _check_inviting_key(game: GameReplica, pinned: str) -> None:
+    """Refuse an invitation that was not signed with the key that a link names."""
+    key = game.replica.keys[game.names[0]]
+    if pinned and (key is None or key.fingerprint != pinned):
+        found = key.fingerprint if key else "none"
+        raise InvalidIdentity(
+            f"the link is from the key {pinned}, but the invitation there has {found}; "
+            "do not join, and ask your friend for a new link"
+        )
 
 
 def resume(
@@ -209,12 +249,17 @@ def _refuse_other_key(name: str, key: PublicKey | None, identity: Identity) -> N
         )
 
 
-def clone_to_watch(scratch: Path, source: str, base: Path) -> tuple[GitStore, GameReplica]:
+def clone_to_watch(
+    scratch: Path, source: str, base: Path, routes: Routes = DIRECT, inviting: str = ""
+) -> tuple[GitStore, GameReplica]:
     """Copy a game into a folder just to read it; only `source` is contacted."""
     # The name of this copy must not be that of a seat, and a seat's name is at most 32 long.
     store = GitStore.create(scratch, "spectator", bare=True, durable=False)
     try:
-        return store, _invited(store, absolute(source, base), onlooker=True)
+        game = _invited(store, absolute(source, base), routes, onlooker=True)
+        _check_inviting_key(game, inviting)
+        routes.keep(store.private)
+        return store, game
     except BaseException:
         store.release()
         raise
@@ -268,9 +313,10 @@ def absolute(url: str, base: Path) -> str:
     return url if address.path is None else str(address.folder(base.resolve()))
 
 
-def remotes_of(game: GameFile, base: Path, but: str = "") -> list[Remote]:
+def remotes_of(game: GameFile, base: Path, but: str = "", routes: Routes = DIRECT) -> list[Remote]:
     """The repositories of all seats but one, wherever relative addresses start."""
-    return [Remote(info.name, absolute(info.url, base)) for info in game.seats if info.name != but]
+    found = [routes.remote(game, info.name) for info in game.seats if info.name != but]
+    return [replace(remote, url=absolute(remote.url, base)) for remote in found]
 
 
 def add_remotes(store: GitStore, game: GameFile, own: str) -> None:
@@ -279,16 +325,30 @@ def add_remotes(store: GitStore, game: GameFile, own: str) -> None:
     for info in game.seats:
         name = "origin" if info.name == own else info.name
         settings[f"remote.{name}.url"] = info.url
-        settings[f"remote.{name}.fetch"] = f"+refs/heads/*:refs/remotes/{name}/*"
+        settings[f"remote.{name}.fetch"] = (
+            f"+refs/heads/{SEATS}/{info.name}:refs/remotes/{name}/main"
+            if game.shared
+            else f"+refs/heads/*:refs/remotes/{name}/*"
+        )
     try:
         configure(store.git_dir, settings)
     except (pygit2.GitError, OSError) as error:
         raise NoRoom(f"cannot write the game in {store.path}: {error}") from error
 
 
-def _invited(store: GitStore, source: str, *, onlooker: bool = False) -> GameReplica:
+def _invited(
+    store: GitStore,
+    source: str,
+    routes: Routes = DIRECT,
+    *,
+    onlooker: bool = False,
+    inviter: str = "",
+) -> GameReplica:
     """The game that an address holds, with all that is there."""
-    head = transport(source, Path.cwd()).fetch(store.repo, SOURCE)
+    link = transport(source, Path.cwd(), access=routes.access)
+    if inviter:
+        link = Remote(inviter, source, shared=True).transport(Path.cwd())
+    head = link.fetch(store.repo, SOURCE)
     if head is None:
         raise UnknownGame(f"there is no game at {source} yet; has its initiator started it?")
     store.repo = pygit2.Repository(str(store.git_dir))
@@ -300,13 +360,12 @@ def _invited(store: GitStore, source: str, *, onlooker: bool = False) -> GameRep
     return game
 
 
-def _publish_first(store: GitStore, url: str, folder: Path) -> bool:
+def _publish_first(store: GitStore, own: Transport) -> bool:
     """Publish the entry that takes a seat; False if somebody else's came first.
 
     Only one can be the first in a repository, so this decides between two at the same moment.
     A network that is down decides nothing, and is not a reason to wait.
     """
-    own = transport(url, folder)
     try:
         # The same key makes the same entry in the same second, and pushing it succeeds.
         if own.probe().head is not None:
@@ -328,12 +387,12 @@ def _not_empty(name: str, url: str) -> str:
     )
 
 
-def _who_has_it(game: GameReplica, name: str, url: str, folder: Path, identity: Identity) -> str:
+def _who_has_it(game: GameReplica, name: str, url: str, own: Transport, identity: Identity) -> str:
     """Why a seat with a non-empty repository cannot be taken."""
     store = game.store
     assert isinstance(store, GitStore)
     with contextlib.suppress(GitopolyError):
-        head = transport(url, folder).fetch(store.repo, SOURCE)
+        head = own.fetch(store.repo, SOURCE)
         store.repo = pygit2.Repository(str(store.git_dir))
         if head is not None and find_invitation(store, head)[0] == game.root:
             key = key_of_seat(store, head, name)

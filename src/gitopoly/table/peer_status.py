@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from gitopoly.ledger.evidence import CODES
 from gitopoly.table.game_replica import GameReplica
-from gitopoly.table.trust import evidence_against
+from gitopoly.table.trust import evidence_against, holders
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,8 @@ class PeerStatus:
     time: int
     """When it was written according to its author, in seconds since 1970."""
     forked: bool
+    holder: str = ""
+    """The seat whose program holds its key, where that is not its player's."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ class Warning:  # noqa: A001 - not confusable with Python's here
 
 def peer_statuses(game: GameReplica) -> list[PeerStatus]:
     """What is known about each seat, in order."""
-    heads = game.heads()
+    heads, held = game.heads(), holders(game)
     found = []
     for number, name in enumerate(game.names):
         key = game.replica.keys[name]
@@ -52,6 +54,7 @@ def peer_statuses(game: GameReplica) -> list[PeerStatus]:
                 last,
                 game.log[last].time if last else 0,
                 game.started and game.position.forked[number],
+                held.get(name, ""),
             )
         )
     return found

@@ -10,13 +10,15 @@ from pathlib import Path
 import pygit2
 
 from gitopoly.errors import GitopolyError, NoRoom, RefusedObjects, Unreachable
+from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.git.checkout import check_out
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity
+from gitopoly.ledger.inspection import decode
+from gitopoly.ledger.signature import check
 from gitopoly.ledger.transports.poller import Arrival, Contact, Poller
 from gitopoly.ledger.transports.publisher import Publisher
-from gitopoly.ledger.transports.remote import transport
-from gitopoly.ledger.transports.transport import incoming
+from gitopoly.ledger.transports.transport import incoming, own_head
 from gitopoly.table.consent import Accept, Ask, demand_consent, nearby_seats
 from gitopoly.table.conversation import Conversation
 from gitopoly.table.driver import GameDriver
@@ -33,6 +35,7 @@ from gitopoly.table.opening import (
     resume,
 )
 from gitopoly.table.remote_talk import RemoteConversation
+from gitopoly.table.routes import DIRECT, Routes
 from gitopoly.table.seat import Seat
 
 LAST_PUSH = 30.0
@@ -61,13 +64,18 @@ def join_game(
     token: str = "",
     ask: Ask | None = None,
     accept: Accept | None = None,
+    routes: Routes = DIRECT,
+    inviting: str = "",
+    inviter: str = "",
 ) -> GameDriver:
     """Join a game, in a new folder.
 
     `ask` is asked about private addresses that the invitation names, `accept` about an edition
-    of its own; without them these are refused.
+    of its own; without them these are refused. `inviting` is the fingerprint that the inviting
+    key must have, `inviter` whose branch has the invitation in a repository that all share.
     """
-    store, seat = join(folder, name, url, source, identity, time.time, token, ask, accept)
+    asked = ask, accept, routes, inviting, inviter
+    store, seat = join(folder, name, url, source, identity, time.time, token, *asked)
     return _driven(store, seat, folder, own_log_known=True)
 
 
@@ -87,9 +95,16 @@ def fetch_game(
     return _driven(store, seat, folder, own_log_known=False)
 
 
-def watch_game(scratch: Path, source: str, base: Path, ask: Ask | None = None) -> GameDriver:
+def watch_game(
+    scratch: Path,
+    source: str,
+    base: Path,
+    ask: Ask | None = None,
+    routes: Routes = DIRECT,
+    inviting: str = "",
+) -> GameDriver:
     """Watch a game, in its own folder."""
-    store, game = clone_to_watch(scratch, source, base)
+    store, game = clone_to_watch(scratch, source, base, routes, inviting)
     try:
         demand_consent(nearby_seats(game.file, source), ask)
     except BaseException:
@@ -123,15 +138,27 @@ class RemotePeers:
         """Start polling and publishing."""
         self._store, self._game, self._seat = store, game, seat
         own = seat.name if seat else ""
-        url = game.file.seats[seat.number].url if seat else ""
         publishes = publishes and seat is not None
+        routes = Routes.kept(store.private)
+        self._remotes = {
+            remote.name: remote for remote in remotes_of(game.file, base, routes=routes)
+        }
         self._base, self._may_talk = base, publishes or seat is None
         self._conversation: Conversation | None = None
-        self._own = transport(url, base) if publishes else None
+        self.restored = 0
+        """How often our branch in a shared repository had to be restored."""
+        self._own = self._remotes[own].transport(base) if publishes else None
         self.knows_own_log = not publishes
         self._polled = 0.0
-        self._poller = Poller(store.git_dir, remotes_of(game.file, base, own))
-        self._publisher = Publisher(store.git_dir, absolute(url, base)) if publishes else None
+        polled = [remote for remote in self._remotes.values() if self._polls(remote.name)]
+        # Our own branch may be moved back to where it was when we last looked.
+        own_branch = (own,) if game.file.shared else ()
+        self._poller = Poller(store.git_dir, polled, always=own_branch)
+        self._publisher = Publisher(store.git_dir, self._remotes[own]) if publishes else None
+
+    def _polls(self, name: str) -> bool:
+        """Whether somebody else can write where a seat publishes."""
+        return self._seat is None or name != self._seat.name or self._game.file.shared
 
     @property
     def contacts(self) -> dict[str, Contact]:
@@ -149,6 +176,8 @@ class RemotePeers:
         if self._publisher is None:
             return Told("published.nothing", {})
         status = self._publisher.status
+        if status.up_to_date and self.restored:
+            return Told("published.restored", {"count": self.restored})
         if status.up_to_date:
             return Told("published.all", {})
         facts = {"count": status.behind, "time": status.clock}
@@ -177,7 +206,31 @@ class RemotePeers:
 
     def arrivals(self, timeout: float, among: Collection[str] = ()) -> Iterator[Arrival]:
         """What was fetched since the last call, whoever showed it."""
-        yield from map(self._with_alternate, self._poller.wait(timeout))
+        for arrival in self._poller.wait(timeout):
+            if self._seat is not None and arrival.nickname == self._seat.name:
+                self._look_at_own(arrival)
+            else:
+                yield self._with_alternate(arrival)
+
+    def _look_at_own(self, arrival: Arrival) -> None:
+        """Restore our branch in a shared repository where somebody else has moved it.
+
+        What our own key has signed is left alone: another copy of this seat may have written it.
+        """
+        head, publisher = arrival.head, self._publisher
+        if publisher is None or self._seat is None or head == own_head(self._store.repo):
+            return
+        if head is None or head in self._game.log:
+            publisher.wake()  # removed, or moved back: publishing again mends it
+            return
+        self._with_alternate(arrival)
+        entry, _ = decode(head, self._store)
+        self._store.set_alternate(arrival.nickname, None)
+        own = self._seat.identity.public
+        signed = isinstance(entry, Entry) and check(own, entry.payload, entry.signature)
+        if not signed:
+            self.restored += 1
+            publisher.restore(head)
 
     def taken(self, arrival: Arrival) -> None:
         """Accepted entries are kept, and the others may still be judged again."""
@@ -194,7 +247,7 @@ class RemotePeers:
     def conversation(self) -> Conversation | None:
         """Opened when first asked for; None where lines could not be published."""
         if self._conversation is None and self._may_talk:
-            remotes = remotes_of(self._game.file, self._base)
+            remotes = list(self._remotes.values())
             with contextlib.suppress(NoRoom):  # the game can go on in silence
                 self._conversation = RemoteConversation(
                     self._game, self._seat, self._store.private, remotes

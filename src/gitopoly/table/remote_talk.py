@@ -61,10 +61,10 @@ class RemoteConversation(Conversation):
         self._knows_own = False
         paces = {remote.name: _pace_for(remote, own) for remote in remotes}
         self._poller = Poller(self._store.folder, remotes, paces, branch=BRANCH, limits=LIMITS)
-        url = next((remote.url for remote in remotes if remote.name == own), None)
+        place = next((remote for remote in remotes if remote.name == own), None)
         self._publisher = (
-            Publisher(self._store.folder, url, longest_delay=SLOWEST_RETRY, branch=BRANCH)
-            if url is not None
+            Publisher(self._store.folder, place, longest_delay=SLOWEST_RETRY, branch=BRANCH)
+            if place is not None
             else None
         )
 

@@ -122,8 +122,8 @@ class Seat:
         game.replica.append(sealed)
         return cls(game, name, identity, clock)
 
-    def join(self, token: str = "", nonce: bytes = b"") -> list[Event]:
-        """Join: publish key, token and the commitment of the dice.
+    def join(self, token: str = "", nonce: bytes = b"", holder: str = "") -> list[Event]:
+        """Join: publish key, token and the commitment of the dice, and who holds the key.
 
         The nonce is mixed into the dice where the game requires one; if none is given, one is
         derived, so that games from a seed are reproducible.
@@ -140,7 +140,8 @@ class Seat:
             # A join that could not be written may have been with another one.
             self._chains.clear()
         commitment = self._chain(0).commitment if joint else b""
-        trailers = join_trailers(self.identity.public, token, commitment, self._nonce or b"")
+        brought = self.identity.public, token, commitment, self._nonce or b"", holder
+        trailers = join_trailers(*brought)
         return [self._write_lobby(trailers)]
 
     # Playing.

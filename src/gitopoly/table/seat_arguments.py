@@ -58,6 +58,8 @@ def join_command(game: GameFile, name: str) -> str:
     """
     own, first = game.seats[game.seat(name)].url, game.seats[0].url
     line = f"gitopoly join --me {shlex.quote(f'{name}={own}')} --from {shlex.quote(first)}"
+    if game.shared:
+        line = f"gitopoly join --shared {shlex.quote(own)} --me {name} --from {game.names[0]}"
     if isinstance(game.edition, Edition):
         line += f" --accept-edition {digest(game.edition)}"
     return line

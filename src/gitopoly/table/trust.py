@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 
-from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING, UNPROVED, Evidence
+from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING, PROVED, UNPROVED, Evidence
 from gitopoly.ledger.git.folder import configure
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, load, load_or_make
 from gitopoly.ledger.signature import allowed_signers
 from gitopoly.table.game_replica import GameReplica
+from gitopoly.table.lobby import joins_in
 
 SIGNERS = "allowed_signers"
 """The file in a game's private area that tells stock Git whose keys are whose."""
@@ -31,13 +34,34 @@ def fingerprints(game: GameReplica) -> dict[str, str]:
     return {name: key.fingerprint for name, key in game.replica.keys.items() if key is not None}
 
 
+def holders(game: GameReplica) -> dict[str, str]:
+    """Who holds the key of each seat whose player does not, as its join says."""
+    if game.started:
+        return {info.name: info.holder for info in game.file.seats if info.holder}
+    joins = joins_in(game.log, game.log.tips().values())
+    return {name: said for name, join in joins.items() if (said := join.trailers.get("Holder"))}
+
+
+def key_count(held: Mapping[str, str], seats: int) -> str:
+    """How many keys there are, and who holds others' keys; empty if nobody does.
+
+    >>> key_count({"ben": "ann", "cleo": "ann"}, 3)
+    '3 keys, 2 held by ann'
+    """
+    each = Counter(held.values())
+    told = [f"{count} held by {holder}" for holder, count in each.items()]
+    return ", ".join([f"{seats} keys", *told]) if told else ""
+
+
 def evidence_against(game: GameReplica) -> list[Evidence]:
     """Evidence that a seat's program is damaged or hostile.
 
     Excludes what later entries may still resolve, or what the seat's host alone can cause.
     """
     harmless = PASSING | BLAMELESS | UNPROVED
-    return [found for found in game.evidence if found.code not in harmless]
+    found = [found for found in game.evidence if found.code not in harmless]
+    # In a shared repository every player can write every branch.
+    return [one for one in found if one.code in PROVED] if game.file.shared else found
 
 
 def warning(found: Evidence) -> str:

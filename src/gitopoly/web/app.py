@@ -35,9 +35,9 @@ from gitopoly.web.game_server import USUAL_POLICY, GameServer
 from gitopoly.web.guard import TooLong
 from gitopoly.web.log_lines import message_of
 from gitopoly.web.page_address import challenge_path
+from gitopoly.web.place import Place
 from gitopoly.web.replay import GameReplay
 from gitopoly.web.replay_source import ReplaySource, source_of_game
-from gitopoly.web.room import Room
 from gitopoly.web.sample import NAME as SAMPLE
 from gitopoly.web.sample import sample_replay
 from gitopoly.web.sharing import FILES
@@ -79,6 +79,7 @@ def make_app(game_server: GameServer, again: str = "") -> Starlette:
             Route("/api/edition", _edition, methods=["POST"]),
             Route("/api/games", _games, methods=["GET"]),
             Route("/api/games", _begin, methods=["POST"]),
+            Route("/api/friends", _invite, methods=["POST"]),
             Route("/api/games/{game}", _snapshot),
             Route("/api/games/{game}/events", _events),
             Route("/api/games/{game}/replay", _replay),
@@ -149,6 +150,13 @@ async def _begin(request: Request) -> Response:
     body = await request.body()
     facts = await run_in_threadpool(requests.read_new_game, body)
     room = await run_in_threadpool(lambda: _game_server(request).begin(**facts))
+    return _json({"game": room.name}, 201)
+
+
+async def _invite(request: Request) -> Response:
+    """Begin a game with friends on this computer."""
+    facts = requests.read_friends(await request.body())
+    room = await run_in_threadpool(lambda: _game_server(request).host(**facts))
     return _json({"game": room.name}, 201)
 
 
@@ -234,7 +242,7 @@ async def _verification(request: Request) -> Response:
     return _json((await _room(request)).verification.facts())
 
 
-async def _stream(room: Room) -> AsyncIterator[str]:
+async def _stream(room: Place) -> AsyncIterator[str]:
     """Everything first, then every change, and a heartbeat now and then."""
     loop = asyncio.get_running_loop()
     waiting: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
@@ -291,7 +299,11 @@ def _game_server(request: Request) -> GameServer:
     return game_server
 
 
-async def _room(request: Request) -> Room:
+async def _room(request: Request) -> Place:
+    """The place that a request is for: at the door it is settled by then."""
+    place: Place | None = request.scope.get("gitopoly.place")
+    if place is not None:
+        return place
     return await run_in_threadpool(_game_server(request).room, request.path_params["game"])
 
 

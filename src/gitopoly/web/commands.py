@@ -24,13 +24,13 @@ from gitopoly.table.seat import Seat
 from gitopoly.table.standing_orders import FILE, read_orders, read_text, save_orders, template
 from gitopoly.table.wishes import Wish, check_wish, wish_for
 from gitopoly.web import requests
-from gitopoly.web.room import Room
+from gitopoly.web.place import Place
 from gitopoly.web.settings import PlaySettings
 from gitopoly.web.view import refused
 from gitopoly.words import worded
 
 
-def _act(room: Room, body: bytes) -> Future[Any]:
+def _act(room: Place, body: bytes) -> Future[Any]:
     facts = requests.read_body(body, {"decision": int, "code": str})
     code = requests.read_code(facts["code"])
 
@@ -41,7 +41,7 @@ def _act(room: Room, body: bytes) -> Future[Any]:
     return room.submit(work)
 
 
-def _bid(room: Room, body: bytes) -> Future[Any]:
+def _bid(room: Place, body: bytes) -> Future[Any]:
     facts = requests.read_body(body, {"decision": int, "amount": int})
     if not 0 <= facts["amount"] < 10**9:
         raise InvalidRequest("the amount is out of range")
@@ -53,7 +53,7 @@ def _bid(room: Room, body: bytes) -> Future[Any]:
     return room.submit(work)
 
 
-def _ceiling(room: Room, body: bytes) -> Future[Any]:
+def _ceiling(room: Place, body: bytes) -> Future[Any]:
     """Bid for the person up to an amount in this auction; 0 passes, less asks again."""
     facts = requests.read_body(body, {"amount": int})
     if not -1 <= facts["amount"] < 10**9:
@@ -67,7 +67,7 @@ def _ceiling(room: Room, body: bytes) -> Future[Any]:
     return room.submit(work)
 
 
-def _raise(room: Room, body: bytes) -> Future[Any]:
+def _raise(room: Place, body: bytes) -> Future[Any]:
     """Raise what is missing as the page proposed, and pay the debt."""
     facts = requests.read_body(body, {"decision": int})
 
@@ -81,7 +81,7 @@ def _raise(room: Room, body: bytes) -> Future[Any]:
     return room.submit(work)
 
 
-def _offer(room: Room, body: bytes) -> Future[Any]:
+def _offer(room: Place, body: bytes) -> Future[Any]:
     facts = requests.read_body(body, requests.OFFER)
 
     def work(table: OpenGame) -> Any:
@@ -91,7 +91,7 @@ def _offer(room: Room, body: bytes) -> Future[Any]:
     return room.submit(work)
 
 
-def _check_offer(room: Room, body: bytes) -> Future[Any]:
+def _check_offer(room: Place, body: bytes) -> Future[Any]:
     """Whether an offer is possible, before it is made."""
     facts = requests.read_body(body, requests.OFFER)
 
@@ -107,13 +107,13 @@ def _check_offer(room: Room, body: bytes) -> Future[Any]:
     return room.submit(work)
 
 
-def _wish(room: Room, body: bytes) -> Future[Any]:
+def _wish(room: Place, body: bytes) -> Future[Any]:
     """Say which trade the person would like to be offered; `cash` is what they would add."""
     facts = requests.read_body(body, requests.WISH)
     return room.submit(lambda table: _talk(table).wish(_read_wish(table, facts)))
 
 
-def _check_wish(room: Room, body: bytes) -> Future[Any]:
+def _check_wish(room: Place, body: bytes) -> Future[Any]:
     """Whether a wish could be fulfilled, before it is said."""
     facts = requests.read_body(body, requests.WISH)
 
@@ -136,27 +136,27 @@ def _read_wish(table: OpenGame, facts: dict[str, Any]) -> Wish:
     return wish_for(s, requests.read_offer(s, table.seat.number, facts))
 
 
-def _resign(room: Room, body: bytes) -> Future[Any]:
+def _resign(room: Place, body: bytes) -> Future[Any]:
     requests.read_body(body, {})
     return room.submit(lambda table: table.resign())
 
 
-def _vote(room: Room, body: bytes) -> Future[Any]:
+def _vote(room: Place, body: bytes) -> Future[Any]:
     facts = requests.read_body(body, {"name": str})
     return room.submit(lambda table: table.vote(facts["name"]))
 
 
-def _say(room: Room, body: bytes) -> Future[Any]:
+def _say(room: Place, body: bytes) -> Future[Any]:
     facts = requests.read_body(body, {"text": str})
     return room.submit(lambda table: _talk(table).say(facts["text"]))
 
 
-def _react(room: Room, body: bytes) -> Future[Any]:
+def _react(room: Place, body: bytes) -> Future[Any]:
     facts = requests.read_body(body, {"name": str})
     return room.submit(lambda table: _talk(table).react(facts["name"]))
 
 
-def _mute(room: Room, body: bytes) -> Future[Any]:
+def _mute(room: Place, body: bytes) -> Future[Any]:
     facts = requests.read_body(body, {"name": str, "on": bool})
     return room.submit(lambda table: _talk(table).mute(facts["name"], facts["on"]))
 
@@ -167,18 +167,18 @@ def _talk(table: OpenGame) -> Conversation:
     return table.talk
 
 
-def _adjust(room: Room, body: bytes) -> Future[Any]:
+def _adjust(room: Place, body: bytes) -> Future[Any]:
     settings: PlaySettings = requests.read_settings(body)
     return room.submit(lambda _: room.adjust(settings))
 
 
-def _pause(room: Room, body: bytes) -> Future[Any]:
+def _pause(room: Place, body: bytes) -> Future[Any]:
     """Let the bots wait while somebody reads, or go on."""
     facts = requests.read_body(body, {"on": bool})
     return room.submit(lambda _: room.pause(facts["on"]))
 
 
-def _orders(room: Room, body: bytes) -> Future[Any]:
+def _orders(room: Place, body: bytes) -> Future[Any]:
     """The standing orders of the person's seat, or those to begin with."""
     requests.read_body(body, {})
 
@@ -190,7 +190,7 @@ def _orders(room: Room, body: bytes) -> Future[Any]:
     return room.submit(work)
 
 
-def _give_orders(room: Room, body: bytes) -> Future[Any]:
+def _give_orders(room: Place, body: bytes) -> Future[Any]:
     """Keep standing orders, or say what is wrong with them."""
     facts = requests.read_body(body, {"text": str})
 

@@ -31,10 +31,14 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Accept a connection, unless there are too many already."""
         super().connection_made(transport)
-        if len(self.connections) > MOST:
+        if len(self.connections) > MOST and not self._make_room():
             transport.abort()
             return
         self._watch()
+
+    def _make_room(self) -> bool:
+        """Close another connection instead of a new one; returns whether there was one to close."""
+        return False
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget a connection."""
@@ -72,7 +76,54 @@ class Connection(H11Protocol):
             self._asked.cancel()
             self._asked = None
         elif not whole and self._asked is None:
-            self._asked = self.loop.call_later(PATIENCE, self._give_up)
+            self._asked = self.loop.call_later(self._patience(), self._give_up)
+
+    def _patience(self) -> float:
+        return PATIENCE
 
     def _give_up(self) -> None:
         cast(Any, self.transport).abort()
+
+
+PUSH = 60.0
+"""Seconds in which what is pushed must have arrived."""
+
+
+class DoorConnection(Connection):
+    """A connection to the door, which strangers find too.
+
+    Those who open connections and ask for nothing make room for those who come later, so that
+    they keep nobody out. Whoever has asked for something has been let in or turned away by then.
+    """
+
+    _opened = 0.0
+    _has_asked = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Accept a connection; the one that has been idle longest goes if there are too many."""
+        self._opened = self.loop.time()
+        super().connection_made(transport)
+
+    def data_received(self, data: bytes) -> None:
+        """Take a part of a request; a body may take longer than what comes before it."""
+        super().data_received(data)
+        if self.conn.their_state is not h11.IDLE and not self._has_asked:
+            self._has_asked = True
+            if self._asked is not None:
+                self._asked.cancel()
+                self._asked = None
+                self._watch()
+
+    def _make_room(self) -> bool:
+        idle = [
+            other
+            for other in self.connections
+            if isinstance(other, DoorConnection) and other is not self and not other._has_asked
+        ]
+        if not idle:
+            return False
+        min(idle, key=lambda other: other._opened)._give_up()
+        return True
+
+    def _patience(self) -> float:
+        return PUSH if self.conn.their_state is h11.SEND_BODY else PATIENCE

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import secrets
+import shlex
 import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gitopoly.bots import POLICIES
 from gitopoly.bots.asking_price import asking_price
@@ -34,10 +35,15 @@ from gitopoly.web.room import Room
 from gitopoly.web.settings import PlaySettings, keep_settings, last_settings
 from gitopoly.words import worded
 
+if TYPE_CHECKING:
+    from gitopoly.web.door_server import DoorServer
+
 BOT_NAMES = ("Birch", "Cedar", "Hazel", "Maple", "Rowan", "Aspen", "Linden")
 USUAL_POLICY = "trader"
 """A policy whose games end: without trades groups stay divided, and nobody goes bankrupt."""
 USUAL_BOTS = 3
+HOSTED = "hosted"
+"""The folder of games with friends that were begun on the page, beside the others."""
 
 
 class GameServer:
@@ -63,6 +69,7 @@ class GameServer:
         self.on_fault: Callable[[Fault], None] | None = None
         """Called with each fault of a player at a table."""
         self._lock = threading.Lock()
+        self._doors: list[DoorServer] = []
 
     def begin(
         self,
@@ -168,6 +175,27 @@ class GameServer:
             )
             return self._rooms[name]
 
+    def host(self, person: str, others: Sequence[str]) -> Room:
+        """Begin a game with friends on this computer, and open its door."""
+        from gitopoly.web import hosting
+        from gitopoly.web.door_server import DoorServer, listen
+
+        names, facts = [person, *others], {"edition": "classic"}
+        hosting.check_seats(names, facts)
+        folder = self.home.parent / HOSTED / self._new_id()
+        listening = listen("0.0.0.0", 0)
+        try:
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            port = listening.getsockname()[1]
+            place = hosting.usual_address(port), ("0.0.0.0", port)
+            host = hosting.begin(folder, names, facts, *place, self._identity)
+        except BaseException:
+            listening.close()
+            raise
+        room = self.add(folder.name, host, f"{self.program} resume {shlex.quote(str(folder))}")
+        self._doors.append(DoorServer(self, room, host, listening))
+        return room
+
     def watched(self) -> list[str]:
         """The games that are on a page now."""
         with self._lock:
@@ -207,6 +235,9 @@ class GameServer:
         """Leave all tables."""
         with self._lock:
             rooms, self._rooms = self._rooms, {}
+            doors, self._doors = self._doors, []
+        for door in doors:
+            door.close()
         for room in rooms.values():
             self._note(room)
             room.close()

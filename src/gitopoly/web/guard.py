@@ -11,6 +11,7 @@ import html
 import json
 import re
 import secrets
+from typing import Any
 from urllib.parse import parse_qs
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -66,12 +67,12 @@ class Guard:
             return
         path = scope["path"].split("/", 2)[2]
         inner = {**scope, "path": f"/{path}", "raw_path": f"/{path}".encode(), "root_path": ""}
-        await self._app(inner, _limited(receive), _with_headers(send))
+        await self._app(inner, limited_receive(receive), with_headers(send))
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         """A status and a reason, None if the request may pass."""
         headers = [(name.lower(), value) for name, value in scope["headers"]]
-        host = _only(headers, b"host")
+        host = only_header(headers, b"host")
         if host not in self._hosts:
             return 421, "this server answers to its own address and port only"
         parts = scope["path"].split("/", 2)
@@ -94,20 +95,20 @@ class Guard:
         if scope["method"] != "GET" or not _NONCE.fullmatch(nonce):
             await _refuse(send, 400, "ask with a nonce of 32 hexadecimal digits")
             return
-        host = _only(scope["headers"], b"host") or ""
-        await _answer(send, 200, {"proof": proof(self._token.decode(), host, nonce)})
+        host = only_header(scope["headers"], b"host") or ""
+        await send_answer(send, 200, {"proof": proof(self._token.decode(), host, nonce)})
 
     def _other_site(
         self, method: str, headers: list[tuple[bytes, bytes]], host: str
     ) -> tuple[int, str] | None:
-        origin = _only(headers, b"origin")
+        origin = only_header(headers, b"origin")
         if origin not in (None, f"http://{host}"):
             return 403, "requests from other sites are refused"
         if method == "POST" and origin is None:
             return 403, "a request that changes something needs an Origin header"
-        if _only(headers, b"sec-fetch-site") in ("cross-site", "same-site"):
+        if only_header(headers, b"sec-fetch-site") in ("cross-site", "same-site"):
             return 403, "requests from other sites are refused"
-        length = _only(headers, b"content-length")
+        length = only_header(headers, b"content-length")
         if length is not None and (not length.isdecimal() or int(length) > LONGEST_BODY):
             return 413, f"a request has at most {LONGEST_BODY} bytes"
         return None
@@ -117,7 +118,7 @@ class TooLong(Exception):
     """A body that is longer than announced or allowed."""
 
 
-def _only(headers: list[tuple[bytes, bytes]], name: bytes) -> str | None:
+def only_header(headers: list[tuple[bytes, bytes]], name: bytes) -> str | None:
     """The value of a header; a repeated header counts as wrong."""
     found = [value for known, value in headers if known == name]
     if not found:
@@ -125,7 +126,8 @@ def _only(headers: list[tuple[bytes, bytes]], name: bytes) -> str | None:
     return found[0].decode("latin-1") if len(found) == 1 else "given twice"
 
 
-def _limited(receive: Receive) -> Receive:
+def limited_receive(receive: Receive) -> Receive:
+    """A body of a request, refused as soon as it is too long."""
     seen = 0
 
     async def receive_some() -> Message:
@@ -139,7 +141,9 @@ def _limited(receive: Receive) -> Receive:
     return receive_some
 
 
-def _with_headers(send: Send) -> Send:
+def with_headers(send: Send) -> Send:
+    """The same answer with the headers that every one has."""
+
     async def send_more(message: Message) -> None:
         if message["type"] == "http.response.start":
             more = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
@@ -152,16 +156,16 @@ def _with_headers(send: Send) -> Send:
 def _asked_by_people(scope: Scope) -> str:
     """The language of a browser that opens an address; empty for requests by scripts."""
     headers = [(name.lower(), value) for name, value in scope["headers"]]
-    if "text/html" not in (_only(headers, b"accept") or ""):
+    if "text/html" not in (only_header(headers, b"accept") or ""):
         return ""
-    return "de" if (_only(headers, b"accept-language") or "").startswith("de") else "en"
+    return "de" if (only_header(headers, b"accept-language") or "").startswith("de") else "en"
 
 
 async def _refuse(send: Send, status: int, reason: str, people: str = "") -> None:
     if people and reason == WRONG_TOKEN:
         await _send(send, status, "text/html; charset=utf-8", _for_people(people))
     else:
-        await _answer(send, status, {"error": reason})
+        await send_answer(send, status, {"error": reason})
 
 
 def _for_people(language: str) -> str:
@@ -176,13 +180,14 @@ def _for_people(language: str) -> str:
     )
 
 
-async def _answer(send: Send, status: int, facts: dict[str, str]) -> None:
+async def send_answer(send: Send, status: int, facts: dict[str, Any]) -> None:
+    """Answer with a few facts."""
     await _send(send, status, "application/json", json.dumps(facts))
 
 
 async def _send(send: Send, status: int, kind: str, text: str) -> None:
     headers = [(b"content-type", kind.encode()), (b"cache-control", b"no-store")]
     start = {"type": "http.response.start", "status": status, "headers": headers}
-    send = _with_headers(send)
+    send = with_headers(send)
     await send(start)
     await send({"type": "http.response.body", "body": text.encode()})

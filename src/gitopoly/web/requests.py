@@ -6,12 +6,13 @@ import json
 import re
 from typing import Any
 
-from gitopoly.errors import InvalidAction, InvalidRequest
+from gitopoly.errors import InvalidAction, InvalidRequest, InvalidSeat
 from gitopoly.game.edition_files import examine_text, read_text
 from gitopoly.kernel import State
 from gitopoly.kernel import actions as a
 from gitopoly.web.house_rules import OFFERED
 from gitopoly.web.settings import PACES, PlaySettings
+from gitopoly.words import worded
 
 
 def read_body(body: bytes, fields: dict[str, type]) -> dict[str, Any]:
@@ -95,6 +96,16 @@ def read_new_game(body: bytes) -> dict[str, Any]:
         if set(file) != set(FILE) or not all(isinstance(text, str) for text in file.values()):
             raise InvalidRequest(f"file must have exactly: {', '.join(FILE)}")
         facts["edition"] = read_text(file["text"], file["name"])
+    return facts
+
+
+def read_friends(body: bytes) -> dict[str, Any]:
+    """A game with friends that the page wants to host."""
+    facts = read_body(body, {"person": str, "others": list})
+    if not all(isinstance(name, str) for name in facts["others"]):
+        raise InvalidRequest("others must be names")
+    if not 1 <= len(facts["others"]) <= 7:
+        raise worded(InvalidSeat, "error.friends", count=len(facts["others"]))
     return facts
 
 

@@ -13,6 +13,8 @@ from gitopoly.kernel import State, floor, is_over, liquid, ranked, winner, worth
 from gitopoly.kernel.trade import interest_for
 from gitopoly.table.bidding import current_price, leader_of
 from gitopoly.table.game_replica import GameReplica
+from gitopoly.table.guest import GuestTable
+from gitopoly.table.host_game import HostDriver
 from gitopoly.table.open_game import OpenGame, Status
 from gitopoly.table.peer_status import peer_statuses, warnings
 from gitopoly.table.ranking import gone_from
@@ -20,6 +22,7 @@ from gitopoly.table.seat import Seat
 from gitopoly.table.seat_arguments import is_path, join_command
 from gitopoly.web.board import board_of
 from gitopoly.web.decisions import decisions
+from gitopoly.web.invitations import link_of
 from gitopoly.web.log_lines import message_of, wording_of
 from gitopoly.web.rents import rents_now
 from gitopoly.words import english
@@ -33,7 +36,8 @@ def view_of(table: OpenGame, bots: frozenset[str]) -> dict[str, Any]:
         "me": seat.number if seat else None,
         "over": game.over,
         "joined": game.joined,
-        "lobby": None if game.started else _lobby(game),
+        "lobby": None if game.started else _lobby(table),
+        "watch": _watch_link(table),
         "waiting": _waiting(table),
         "trust": _trust(table),
         "warnings": [
@@ -42,23 +46,33 @@ def view_of(table: OpenGame, bots: frozenset[str]) -> dict[str, Any]:
         ],
     }
     if game.started:
-        facts |= _position(game, seat, bots)
+        facts |= _position(game, seat, bots, held=isinstance(table, GuestTable))
     return facts
 
 
-def _lobby(game: GameReplica) -> list[dict[str, Any]]:
-    """The command for each player who is not here yet, and whether it works on any machine."""
+def _lobby(table: OpenGame) -> list[dict[str, Any]]:
+    """The command or link for each player who is not here yet; the host alone sees links."""
+    game = table.game
     shared = is_path(game.file.seats[0].url)
     return [
         {
             "name": info.name,
-            "command": join_command(game.file, info.name),
+            "command": "" if game.file.may_hold else join_command(game.file, info.name),
+            "link": link_of(table, info.name),
             "here": shared or is_path(info.url),
             "pinned": info.fingerprint,
         }
         for info in game.file.seats
         if info.name not in game.joined
     ]
+
+
+def _watch_link(table: OpenGame) -> dict[str, Any] | None:
+    """The link of spectators, and whether anybody has reached the door from elsewhere."""
+    found = link_of(table, "")
+    if found is None or not isinstance(table, HostDriver):
+        return None
+    return {**found, "reached": table.reached}
 
 
 def printed(game: GameReplica) -> dict[str, Any]:
@@ -92,7 +106,9 @@ def people_of(game: GameReplica, bots: frozenset[str] = frozenset()) -> list[Per
     ]
 
 
-def _position(game: GameReplica, seat: Seat | None, bots: frozenset[str]) -> dict[str, Any]:
+def _position(
+    game: GameReplica, seat: Seat | None, bots: frozenset[str], *, held: bool
+) -> dict[str, Any]:
     position = game.position
     s = position.state
     gone = gone_from(game) if is_over(s) else ()
@@ -106,7 +122,8 @@ def _position(game: GameReplica, seat: Seat | None, bots: frozenset[str]) -> dic
         plays = position.plays(seat.number) and not is_over(s)
         facts["decisions"] = decisions(s, seat.number, seat.asked()) if plays else None
         facts["ceiling"] = seat.ceiling
-        facts["votable"] = seat.votable() if plays else []
+        # Seats that one program holds vote as one, and its owner decides.
+        facts["votable"] = seat.votable() if plays and not held else []
     return facts
 
 
@@ -231,6 +248,8 @@ def _waiting(table: OpenGame) -> list[dict[str, Any]]:
 def _trust(table: OpenGame) -> list[dict[str, Any]]:
     status = table.status
     own = table.seat.name if table.seat else ""
+    if isinstance(table, GuestTable):
+        own = table.name
     draws = table.game.position.draws if table.game.started else 0
     found = []
     for peer in peer_statuses(table.game):
@@ -243,6 +262,7 @@ def _trust(table: OpenGame) -> list[dict[str, Any]]:
                 "last": peer.last,
                 "time": peer.time,
                 "forked": peer.forked,
+                "holder": peer.holder,
                 "draws": draws,
                 "own": peer.name == own,
                 "error": message_of(contact.error) if contact and contact.error else None,

@@ -72,6 +72,28 @@ def served(kind: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator
         yield f"ssh://git@localhost{folder}" if kind == "ssh" else f"git@localhost:{folder}"
 
 
+@pytest.mark.parametrize("kind", ["path", "http"])
+def test_only_the_commit_that_was_seen_is_published_over(
+    tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, other = game(tmp_path / "anna"), game(tmp_path / "other")
+    bare_repository(tmp_path / "anna.git")
+    ours, foreign = act(anna, "ours"), act(other, "foreign")
+    with contextlib.ExitStack() as open_servers:
+        base = str(tmp_path)
+        if kind == "http":
+            base = open_servers.enter_context(served(kind, tmp_path, monkeypatch))
+        url = f"{base}/anna.git"
+        push(other, url)
+        link = transport(url, tmp_path)
+        for over in (None, "0" * 39 + "1"):
+            with pytest.raises((NotFastForward, Unreachable)):
+                link.push(anna, over=over)
+        assert probe(url).head == foreign
+        link.push(anna, over=foreign)
+        assert probe(url).head == ours
+
+
 @pytest.mark.parametrize("kind", ["git", "http", "ssh", "scp"])
 def test_a_move_goes_over_a_network(
     tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch

@@ -131,7 +131,7 @@ def test_there_are_never_two_pushes_at_once(
     inside, most, total = 0, 0, 0
     guard = threading.Lock()
 
-    def slow_push(self: PathTransport, repository: pygit2.Repository) -> None:
+    def slow_push(self: PathTransport, repository: pygit2.Repository, source: str) -> None:
         nonlocal inside, most, total
         with guard:
             inside, total = inside + 1, total + 1

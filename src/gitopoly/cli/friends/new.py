@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from gitopoly.cli.examples import ShowsExamples
-from gitopoly.cli.friends import seating
+from gitopoly.cli.friends import here, seating
 from gitopoly.cli.options import EditionChoice, options_of_the_rules, rule_options
-from gitopoly.cli.play.page_options import PageOptions, ui_option
+from gitopoly.cli.play.page_options import WEB, PageOptions, ui_option
 from gitopoly.editions import Edition
 
 if TYPE_CHECKING:
@@ -25,6 +25,10 @@ EDITIONS = ("classic", "london", "us-2008", "harbour", "formal", "formal-small")
     cls=ShowsExamples,
     examples=[
         ("Asks for everything that is missing", "gitopoly new"),
+        (
+            "On this computer: every friend gets a link",
+            "gitopoly new --here --me ann --player ben --player cleo",
+        ),
         (
             "A game of two, each with a repository",
             "gitopoly new --me ann=git@example.org:ann/m.git --player ben=https://example.org/b.git",
@@ -42,8 +46,16 @@ EDITIONS = ("classic", "london", "us-2008", "harbour", "formal", "formal-small")
     "players",
     multiple=True,
     metavar="NICK=URL[#FINGERPRINT]",
-    help="Another player, with the fingerprint of their key if you know it. Can be repeated.",
+    help="Another player, with the fingerprint of their key if you know it; "
+    "with --here just NICK. Can be repeated.",
 )
+@click.option(
+    "--shared",
+    metavar="URL",
+    help="One repository that all players may write to: a branch for each, and just NICK for all.",
+)
+@here.here_option
+@here.door_options
 @click.option(
     "--edition",
     type=EditionChoice(EDITIONS),
@@ -66,6 +78,7 @@ EDITIONS = ("classic", "london", "us-2008", "harbour", "formal", "formal-small")
 def new(
     me: str | None,
     players: tuple[str, ...],
+    shared: str | None,
     edition: str | Edition,
     options: tuple[str, ...],
     absence: str,
@@ -74,24 +87,47 @@ def new(
     identity: Path | None,
     ui: str,
     where: PageOptions,
+    door: here.HereOptions,
 ) -> None:
-    """Invite friends to a game on Git repositories, and play.
+    """Invite friends to a game, and play.
 
-    Every player has their own empty repository that the others can read. You
+    Every player has their own empty repository that the others can read, or,
+    with --here, you keep them all on this computer, and every friend gets a
+    link: to play in a browser as your guest, or with `gitopoly join LINK`. You
     play first, unless the edition rolls for it. Relative paths start in the
     current folder.
     """
-    from gitopoly.table.game_file import GameFile
+    here.refuse_without_here(door)
+    if shared is not None and door.here:
+        raise click.UsageError("--shared and --here exclude each other")
+    asks = me is None and not players and shared is None and seating.can_ask()
+    if door.here or (asks and seating.ask_here()):
+        names = here.names_of(me, players)
+        facts = {
+            "edition": edition,
+            "options": tuple(sorted(rule_options(options))),
+            "retire_after": retire_after(absence),
+        }
+        new_here(names, facts, token, folder, identity, ui, where, door)
+        return
+    from gitopoly.editions.features import USUAL
+    from gitopoly.table.game_file import SHARED, GameFile, SeatInfo
     from gitopoly.table.remote_game import begin_game
-    from gitopoly.table.seat_arguments import join_command
+    from gitopoly.table.seat_arguments import address_from, join_command
     from gitopoly.table.trust import own_key
 
-    own = seating.ask_seat(me, "--me", "Your")
+    if shared is not None:
+        address = address_from(shared, Path.cwd())
+        seats = [SeatInfo(name, address) for name in here.names_of(me, players)]
+    else:
+        seats = [seating.ask_seat(me, "--me", "Your"), *_others(players)]
+    own = seats[0]
     invitation = GameFile(
         edition,
-        (own, *_others(players)),
+        tuple(seats),
         tuple(sorted(rule_options(options))),
         retire_after=retire_after(absence),
+        features=tuple(sorted((*USUAL, SHARED))) if shared is not None else USUAL,
     )
     invitation.check()
     folder = folder or seating.default_folder(own.name)
@@ -101,6 +137,38 @@ def new(
     for info in invitation.seats[1:]:
         click.echo(f"{info.name} joins with: {join_command(invitation, info.name)}")
     seating.play_on(table, folder, identity, ui, where)
+
+
+def new_here(
+    names: list[str],
+    facts: dict[str, Any],
+    token: str,
+    folder: Path | None,
+    identity: Path | None,
+    ui: str,
+    where: PageOptions,
+    door: here.HereOptions,
+) -> None:
+    """Begin a game whose repositories are all on this computer, and play."""
+    from gitopoly.table.trust import own_key
+    from gitopoly.web import hosting
+
+    if ui != WEB:
+        raise click.UsageError("--here needs --ui web: guests play on the page")
+    folder = folder or seating.default_folder(names[0])
+    hosting.check_seats(names, facts)
+    listening, address, listens = here.open_door(door)
+    try:
+        place = address, listens, identity, token, door.certificate
+        host = hosting.begin(folder, names, facts, *place)
+    except BaseException:
+        listening.close()
+        raise
+    key = own_key(identity)
+    click.echo(f"Your key is {key.public.fingerprint}; your friends should see the same.")
+    here.tell_links(host.hosting, key.public.fingerprint, host.game.joined)
+    again = seating.resume_command(folder, identity)
+    here.host_on_page(host, folder, again, where, listening)
 
 
 def _others(players: tuple[str, ...]) -> list[SeatInfo]:

@@ -7,9 +7,12 @@ from pathlib import Path
 import click
 
 from gitopoly.cli.examples import ShowsExamples
-from gitopoly.cli.friends import seating
-from gitopoly.cli.play.page_options import PageOptions, ui_option
+from gitopoly.cli.friends import here, seating
+from gitopoly.cli.play.page_options import WEB, PageOptions, ui_option
+from gitopoly.cli.usage import refuse
 from gitopoly.errors import UnknownGame
+
+NOT_HOSTED = "is only for a game that is hosted here"
 
 
 @click.command(
@@ -22,6 +25,8 @@ from gitopoly.errors import UnknownGame
 @click.argument("folder", required=False, metavar="[DIR]", type=click.Path(path_type=Path))
 @seating.identity_option
 @seating.allow_option
+@here.door_options
+@click.option("--link", metavar="LINK", help="A new link, if the host's address has changed.")
 @ui_option
 def resume(
     folder: Path | None,
@@ -29,19 +34,58 @@ def resume(
     allowed: tuple[str, ...],
     ui: str,
     where: PageOptions,
+    door: here.HereOptions,
+    link: str | None,
 ) -> None:
     """Resume a game.
 
     Unpublished moves are published; moves made from another copy are adopted.
     """
+    from gitopoly.table.door_facts import follow_link
+    from gitopoly.table.host_game import hosted_folder
+    from gitopoly.table.link import read_link
     from gitopoly.table.opening import check_seat_folder
     from gitopoly.table.remote_game import resume_game
     from gitopoly.table.trust import known_key
 
     folder = folder or found_game()
     check_seat_folder(folder)
+    hosted = hosted_folder(folder)
+    if hosted is not None:
+        _host_again(folder, hosted, identity, ui, where, door)
+        return
+    refuse(click.get_current_context(), ("at", "listen", "tls_cert", "tls_key"), NOT_HOSTED)
+    if link is not None:
+        follow_link(folder, read_link(link))
     table = resume_game(folder, known_key(identity), ask=seating.consent(allowed))
     seating.play_on(table, folder, identity, ui, where)
+
+
+def _host_again(
+    folder: Path,
+    hosted: Path,
+    identity: Path | None,
+    ui: str,
+    where: PageOptions,
+    door: here.HereOptions,
+) -> None:
+    """Open the door of a hosted game again; guests and peers go on by themselves."""
+    from gitopoly.table.host_game import resume_hosted_game
+    from gitopoly.table.hosting import Hosting
+    from gitopoly.table.trust import known_key
+
+    if ui != WEB:
+        raise click.UsageError("a game that is hosted here needs --ui web: guests play on the page")
+    key = known_key(identity)
+    listening, hosting = here.resumed(Hosting.load(hosted), door)
+    try:
+        host = resume_hosted_game(folder, hosting, key)
+    except BaseException:
+        listening.close()
+        raise
+    here.tell_links(hosting, key.public.fingerprint, host.game.joined)
+    again = seating.resume_command(folder, identity)
+    here.host_on_page(host, folder, again, where, listening)
 
 
 def found_game() -> Path:

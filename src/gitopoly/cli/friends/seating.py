@@ -83,6 +83,34 @@ def ask_seat(given: str | None, option: str, whose: str) -> SeatInfo:
     return _ask_address_of(name)
 
 
+def nickname(text: str) -> str:
+    """A nickname without an address, as a game on one computer has it."""
+    from gitopoly.table.seat_arguments import read_seat
+
+    if "=" in text:
+        raise InvalidSeat(f"{text[:80]!r} has an address; with --here, write only NICK")
+    return read_seat(f"{text}=x", Path.cwd()).name
+
+
+def ask_nickname(prompt: str, default: str | None = None) -> str:
+    """Ask for a nickname; with a default, Enter is an answer, too."""
+    return _asked(prompt, lambda text: nickname(text) if text else "", default=default)
+
+
+def ask_here() -> bool:
+    """Ask whether a game is kept on this computer."""
+    click.echo(
+        "A game can be kept on this computer: every friend gets a link, and a browser will do."
+    )
+    click.echo(
+        "Or every player has a repository on a Git host, and nobody's computer has to stay on."
+    )
+    try:
+        return click.confirm("Keep it on this computer?", default=True)
+    except click.Abort:
+        raise KeyboardInterrupt from None
+
+
 def ask_one_more() -> SeatInfo | None:
     """Ask for one more seat; None if that is all."""
     from gitopoly.table.seat_arguments import read_seat

@@ -17,6 +17,7 @@ from gitopoly.cli.verify.outcome import (
     verdict_as_data,
 )
 from gitopoly.table.game_replica import GameReplica
+from gitopoly.table.trust import key_count
 from gitopoly.verify.games.audit import (
     AuditReport,
     Offence,
@@ -78,6 +79,7 @@ def _verified(
                 seat.fingerprint or None,
                 seat.newest or None,
                 seat.finished,
+                seat.holder or None,
             )
             for seat in report.seats
         ],
@@ -111,7 +113,11 @@ def _print(source: str, report: AuditReport, verdict: TraceVerdict | None) -> No
         end = ", the last one confirms the end" if seat.finished else ""
         newest = f", up to {seat.newest[:12]}" if seat.newest else ""
         signed = f"signed with {seat.fingerprint}{newest}{end}"
-        console.print(f"  {seat.name:<12} {seat.entries:>6,} entries {signed}", soft_wrap=True)
+        holder = f", held by {seat.holder}" if seat.holder else ""
+        line = f"  {seat.name:<12} {seat.entries:>6,} entries {signed}{holder}"
+        console.print(line, soft_wrap=True)
+    if told := key_count({s.name: s.holder for s in report.seats if s.holder}, len(report.seats)):
+        console.print(f"keys: {told}, who could have played and rolled for them")
     if report.holds:
         console.print(f"[green]holds[/]: {_held(report)}", soft_wrap=True)
     for offence in report.offences[:SHOWN]:

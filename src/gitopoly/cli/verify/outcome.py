@@ -27,6 +27,8 @@ class VerifiedSeat:
     """The commit of its newest entry."""
     finished: bool | None = None
     """Whether it has confirmed that the game is over."""
+    holder: str | None = None
+    """The seat whose program holds its key, where that is not its player's."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ import signal
 import subprocess
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -133,11 +133,12 @@ def run_git(
     timeout: float,
     largest_file: int | None = None,
     runs: Runs | None = None,
+    secrets: Mapping[str, str] | None = None,
 ) -> Answer:
     """Run Git on the repository `folder`, which may also read objects of `alternate`.
 
     `largest_file` bounds each file that it writes, and also its memory.
-    `runs` lets another thread end it.
+    `runs` lets another thread end it. `secrets` are settings that nobody else may see.
     """
     if shutil.which("git") is None:
         raise Unreachable(url, "no_git")
@@ -147,7 +148,7 @@ def run_git(
         command = limited(command, file_bytes=largest_file, memory_bytes=MEMORY)
     if os.name == "posix":
         command = watched(command)
-    environment = _environment(folder, alternate)
+    environment = _environment(folder, alternate) | as_variables(secrets or {})
     # Files, not pipes: a host that never stops talking hits the limit on files.
     with (
         tempfile.TemporaryFile() as out,
@@ -172,15 +173,20 @@ def run_git(
         return Answer(code, _text(out), one_line(complaint), complaint)
 
 
-def limited(command: list[str], *, file_bytes: int, memory_bytes: int) -> list[str]:
+def limited(
+    command: list[str], *, file_bytes: int, memory_bytes: int, seconds: int = 0
+) -> list[str]:
     """A command that starts `command` with limits on each file it writes and on its memory.
+
+    With `seconds` the processor time of each of its processes is limited, too.
 
     The shell sets the limits, because code between fork and exec is not safe beside threads.
     A limit that the system does not support is left out.
     """
     # The shell counts files in blocks of 512 bytes, memory in kilobytes.
     blocks, kilobytes = max(1, file_bytes // 512), max(1, memory_bytes // 1024)
-    script = f'ulimit -f {blocks}; ulimit -d {kilobytes} 2>/dev/null; exec "$@"'
+    time = f"ulimit -t {seconds}; " if seconds else ""
+    script = f'{time}ulimit -f {blocks}; ulimit -d {kilobytes} 2>/dev/null; exec "$@"'
     return ["/bin/sh", "-c", script, "sh", *command]
 
 
@@ -260,6 +266,18 @@ def _environment(folder: Path | None, alternate: Path | None) -> dict[str, str]:
         escaped = str(alternate).replace("\\", "\\\\").replace('"', '\\"')
         environment["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = f'"{escaped}"'
     return environment
+
+
+def as_variables(settings: Mapping[str, str]) -> dict[str, str]:
+    """Settings as variables, which unlike a command line only the user can read.
+
+    >>> as_variables({"gc.auto": "0"})
+    {'GIT_CONFIG_COUNT': '1', 'GIT_CONFIG_KEY_0': 'gc.auto', 'GIT_CONFIG_VALUE_0': '0'}
+    """
+    found = {"GIT_CONFIG_COUNT": str(len(settings))} if settings else {}
+    for number, (name, value) in enumerate(settings.items()):
+        found |= {f"GIT_CONFIG_KEY_{number}": name, f"GIT_CONFIG_VALUE_{number}": value}
+    return found
 
 
 def _wait(process: _Process, url: str, timeout: float) -> int:

@@ -100,11 +100,16 @@ def remove_packs(folder: Path, names: list[str]) -> None:
             (folder / f"pack-{name}{end}").unlink(missing_ok=True)
 
 
-def write_durably(path: Path, text: str) -> None:
-    """Replace a small file so that a crash leaves the old or the new one."""
+def write_durably(path: Path, text: str, *, private: bool = False) -> None:
+    """Replace a small file so that a crash leaves the old or the new one.
+
+    A private one can be read by its owner alone, from its first byte on.
+    """
     draft = path.with_name(f"{path.name}.new")
     draft.unlink(missing_ok=True)  # it may be a link that leads elsewhere
-    with draft.open("x", encoding="utf-8") as file:
+    if private:
+        os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    with draft.open("w" if private else "x", encoding="utf-8") as file:
         file.write(text)
     posix.sync_file(draft)
     os.replace(draft, path)

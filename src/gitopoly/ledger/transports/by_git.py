@@ -23,6 +23,7 @@ from gitopoly.ledger.git.command import Answer, Runs, run_git, unreachable
 from gitopoly.ledger.git.object_files import ForeignObjects
 from gitopoly.ledger.git.ref_files import read_ref
 from gitopoly.ledger.git.untrusted import ReadBudget
+from gitopoly.ledger.transports.access import Access
 from gitopoly.ledger.transports.history import LIMITS, HistoryLimits
 from gitopoly.ledger.transports.incoming import Incoming
 from gitopoly.ledger.transports.ls_remote import UnclearAnswer, can_ls_remote, ls_remote
@@ -53,8 +54,10 @@ class GitTransport:
         limits: HistoryLimits = LIMITS,
         timeout: float = TIMEOUT,
         branch: str = MAIN,
+        access: Access | None = None,
     ) -> None:
         self._url = address.url
+        self._access = access
         self._branch = f"refs/heads/{branch}"
         self._near = address.is_loopback and can_ls_remote(address.url)
         self._fetched = False
@@ -80,7 +83,8 @@ class GitTransport:
         if not self._near or not self._fetched:
             return True
         try:
-            return ls_remote(self._url, self._branch) != self._last
+            header = self._access.header(writing=False) if self._access else ""
+            return ls_remote(self._url, self._branch, header) != self._last
         except UnclearAnswer:
             return True
 
@@ -127,21 +131,25 @@ class GitTransport:
                 take_over(source, repository, nickname, head, into, self._url, self._limits)
             return head
 
-    def push(self, repository: pygit2.Repository) -> None:
-        """Publish the branch main of a repository of ours, without ever overwriting."""
-        head = own_head(repository)
+    def push(
+        self, repository: pygit2.Repository, source: str = OWN_BRANCH, over: str | None = None
+    ) -> None:
+        """Publish a branch of a repository of ours, overwriting nothing but the commit `over`."""
+        head = own_head(repository, source)
         if head is None:
             return
+        lease = f"--force-with-lease={self._branch}:{over}" if over else "--no-force-with-lease"
         # Not from the game's own folder: somebody else may have written its settings.
         with _bare_folder(repository, OUTGOING, f"{head} {OWN_BRANCH}\n") as folder:
             answer = self._git(
                 [
                     *("push", "--quiet", "--porcelain", "--no-verify", "--no-signed"),
-                    *("--no-follow-tags", "--recurse-submodules=no", "--no-force-with-lease"),
+                    *("--no-follow-tags", "--recurse-submodules=no", lease),
                     *("--end-of-options", self._url, f"{OWN_BRANCH}:{self._branch}"),
                 ],
                 folder=folder,
                 alternate=Path(repository.path) / "objects",
+                writing=True,
             )
         if answer.code == 0:
             return
@@ -160,7 +168,9 @@ class GitTransport:
         folder: Path | None = None,
         alternate: Path | None = None,
         largest_file: int | None = None,
+        writing: bool = False,
     ) -> Answer:
+        access = self._access
         return run_git(
             self._url,
             arguments,
@@ -169,6 +179,7 @@ class GitTransport:
             timeout=self._timeout,
             largest_file=largest_file,
             runs=self._runs,
+            secrets=access.settings(self._url, writing=writing) if access else None,
         )
 
     def _explain_fetch(self, answer: Answer, folder: Path) -> GitopolyError:

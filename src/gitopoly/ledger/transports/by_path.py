@@ -88,19 +88,21 @@ class PathTransport:
             take_over(objects, repository, nickname, head, into, self._url, self._limits)
         return head
 
-    def push(self, repository: pygit2.Repository) -> None:
-        """Publish the branch main of a repository of ours, without ever overwriting."""
+    def push(
+        self, repository: pygit2.Repository, source: str = OWN_BRANCH, over: str | None = None
+    ) -> None:
+        """Publish a branch of a repository of ours, overwriting nothing but the commit `over`."""
         folder, objects = self._open()
         if not self._bare:
             raise Unreachable(self._url, "working_copy")
-        ours = own_head(repository)
+        ours = own_head(repository, source)
         try:
             theirs = ref_files.read_ref(folder, self._branch)
             if ours is None or ours == theirs:
                 return
             if theirs is None:
                 self._demand_our_kind(folder)
-            if theirs is not None and not _stands_on(repository, ours, theirs):
+            if theirs not in (None, over) and not _stands_on(repository, ours, theirs):
                 raise NotFastForward(self._url)
             copy_history(OwnObjects(repository), objects, ours, self._url, HistoryLimits())
             ref_files.swap_ref(folder, self._branch, theirs, ours)

@@ -28,21 +28,27 @@ def can_ls_remote(url: str) -> bool:
     return url.startswith(("http://", "git://"))
 
 
-def ls_remote(url: str, branch: str) -> str | None:
-    """The commit of a branch, None if there is none, or raise UnclearAnswer."""
+def ls_remote(url: str, branch: str, header: str = "") -> str | None:
+    """The commit of a branch, None if there is none, or raise UnclearAnswer.
+
+    `header` is the value of Authorization, where the server wants one.
+    """
     try:
-        refs = _refs_over_http(url) if url.startswith("http://") else _refs_over_git(url)
+        refs = _refs_over_http(url, header) if url.startswith("http://") else _refs_over_git(url)
         return refs.get(branch)
     except (OSError, http.client.HTTPException, ValueError) as error:
         raise UnclearAnswer(str(error)) from error
 
 
-def _refs_over_http(url: str) -> dict[str, str]:
+def _refs_over_http(url: str, header: str) -> dict[str, str]:
     parts = urlsplit(url)
     connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=TIMEOUT)
     try:
         address = f"{parts.path.rstrip('/')}/info/refs?service=git-upload-pack"
-        connection.request("GET", address, headers={"User-Agent": "git/gitopoly"})
+        headers = {"User-Agent": "git/gitopoly"}
+        if header:
+            headers["Authorization"] = header
+        connection.request("GET", address, headers=headers)
         answer = connection.getresponse()
         kind = answer.getheader("Content-Type", "")
         if answer.status != 200 or kind != "application/x-git-upload-pack-advertisement":

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from gitopoly.ledger.address import Address, check_url
 from gitopoly.ledger.transports.history import LIMITS, HistoryLimits
 from gitopoly.ledger.transports.incoming import Incoming
 from gitopoly.ledger.transports.publisher import FAILURES, delay_after
-from gitopoly.ledger.transports.remote import Remote, Transport, game_folder, transport
+from gitopoly.ledger.transports.remote import Remote, Transport, game_folder
 from gitopoly.ledger.transports.transport import MAIN, incoming
 
 
@@ -93,7 +93,10 @@ class Poller:
         *,
         branch: str = MAIN,
         limits: HistoryLimits = LIMITS,
+        always: Collection[str] = (),
     ) -> None:
+        """Start polling; of those in `always`, everything fetched is reported, new or not."""
+        self._always = frozenset(always)
         self._path = str(repository)
         self._branch, self._limits = branch, limits
         self._paces = {remote.name: pace_of(check_url(remote.url)) for remote in remotes}
@@ -101,6 +104,7 @@ class Poller:
         self._changed = threading.Condition()
         self._moved = time.monotonic()
         self._closing = False
+        self._dropped: set[str] = set()
         self._woken = False
         self._arrivals: list[Arrival] = []
         self._links: list[Transport] = []
@@ -132,6 +136,15 @@ class Poller:
             self._woken = True
             self._changed.notify_all()
 
+    def drop(self, nickname: str) -> None:
+        """Poll a peer no longer."""
+        with self._changed:
+            self._dropped.add(nickname)
+            self._arrivals = [one for one in self._arrivals if one.nickname != nickname]
+            self._contacts.pop(nickname, None)
+            self._moved = time.monotonic()
+            self._changed.notify_all()
+
     def wait(self, timeout: float) -> list[Arrival]:
         """Everything that arrived since the last call; waits for the first, up to a timeout."""
         with self._changed:
@@ -161,7 +174,7 @@ class Poller:
 
     def _run(self, remote: Remote) -> None:
         repository = pygit2.Repository(self._path)
-        link = transport(remote.url, game_folder(repository), self._limits, self._branch)
+        link = remote.transport(game_folder(repository), self._limits, self._branch)
         with self._changed:
             self._links.append(link)
         last: tuple[str | None, str | None] = (None, None)
@@ -175,7 +188,9 @@ class Poller:
             failures = 0 if error is None else failures + 1
             if arrival is not None:
                 seen = arrival.head, str(arrival.refusal or "")
-                if seen not in (last, (None, "")):
+                # A branch that was there and is gone is news, too.
+                news = seen != last and (seen != (None, "") or last[0] is not None)
+                if news or remote.name in self._always:
                     self._arrive(arrival)
                 last = seen
             # Only now: whoever sees that a peer has answered must find its answer.
@@ -190,7 +205,7 @@ class Poller:
             self._changed.wait_for(
                 lambda: self._closing or all(a.nickname != nickname for a in self._arrivals)
             )
-            return not self._closing
+            return not self._closing and nickname not in self._dropped
 
     def _poll(
         self, repository: pygit2.Repository, remote: Remote, link: Transport
@@ -208,6 +223,8 @@ class Poller:
 
     def _note(self, nickname: str, error: GitopolyError | None, polled: float) -> None:
         with self._changed:
+            if nickname in self._dropped:
+                return
             if error is None:
                 self._contacts[nickname] = Contact(time.time(), None, polled)
                 return
@@ -219,6 +236,8 @@ class Poller:
 
     def _arrive(self, arrival: Arrival) -> None:
         with self._changed:
+            if arrival.nickname in self._dropped:
+                return
             self._arrivals.append(arrival)
             self._moved = time.monotonic()
             self._changed.notify_all()

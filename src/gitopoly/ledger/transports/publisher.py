@@ -17,8 +17,8 @@ import pygit2
 
 from gitopoly.errors import GitopolyError, NotFastForward, Unreachable
 from gitopoly.ledger.transports.history import commit_parents
-from gitopoly.ledger.transports.remote import game_folder, own_head, transport
-from gitopoly.ledger.transports.transport import MAIN
+from gitopoly.ledger.transports.remote import Remote, game_folder, own_head, transport
+from gitopoly.ledger.transports.transport import MAIN, OWN_BRANCH
 
 FIRST_DELAY = 0.2
 LONGEST_DELAY = 30.0
@@ -72,21 +72,30 @@ class Publisher:
     def __init__(
         self,
         repository: Path | str,
-        url: str,
+        destination: str | Remote,
         *,
         first_delay: float = FIRST_DELAY,
         longest_delay: float = LONGEST_DELAY,
         branch: str = MAIN,
+        source: str = OWN_BRANCH,
     ) -> None:
+        """Publish the branch `source` as `branch` of an address or a seat's repository."""
         self._path = str(repository)
         self._own = pygit2.Repository(self._path)
-        self._url = url
-        self._transport = transport(url, game_folder(self._own), branch=branch)
+        self._source = source
+        base = game_folder(self._own)
+        if isinstance(destination, Remote):
+            self._url = destination.url
+            self._transport = destination.transport(base, kind=branch)
+        else:
+            self._url = destination
+            self._transport = transport(destination, base, branch=branch)
         self._first_delay, self._longest_delay = first_delay, longest_delay
         self._changed = threading.Condition()
         self._wanted = 1  # what an earlier process left unpublished is published at once
         self._done = 0
         self._rejected = False
+        self._over: str | None = None
         self._urgent = False
         self._closing = False
         self._head: str | None = None
@@ -108,13 +117,20 @@ class Publisher:
             self._urgent = True
             self._changed.notify_all()
 
+    def restore(self, foreign: str) -> None:
+        """Publish over a commit that somebody else has put in our place; returns at once."""
+        with self._changed:
+            self._over, self._urgent = foreign, True
+            self._wanted += 1
+            self._changed.notify_all()
+
     @property
     def status(self) -> PublishStatus:
         """How far publishing has got."""
         with self._changed:
             if self._done == self._wanted:
                 return PublishStatus(0, None, None)
-            behind = _entries_between(self._own, self._head)
+            behind = _entries_between(self._own, self._source, self._head)
             # An unfinished first attempt is not reported unless something turns out to be missing.
             return PublishStatus(behind, self._since or time.time(), self._error)
 
@@ -156,7 +172,7 @@ class Publisher:
                 if self._closing:
                     return
                 serving = self._wanted
-            head = _head(repository)
+            head = _head(repository, self._source)
             error = self._try(repository)
             failures = 0 if error is None else failures + 1
             with self._changed:
@@ -167,12 +183,24 @@ class Publisher:
 
     def _try(self, repository: pygit2.Repository) -> GitopolyError | None:
         try:
-            self._transport.push(repository)
+            over = self._over
+            if over is None:
+                self._transport.push(repository, self._source)
+            else:
+                self._transport.push(repository, self._source, over)
+                self._forget(over)
         except GitopolyError as error:
+            if isinstance(error, NotFastForward) and over is not None:
+                self._forget(over)  # something else is there by now, and will be seen
             return error
         except FAILURES as error:
             return Unreachable(self._url, "failed", " ".join(str(error).split()))
         return None
+
+    def _forget(self, over: str) -> None:
+        with self._changed:
+            if self._over == over:
+                self._over = None
 
     def _note(self, serving: int, head: str | None, error: GitopolyError | None) -> None:
         self._rejected = isinstance(error, NotFastForward)
@@ -192,17 +220,17 @@ class Publisher:
         self._urgent = False
 
 
-def _head(repository: pygit2.Repository) -> str | None:
-    """The newest entry of our own; a branch that cannot be read has none."""
+def _head(repository: pygit2.Repository, source: str) -> str | None:
+    """The newest entry of ours on a branch; one that cannot be read has none."""
     try:
-        return own_head(repository)
+        return own_head(repository, source)
     except FAILURES:  # publishing says why
         return None
 
 
-def _entries_between(repository: pygit2.Repository, published: str | None) -> int:
+def _entries_between(repository: pygit2.Repository, source: str, published: str | None) -> int:
     """How many of our entries came after the published one."""
-    name = _head(repository)
+    name = _head(repository, source)
     count = 0
     while name is not None and name != published and count < _COUNTED_AT_MOST:
         count += 1

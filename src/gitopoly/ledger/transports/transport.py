@@ -50,8 +50,10 @@ class Transport(Protocol):
         repository, held by a private ref.
         """
 
-    def push(self, repository: pygit2.Repository) -> None:
-        """Publish the branch main of a repository of ours, without ever overwriting."""
+    def push(
+        self, repository: pygit2.Repository, source: str = OWN_BRANCH, over: str | None = None
+    ) -> None:
+        """Publish a branch of a repository of ours, overwriting nothing but the commit `over`."""
 
     def stop(self) -> None:
         """Abort a running conversation, from another thread; none starts after this."""
@@ -83,9 +85,9 @@ def incoming(repository: pygit2.Repository) -> Incoming:
     return Incoming(OwnObjects(repository), Path(repository.path) / "gitopoly" / "incoming")
 
 
-def own_head(repository: pygit2.Repository) -> str | None:
-    """The newest entry of our own chain."""
-    return _target(repository, OWN_BRANCH)
+def own_head(repository: pygit2.Repository, source: str = OWN_BRANCH) -> str | None:
+    """The newest entry of our own chain, or of another branch."""
+    return _target(repository, source)
 
 
 def incoming_head(repository: pygit2.Repository, nickname: str) -> str | None:

@@ -20,7 +20,7 @@ from gitopoly.errors import InvalidGameFile, InvalidRecord, NoRoom, RefusedObjec
 from gitopoly.game.record import GameRecord, RecordEntry, entry_of
 from gitopoly.kernel import Rules, winner
 from gitopoly.ledger.entry import MAX_COMMIT, Entry
-from gitopoly.ledger.evidence import BLAMELESS, UNPROVED, Evidence
+from gitopoly.ledger.evidence import BLAMELESS, PROVED, UNPROVED, Evidence
 from gitopoly.ledger.git.read_only import ReadOnlyStore, ShownLog
 from gitopoly.ledger.inspection import decode
 from gitopoly.ledger.log import Log
@@ -31,6 +31,7 @@ from gitopoly.table.events import Misworded, how_final
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica, find_invitation
 from gitopoly.table.opening import is_seat_folder
+from gitopoly.table.trust import holders
 
 Progress = Callable[[int], None]
 EMPTY = "the repository is empty; there is no game to verify"
@@ -48,6 +49,8 @@ class SeatReport:
     """The commit of its newest entry."""
     finished: bool
     """Whether it has seen the end of the game."""
+    holder: str = ""
+    """The seat whose program holds its key, where that is not its player's."""
 
 
 @dataclass(frozen=True)
@@ -173,8 +176,11 @@ def audit(
     # game.evidence is in order: a bad entry comes before those built on it.
     found = [*game.evidence, *(evidence for evidence in refused if evidence is not None)]
     offences: dict[str, Offence] = {}
+    remarks: dict[str, Offence] = {}
     for evidence in found:
-        if evidence.code not in BLAMELESS | UNPROVED:
+        if game.file.shared and evidence.code not in PROVED | BLAMELESS | UNPROVED:
+            remarks.setdefault(evidence.id, _offence(evidence))
+        elif evidence.code not in BLAMELESS | UNPROVED:
             blamed = _naming(evidence, repository)
             offences.setdefault(blamed.id, _offence(blamed))
     if not_copied is not None:
@@ -182,12 +188,15 @@ def audit(
         offences[not_copied.commit] = Offence(
             not_copied.commit, owner, "malformed", "malformed", not_copied.reason
         )
-    remarks: dict[str, Offence] = {}
     for evidence in store.noted():
         # Later entries may have settled the same commit, or it may have been found here.
         mended = evidence.id in game.log and evidence.code not in OF_A_SEAT
         if not mended and evidence.code not in BLAMELESS:
-            told = remarks if evidence.code in UNPROVED else offences
+            # In a shared repository every player can write every branch.
+            unproved = evidence.code in UNPROVED or (
+                game.file.shared and evidence.code not in PROVED
+            )
+            told = remarks if unproved else offences
             told.setdefault(evidence.id, _offence(evidence, noted=True))
     return _report(game, list(offences.values()), list(remarks.values())), game
 
@@ -311,6 +320,7 @@ def _report(game: GameReplica, offences: list[Offence], remarks: list[Offence]) 
         ]
         report.complete = game.confirmed
         report.final, report.open_entries = final_entries(game)
+    held = holders(game)
     report.seats = [
         SeatReport(
             name,
@@ -318,6 +328,7 @@ def _report(game: GameReplica, offences: list[Offence], remarks: list[Offence]) 
             _count(game.log, name),
             game.heads().get(name, ""),
             finished[number] > 0,
+            held.get(name, ""),
         )
         for number, name in enumerate(game.names)
     ]

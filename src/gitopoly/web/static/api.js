@@ -1,4 +1,5 @@
 // Talks to the server. All addresses are relative, so that they include the token in the path.
+import { atDoor, events, withLink } from "./link.js";
 import { t, worded } from "./texts.js";
 
 /** Milliseconds between two attempts to reach a lost server. */
@@ -18,10 +19,10 @@ let next = { token: "", challenge: "" };
 
 /** Prepare for a server that ends and is restarted. */
 export async function prepareReconnect() {
-  if (crypto.subtle) next = await get("api/again");
+  if (crypto.subtle && !atDoor()) next = await get("api/again");
 }
 
-export const canReconnect = () => Boolean(next.token);
+export const canReconnect = () => Boolean(next.token) || atDoor();
 
 const hexadecimal = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
@@ -63,12 +64,14 @@ const unreachable = () => {
   throw new Refused(t("error.unreachable"), null, 0);
 };
 
-export const get = (path) => fetch(path, { cache: "no-store" }).catch(unreachable).then(answer);
+export const get = (path) => fetch(path, { cache: "no-store", headers: withLink() }).catch(unreachable).then(answer);
 
 export const post = (path, facts) =>
-  fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(facts) }).catch(
-    unreachable,
-  ).then(answer);
+  fetch(path, {
+    method: "POST",
+    headers: withLink({ "content-type": "application/json" }),
+    body: JSON.stringify(facts),
+  }).catch(unreachable).then(answer);
 
 /** Apply patches `[path, value]`, or `[path]` for something removed. */
 export function patched(value, patches) {
@@ -98,7 +101,7 @@ export function follow(id, changed, trouble) {
   };
   const listen = () => {
     source?.close();
-    source = new EventSource(`api/games/${encodeURIComponent(id)}/events`);
+    source = events(`api/games/${encodeURIComponent(id)}/events`);
     source.addEventListener("all", (event) => {
       game = JSON.parse(event.data);
       trouble("");

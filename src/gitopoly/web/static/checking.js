@@ -1,6 +1,7 @@
 // One click checks a whole game again, from its repository on the disk.
 import { get, post } from "./api.js";
 import { h } from "./dom.js";
+import { atDoor } from "./link.js";
 import { number, t, worded } from "./texts.js";
 
 /** Milliseconds between two looks at how far it is. */
@@ -44,5 +45,6 @@ export function checking(path, { steps, signatures }) {
       button.removeAttribute("aria-disabled");
     }
   });
-  return h("div", { class: "verified" }, line, bar, button);
+  // A guest has no repository of their own to check; the host's page and any copy have.
+  return h("div", { class: "verified" }, line, bar, atDoor() ? null : button);
 }

@@ -65,6 +65,8 @@ export async function showHome(app, top) {
         "section",
         { class: "card" },
         h("h2", {}, t("home.friends")),
+        h("p", {}, t("home.friends.here")),
+        invitation(name, app),
         h("p", { class: "reason" }, t("home.friends.how")),
         friends,
       ),
@@ -76,6 +78,38 @@ export async function showHome(app, top) {
   start.disabled = false;
   games.replaceChildren(...(found.length ? found.map(row) : [h("li", {}, t("home.none"))]));
   if (damaged.length) games.append(h("li", { class: "no" }, t("home.damaged", { names: list(damaged) })));
+}
+
+/** Begin a game on this computer; the page then shows a link for every friend. */
+function invitation(person, app) {
+  const names = h("input", {
+    type: "text",
+    id: "others",
+    autocomplete: "off",
+    placeholder: "Ben, Cleo",
+    required: true,
+    maxlength: 240,
+  });
+  const begin = h("button", { class: "button", type: "submit", "data-do": "invite" }, t("home.friends.invite"));
+  const invite = async (event) => {
+    event.preventDefault();
+    begin.disabled = true;
+    try {
+      store("name", person.value);
+      app.dataset.begun = "true";
+      const others = names.value.split(/[\s,;]+/).filter(Boolean);
+      location.hash = (await post("api/friends", { person: person.value, others })).game;
+    } catch (error) {
+      begin.disabled = false;
+      toast(error.message);
+    }
+  };
+  return h(
+    "form",
+    { onsubmit: invite },
+    h("div", { class: "field" }, h("label", { for: "others" }, t("home.friends.names")), names),
+    begin,
+  );
 }
 
 function row(game) {

@@ -1,5 +1,5 @@
 // Before the game: who has joined, and what the others have to type.
-import { announce, h, replace, toast } from "./dom.js";
+import { announce, h, replace, svg, toast } from "./dom.js";
 import { TalkPanel } from "./talk.js";
 import { list, t, worded } from "./texts.js";
 
@@ -9,6 +9,7 @@ export function lobby(app, top, table) {
   const lead = h("p", { class: "lead" }),
     send = h("p", {}),
     seats = h("ul", { class: "lobby" }),
+    watching = h("section", { class: "card", "aria-label": t("lobby.watch"), hidden: true }),
     notes = h("div", { class: "notes" });
   app.replaceChildren(
     top,
@@ -17,6 +18,7 @@ export function lobby(app, top, table) {
       { class: "home" },
       h("div", {}, h("h1", {}, t("lobby.title")), lead, send),
       h("section", { class: "card", "aria-label": t("players.label") }, seats),
+      watching,
       notes,
       talk,
     ),
@@ -30,15 +32,25 @@ export function lobby(app, top, table) {
       talk.hidden = false;
     }
     panel?.refresh();
-    const facts = JSON.stringify([view.lobby, view.trust, view.waiting.map((one) => one.name)]);
+    const facts = JSON.stringify([view.lobby, view.watch, view.trust, view.waiting.map((one) => one.name)]);
     if (facts === shown) return;
     shown = facts;
     const awaited = view.lobby.map((one) => one.name);
     lead.textContent = awaited.length
       ? t("lobby.waiting", { names: list(awaited) })
       : t("lobby.starts", { name: view.waiting[0]?.name ?? "" });
-    send.textContent = awaited.length ? t("lobby.send") : "";
+    const hosted = Boolean(view.watch), guest = view.lobby.some((one) => !one.command && !one.link);
+    send.textContent = !awaited.length || guest ? "" : hosted ? t("lobby.send.links") : t("lobby.send");
     replace(seats, view.trust.map((seat) => place(seat, view.lobby.find((one) => one.name === seat.name))));
+    watching.hidden = !view.watch;
+    if (view.watch) {
+      replace(
+        watching,
+        h("h2", {}, t("lobby.watch")),
+        h("p", { class: "reason" }, t("lobby.watch.how")),
+        shared(view.watch, t("lobby.copy.watch"), "copy-watch"),
+      );
+    }
     replace(notes, remarks(view).map((text) => h("p", { class: "reason" }, text)));
     if (before) { for (const name of view.joined) if (!before.includes(name)) announce(t("lobby.joined", { name })); }
     before = view.joined;
@@ -46,12 +58,14 @@ export function lobby(app, top, table) {
   };
 }
 
-function remarks({ lobby: awaited, trust }) {
+function remarks({ lobby: awaited, trust, watch }) {
   const own = trust.find((seat) => seat.own);
   return [
     t("lobby.compare"),
     awaited.some((one) => one.here) ? t("lobby.folder") : "",
-    own ? t("lobby.published", { status: worded(own.published) }) : "",
+    watch ? t(watch.reached ? "lobby.reached" : "lobby.untried") : "",
+    watch?.text.startsWith("http:") ? t("lobby.plain") : "",
+    own?.published ? t("lobby.published", { status: worded(own.published) }) : "",
   ].filter(Boolean);
 }
 
@@ -64,15 +78,41 @@ function place(seat, awaited) {
       { class: "here" },
       h("div", { class: "ok" }, name, " ", t("lobby.here")),
       h("div", {}, t("trust.key"), " ", h("code", {}, seat.fingerprint)),
+      seat.holder ? h("div", { class: "reason" }, t("trust.held", { name: seat.holder })) : null,
     );
   }
   return h(
     "li",
     {},
     h("div", { class: "wait" }, name, " ", t("lobby.awaited")),
-    typed(awaited.command, t("lobby.copy.for", { name: seat.name }), `copy-${seat.name}`),
+    awaited.link
+      ? shared(awaited.link, t("lobby.copy.link", { name: seat.name }), `copy-${seat.name}`)
+      : awaited.command
+      ? typed(awaited.command, t("lobby.copy.for", { name: seat.name }), `copy-${seat.name}`)
+      : null,
     awaited.pinned ? h("div", { class: "reason" }, t("lobby.pinned"), " ", h("code", {}, awaited.pinned)) : null,
     seat.error ? h("div", { class: "no" }, worded(seat.error)) : null,
+  );
+}
+
+/** A link to send, with its code to scan. */
+function shared(link, label, focus) {
+  const side = Number(link.size);
+  return h(
+    "div",
+    { class: "shared" },
+    typed(link.text, label, focus),
+    h(
+      "details",
+      { class: "code" },
+      h("summary", {}, t("lobby.code")),
+      svg(
+        "svg",
+        { viewBox: `0 0 ${side} ${side}`, role: "img", "aria-label": t("lobby.code") },
+        svg("rect", { width: side, height: side, fill: "#fff" }),
+        svg("path", { d: link.path, fill: "#000" }),
+      ),
+    ),
   );
 }
 

@@ -6,7 +6,9 @@ import { Board } from "./board.js";
 import { showDeed } from "./deed.js";
 import { announce, h, toast } from "./dom.js";
 import { winnerOf } from "./ending.js";
+import { showDoor } from "./guest.js";
 import { showHome } from "./home.js";
+import { atDoor, hasLink, takeLink } from "./link.js";
 import { lobby } from "./lobby.js";
 import { awaitInstallation, call, Wakefulness } from "./notices.js";
 import { peeks } from "./peek.js";
@@ -257,13 +259,18 @@ function trouble(what, why = "", command = "") {
 async function show() {
   stop();
   trouble("");
+  takeLink();
   document.title = "Gitopoly";
   document.querySelectorAll("dialog").forEach((dialog) => dialog.close());
   const id = decodeURIComponent(location.hash.slice(1));
   if (id.startsWith("replay/")) await openReplay(id.split("/")[1]);
-  else if (id) showGame(id);
+  else if (id && (!atDoor() || hasLink())) showGame(id);
   else {
     stop = () => {};
+    if (atDoor()) {
+      await showDoor(app, top(null), (game) => (location.hash = game));
+      return;
+    }
     await showHome(app, top(null));
     welcome(null);
   }

@@ -7,7 +7,15 @@ import { money, signed, t } from "./texts.js";
 export function players(table, element) {
   const draw = redrawOnChange(
     element,
-    () => [table.view.seats, table.view.turn, table.view.owners, table.view.mortgaged, table.change, table.view.over],
+    () => [
+      table.view.seats,
+      table.view.trust.map((seat) => seat.holder),
+      table.view.turn,
+      table.view.owners,
+      table.view.mortgaged,
+      table.change,
+      table.view.over,
+    ],
     () => [
       h("h2", {}, t("players.label")),
       h(
@@ -28,6 +36,7 @@ function player(table, seat, number) {
   const change = table.change[number];
   const tags = [
     table.mine(number) ? t("players.you") : seat.bot ? t("players.bot") : "",
+    view.trust[number]?.holder ? t("players.guest") : "",
     seat.out ? t("players.out") : seat.jailed ? t("players.jail") : "",
   ];
   return h(

@@ -1,5 +1,6 @@
 // How the person wants to play and see the page.
 import { h, open } from "./dom.js";
+import { atDoor } from "./link.js";
 import { noticeFields } from "./notices.js";
 import { soundFields } from "./sounds.js";
 import { hintField } from "./welcome.js";
@@ -59,6 +60,8 @@ export function settings(table) {
       check(t("settings.passing"), "passing", t("settings.passing.help")),
       table.view.seats?.some((seat) => seat.bot)
         ? check(t("settings.offers"), "offers", t("settings.offers.help"))
+        : atDoor()
+        ? null
         : h("button", {
           class: "button",
           "data-do": "orders",

@@ -119,11 +119,22 @@ function deeds(table) {
   );
 }
 
+/** Whether the reader plays as a guest: then the host's machine has checked everything. */
+const playsAsGuest = ({ trust }) => trust.some((seat) => seat.own && seat.holder);
+
+/** How many keys there are, and who holds those of others. */
+function keys({ trust }) {
+  const held = trust.filter((seat) => seat.holder);
+  if (!held.length) return null;
+  return h("p", { class: "no" }, t("trust.keys", { count: trust.length, held: held.length, name: held[0].holder }));
+}
+
 function trust(table) {
   const { view } = table;
   const draws = view.trust[0]?.draws ?? 0;
   return [
-    h("p", { class: "reason" }, t("trust.lead")),
+    h("p", { class: "reason" }, t(playsAsGuest(view) ? "trust.lead.guest" : "trust.lead")),
+    keys(view),
     h(
       "ul",
       { class: "trust" },
@@ -133,6 +144,7 @@ function trust(table) {
           {},
           h("strong", {}, seat.name, seat.own ? ` (${t("players.you")})` : ""),
           h("div", {}, t("trust.key"), " ", h("code", {}, seat.fingerprint || "…")),
+          seat.holder ? h("div", { class: "no" }, t("trust.held", { name: seat.holder })) : null,
           h(
             "div",
             { class: seat.forked ? "no" : "ok" },

@@ -1,5 +1,6 @@
 // For whoever is new here: three cards on the first visit, and a hint when something comes up the first time.
 import { h, open } from "./dom.js";
+import { atDoor } from "./link.js";
 import { store, stored, t } from "./texts.js";
 
 const CARDS = ["play", "friends", "watch"];
@@ -8,7 +9,7 @@ let goal = "";
 /** Welcome whoever is here for the first time, at a table or on the first page; bots wait meanwhile. */
 export function welcome(table) {
   if (goal === "friends" && !table) showFriends();
-  if (stored("welcomed")) return;
+  if (stored("welcomed") || atDoor()) return;
   table?.send("pause", { on: true });
   const dialog = open(
     h(

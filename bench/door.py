@@ -1,0 +1,172 @@
+"""The door of a host: how soon a click of a guest is on everybody's page.
+
+Eight seats, the host's and seven guests', one of which is open in two browsers, so that eight
+pages of guests listen; and sixty spectators. Everything is on loopback, in another process.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import os
+import re
+import selectors
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from bench.harness import Bench, Figure
+from gitopoly.web.patches import patched
+
+NAMES = ("ann", "ben", "cleo", "dan", "eve", "finn", "gil", "hana")
+SPECTATORS = 60
+CLICKS = 30
+PATIENCE = 20.0
+"""Seconds after which a click is taken as lost."""
+
+
+def run(bench: Bench) -> None:
+    """Measure what the door promises."""
+    with _hosted() as links:
+        own, *others = (links[name] for name in NAMES)
+        for link in others:
+            _ask(link, "POST", "/api/door/sit", {"token": ""})
+        pages = [Listener(link) for link in (own, *others, others[0])]
+        watching = [Listener(links["Spectators"], plays=False) for _ in range(SPECTATORS)]
+        samples = _clicks(pages, watching)
+        for page in (*pages, *watching):
+            page.stream.close()
+    parts = tuple(statistics.median(samples[i::3]) for i in range(3))
+    name = "door, click to the pages of 8 guests and 60 spectators, median"
+    bench.add(Figure(name, parts, "ms", at_most=150))
+
+
+@dataclass
+class Link:
+    """Where a page is, and what it shows the server."""
+
+    address: str
+    path: str
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+@contextlib.contextmanager
+def _hosted() -> Iterator[dict[str, Link]]:
+    """A game hosted as a user would; the links by name, the host's own page among them."""
+    with tempfile.TemporaryDirectory() as folder:
+        others = [word for name in NAMES[1:] for word in ("--player", name)]
+        words = ["new", "--here", "--me", NAMES[0], *others, "--listen", "127.0.0.1:0"]
+        environment = {**os.environ, "GITOPOLY_HOME": folder, "GITOPOLY_BROWSER": "none"}
+        process = subprocess.Popen(
+            [sys.executable, "-u", "-m", "gitopoly", *words, "--ui", "web"],
+            env=environment,
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            assert process.stdout is not None
+            links = {}
+            for line in process.stdout:
+                if found := re.fullmatch(r"(\w+): (http://\S+)/#\w*\.([\w-]+)\.\S+\n", line):
+                    name, address, secret = found.groups()
+                    links[name] = Link(address, "", {"Authorization": f"Bearer {secret}"})
+                if found := re.search(r"to play: (http://[^/]+)(/[\w-]+)/#", line):
+                    address, path = found.groups()
+                    links[NAMES[0]] = Link(address, path, {"Origin": address})
+                if "Ctrl-C" in line:
+                    break
+            yield links
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.wait(60)
+
+
+def _ask(link: Link, method: str, path: str, facts: Any) -> int:
+    parts = urlsplit(link.address)
+    connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=60)
+    headers = {**link.headers, "Content-Type": "application/json"}
+    connection.request(method, f"{link.path}{path}", json.dumps(facts), headers)
+    answer = connection.getresponse()
+    answer.read()
+    connection.close()
+    return answer.status
+
+
+class Listener:
+    """A page that follows the game."""
+
+    def __init__(self, link: Link, *, plays: bool = True) -> None:
+        """Listen; a page that does not play only notes that something has changed."""
+        self.link, self._text, self._plays = link, b"", plays
+        self.view: dict[str, Any] = {}
+        parts = urlsplit(link.address)
+        self.stream = socket.create_connection((parts.hostname or "", parts.port or 0))
+        lines = [f"GET {link.path}/api/games/monopoly_{NAMES[0]}/events HTTP/1.1"]
+        lines += [f"Host: {parts.netloc}", *(f"{k}: {v}" for k, v in link.headers.items())]
+        self.stream.sendall("\r\n".join([*lines, "", ""]).encode())
+
+    def read(self) -> int:
+        """Take in what has come; the number of changes."""
+        self._text += self.stream.recv(1 << 20)
+        changes = 0
+        # Frames of the transfer stand between messages, and never within one that is read whole.
+        while (found := re.search(rb"event: (\w+)\ndata: ([^\n]*)\n\n", self._text)) is not None:
+            self._text = self._text[found.end() :]
+            changes += 1
+            if not self._plays:
+                continue
+            facts = json.loads(found[2])
+            if found[1] == b"all":
+                self.view = facts["view"]
+            elif found[1] == b"patch":
+                self.view = patched(self.view, facts["patches"])
+        return changes
+
+    def click(self) -> dict[str, Any] | None:
+        """What a click on the first button that is not refused would send."""
+        asked = self.view.get("decisions") or {"buttons": []}
+        codes = [one["code"] for one in asked["buttons"] if not one.get("refused")]
+        return {"decision": self.view["decision"], "code": codes[0]} if codes else None
+
+
+def _clicks(pages: list[Listener], watching: list[Listener]) -> list[float]:
+    """Milliseconds from clicks of guests until everybody's page has changed."""
+    everybody = [*pages, *watching]
+    with selectors.DefaultSelector() as selector:
+        for page in everybody:
+            selector.register(page.stream, selectors.EVENT_READ, page)
+        samples: list[float] = []
+        deadline = time.monotonic() + 150
+        while len(samples) < CLICKS and time.monotonic() < deadline:
+            _settle(selector)
+            mover = next((page for page in pages if page.view and page.click()), None)
+            if mover is None:
+                continue
+            waiting, started = set(map(id, everybody)), time.perf_counter()
+            game = f"/api/games/monopoly_{NAMES[0]}/act"
+            status = _ask(mover.link, "POST", game, mover.click())
+            while status == 200 and waiting and time.perf_counter() < started + PATIENCE:
+                for key, _ in selector.select(0.5):
+                    if key.data.read():
+                        waiting.discard(id(key.data))
+            took = 1000 * (time.perf_counter() - started)
+            if status == 200 and mover is not pages[0]:
+                samples.append(took)
+        return samples
+
+
+def _settle(selector: selectors.BaseSelector) -> None:
+    """Read until nothing has come for a while."""
+    while found := selector.select(0.3):
+        for key, _ in found:
+            key.data.read()

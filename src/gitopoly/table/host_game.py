@@ -1,0 +1,263 @@
+"""A game whose host keeps the repositories of all seats, and the keys of guests.
+
+A guest has a browser and no key: the host's program holds the seat's key and its dice secret, and
+writes the guest's moves into the same copy of the game as the host's own. Everybody else judges
+them like any other seat's. Seats that one program holds vote as one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Collection
+from pathlib import Path
+
+from gitopoly.errors import (
+    GameUnavailable,
+    IllegalAction,
+    InvalidIdentity,
+    InvalidSeat,
+    RefusedObjects,
+    Unreachable,
+)
+from gitopoly.ledger.git.files import write_durably
+from gitopoly.ledger.git.store import GitStore
+from gitopoly.ledger.identity import Identity, load, load_or_make, random_bytes
+from gitopoly.ledger.transports.poller import Arrival, Contact
+from gitopoly.ledger.transports.publisher import Publisher
+from gitopoly.ledger.transports.transport import incoming
+from gitopoly.table.driver import GameDriver
+from gitopoly.table.events import Event
+from gitopoly.table.game_file import GameFile
+from gitopoly.table.game_replica import GameReplica
+from gitopoly.table.guest import GuestTable
+from gitopoly.table.hosting import FILE, Hosting
+from gitopoly.table.lobby import NONCE
+from gitopoly.table.opening import begin, resume
+from gitopoly.table.remote_game import RemotePeers
+from gitopoly.table.routes import FILE as ROUTES
+from gitopoly.table.routes import Routes
+from gitopoly.table.seat import Seat
+from gitopoly.words import worded
+
+HOSTING = "hosting"
+"""The file in a game's private area that names the folder of what is kept for others."""
+
+
+def begin_hosted_game(
+    folder: Path, invitation: GameFile, hosting: Hosting, identity: Identity, token: str = ""
+) -> HostDriver:
+    """Start a game in a new folder, as its first seat, on repositories kept here."""
+    store, seat = begin(folder, invitation, identity, time.time, token, hosting.routes)
+    named = os.path.relpath(hosting.folder, folder)  # both may be moved together
+    write_durably(store.private / HOSTING, f"{named}\n")
+    peers = HostPeers(store, seat.game, seat, folder, hosting)
+    peers.knows_own_log = True
+    return HostDriver(seat.game, seat, peers, hosting)
+
+
+def hosted_folder(folder: Path) -> Path | None:
+    """Where a game's host keeps what is for others; None for a game that is not hosted here."""
+    private = folder / ".git" / "gitopoly"
+    try:
+        named = (private / HOSTING).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        # The program was killed while the game began; then nothing was moved yet either.
+        named = Routes.kept(private).at if (private / ROUTES).exists() else ""
+    found = folder.absolute() / named
+    return found.resolve() if named and (found / FILE).is_file() else None
+
+
+def resume_hosted_game(folder: Path, hosting: Hosting, identity: Identity) -> HostDriver:
+    """Resume a game that is hosted here, with all guests."""
+    store, seat = resume(folder, identity, time.time)
+    hosting.routes.keep(store.private)
+    peers = HostPeers(store, seat.game, seat, folder, hosting)
+    return HostDriver(seat.game, seat, peers, hosting)
+
+
+class HostPeers(RemotePeers):
+    """The others' repositories on this machine; those of guests are ours to write."""
+
+    def __init__(
+        self, store: GitStore, game: GameReplica, seat: Seat, base: Path, hosting: Hosting
+    ) -> None:
+        self._hosting = hosting
+        self._publishers: dict[str, Publisher] = {}
+        super().__init__(store, game, seat, base)
+
+    def _polls(self, name: str) -> bool:
+        return super()._polls(name) and name not in self._hosting.held
+
+    def hold(self, name: str) -> None:
+        """From now on the log of a seat is written here, and published by us."""
+        self._poller.drop(name)
+        if name not in self._publishers:
+            source = f"refs/remotes/{name}/main"
+            self._publishers[name] = Publisher(
+                self._store.git_dir, self._remotes[name], source=source
+            )
+
+    def published_log(self, name: str) -> Arrival | None:
+        """What was published of a guest's log, perhaps by a newer copy of this folder."""
+        objects = incoming(self._store.repo)
+        with contextlib.suppress(Unreachable, RefusedObjects):
+            link = self._remotes[name].transport(self._base)
+            head = link.fetch(self._store.repo, name, into=objects)
+            return self._with_alternate(Arrival(name, head, None, objects))
+        return None
+
+    def is_empty(self, name: str) -> bool:
+        """Whether nobody has published in a seat's repository."""
+        return self._remotes[name].transport(self._base).probe().empty
+
+    def publish(self, again: bool = False) -> None:
+        """Push our own entries and those of the guests."""
+        super().publish(again)
+        for publisher in self._publishers.values():
+            (publisher.hurry if again else publisher.wake)()
+
+    def hurry(self) -> None:
+        """Somebody has pushed: look at once."""
+        self._poller.hurry()
+
+    def close(self, everything: bool) -> bool:
+        """Publish what is left of all our seats."""
+        done = [publisher.close(2.0) for publisher in self._publishers.values()]
+        return super().close(everything) and all(done)
+
+
+class HostDriver(GameDriver):
+    """Runs a game for its host and for the guests whose seats it holds."""
+
+    def __init__(self, game: GameReplica, seat: Seat, peers: HostPeers, hosting: Hosting) -> None:
+        self.held: dict[str, Seat] = {}
+        """The guests' seats, by name."""
+        self.hosting = hosting
+        self.reached = False
+        """Whether somebody has come to the door from another machine."""
+        self._host_peers = peers
+        super().__init__(game, seat, peers)
+        self._own = seat
+        try:
+            self._recall_guests()
+        except BaseException:
+            self.close()
+            raise
+
+    def _recall_guests(self) -> None:
+        """Take over what was published of the guests' logs before anything is written."""
+        for name in self.hosting.held:
+            arrival = self._host_peers.published_log(name)
+            if arrival is not None:
+                self._take(arrival)
+            self._add(name)
+
+    def table_of(self, name: str) -> GuestTable:
+        """The table as a guest sees it; without a name, as a spectator does."""
+        return GuestTable(self, name)
+
+    def free(self, name: str) -> bool:
+        """Whether a guest could take a seat now."""
+        return not self.game.started and name not in self.game.joined and name not in self.held
+
+    def sit(self, name: str, token: str = "") -> list[Event]:
+        """Let a guest take a seat: its key is made and kept here, and its join says so."""
+        self.game.file.seat(name)
+        if name in self.held:
+            return []  # the same link in another browser
+        if not self.game.file.may_hold or not self.free(name):
+            raise worded(InvalidSeat, "error.seat_taken", name=name)
+        if not self.hosting.hold(name):
+            raise worded(GameUnavailable, "error.seat_busy", name=name)
+        # Somebody's own program may have been faster.
+        if not self._host_peers.is_empty(name):
+            self.hosting.let_go(name)
+            raise worded(InvalidSeat, "error.seat_taken", name=name)
+        self._add(name)
+        events = self._join(self.held[name], token)
+        self._peers.publish()
+        return events
+
+    def advance(self, timeout: float = 0.0, among: Collection[str] = ()) -> list[Event]:
+        """Take in news once, and do what is due then for all our seats."""
+        events = super().advance(timeout, among)
+        while self.may_write and (done := self._held_moves()):
+            self._peers.publish()
+            events += done + self._own.run_automatic_moves()
+        return events
+
+    def vote(self, name: str) -> Event:
+        """Vote to continue without a silent seat, and our guests' seats follow; theirs resign."""
+        if name in self.held:
+            self._playing()
+            return self._published(self.held[name].resign())
+        return super().vote(name)
+
+    def write_for(self, name: str) -> Seat:
+        """A guest's seat, to act for it; raises while nothing can be written."""
+        self._playing()
+        return self.held[name]
+
+    def published_by(self, event: Event) -> Event:
+        """Publish what was written for a guest."""
+        return self._published(event)
+
+    def pushed(self) -> None:
+        """Somebody has pushed; any thread may say so."""
+        self._host_peers.hurry()
+
+    def _add(self, name: str) -> None:
+        known = self.game.replica.keys[name]
+        identity = (load if known else load_or_make)(self.hosting.key(name))
+        if known not in (None, identity.public):
+            raise InvalidIdentity(
+                f"the key in {self.hosting.key(name)} is not that of {name} in this game; "
+                "restore a copy of it"
+            )
+        self.held[name] = Seat(self.game, name, identity, time.time)
+        self._host_peers.hold(name)
+
+    def _join(self, seat: Seat, token: str = "") -> list[Event]:
+        return seat.join(token, random_bytes(NONCE), holder=self._own.name)
+
+    def _held_moves(self) -> list[Event]:
+        events: list[Event] = []
+        for seat in self.held.values():
+            if not self.game.started and seat.name not in self.game.joined:
+                # The program was killed between making the key and the join.
+                events += self._join(seat)
+            events += seat.run_automatic_moves()
+            for name in self._votes_of_host():
+                with contextlib.suppress(IllegalAction):
+                    events.append(seat.vote(name))
+        return events
+
+    def _vote_when_due(self, contacts: dict[str, Contact]) -> list[Event]:
+        return super()._vote_when_due(contacts) + self._resign_for_absent_guests()
+
+    def _votes_of_host(self) -> list[str]:
+        """Those whom the host's own seat has voted on where their logs still end."""
+        if not self.game.started:
+            return []
+        position = self.game.position
+        return [
+            self.game.names[vote.seat]
+            for vote in position.votes[self._own.number]
+            if vote.last == position.counts[vote.seat]
+        ]
+
+    def _resign_for_absent_guests(self) -> list[Event]:
+        """The game's rule on absence, for seats whose keys are here: they leave by themselves."""
+        after, now = self.game.file.retire_after, self._clock.monotonic()
+        if not after or not self.game.started:
+            return []
+        heads = self.game.heads()
+        return [
+            self.held[name].resign()
+            for name, silence in list(self._silences.items())
+            if name in self.held
+            and silence.head == heads.get(name)
+            and now - silence.counted_from >= after
+        ]

@@ -1,0 +1,211 @@
+"""What the host of a game keeps for others: a repository and a link for each seat.
+
+It lies beside the game's folder and not in it, so that an old copy of that folder still meets its
+newer log here. Capabilities are in one file that only its owner can read; no game file, log or
+repository has them.
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import json
+import os
+import shutil
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pygit2
+
+from gitopoly.errors import FolderTaken, InvalidRepository, NoRoom
+from gitopoly.ledger.address import check_nickname
+from gitopoly.ledger.git.files import write_durably
+from gitopoly.ledger.git.folder import no_room
+from gitopoly.ledger.git.untrusted import Damaged, read_regular
+from gitopoly.ledger.identity import random_bytes
+from gitopoly.table.link import Link
+from gitopoly.table.routes import Routes
+
+FILE = "hosting.json"
+KEYS = "keys"
+"""The folder of the keys of guests' seats."""
+LONGEST = 100_000
+GIT = "git"
+"""The first part of the path of every repository at the door."""
+
+
+def new_capability() -> str:
+    """128 bits that nobody can guess."""
+    return base64.urlsafe_b64encode(random_bytes(16)).decode().rstrip("=")
+
+
+@dataclass
+class Hosting:
+    """The repositories and links of one game, on its host's machine."""
+
+    folder: Path
+    address: str
+    """What others open: scheme, host and port, without a path."""
+    listens: tuple[str, int]
+    """The address and port on which the door listens."""
+    base: str
+    """What the addresses of all repositories begin with, in the game's file, for ever."""
+    names: tuple[str, ...]
+    seats: dict[str, str] = field(repr=False)
+    """The capability of each seat but the host's own."""
+    game: str = field(repr=False)
+    """The capability that reads and watches."""
+    held: list[str] = field(default_factory=list)
+    """The seats of guests, whose keys are here."""
+    certificate: tuple[str, str] | None = None
+    """The files of the certificate with which the door is encrypted, and of its key."""
+
+    def __post_init__(self) -> None:
+        self._lock = threading.Lock()
+        self._receiving: dict[str, int] = {}
+
+    @classmethod
+    def create(
+        cls,
+        folder: Path,
+        names: Sequence[str],
+        address: str,
+        listens: tuple[str, int],
+        certificate: tuple[str, str] | None = None,
+    ) -> Hosting:
+        """Make a repository and a capability for each seat; the first is the host's."""
+        for name in names:
+            check_nickname(name)
+        if folder.exists():
+            raise FolderTaken(f"{folder} already exists; name another folder for the game")
+        # Tells this game's repositories from those of another one at the same address.
+        base = f"{address}/{GIT}/{random_bytes(5).hex()}/"
+        seats = {name: new_capability() for name in names[1:]}
+        made = cls(folder, address, listens, base, tuple(names), seats, new_capability())
+        made.certificate = certificate
+        try:
+            (folder / KEYS).mkdir(parents=True)
+            folder.chmod(0o700)
+            for name in names:
+                repository = pygit2.init_repository(
+                    str(made.repository(name)), bare=True, initial_head="main"
+                )
+                repository.config["gc.auto"] = 0
+            made.save()
+        except pygit2.GitError as error:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise NoRoom(f"cannot write {folder}: {error}") from error
+        except OSError as error:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise no_room(folder, error) from error
+        return made
+
+    @classmethod
+    def load(cls, folder: Path) -> Hosting:
+        """Read what `create` made."""
+        try:
+            data = read_regular(folder / FILE, LONGEST)
+            facts = json.loads(data or b"")
+            host, port = facts["listens"]
+            seats = {str(name): str(one) for name, one in facts["seats"].items()}
+            return cls(
+                folder,
+                str(facts["address"]),
+                (str(host), int(port)),
+                str(facts["base"]),
+                tuple(map(str, facts["names"])),
+                seats,
+                str(facts["game"]),
+                [str(name) for name in facts["held"] if name in seats],
+                (str(facts["tls"][0]), str(facts["tls"][1])) if facts["tls"] else None,
+            )
+        except (Damaged, LookupError, ValueError, TypeError, AttributeError, RecursionError):
+            raise InvalidRepository(
+                f"{folder / FILE} is missing or damaged; restore a copy of it"
+            ) from None
+
+    def save(self) -> None:
+        """Write it, readable by its owner alone."""
+        facts = {
+            "address": self.address,
+            "listens": list(self.listens),
+            "base": self.base,
+            "names": list(self.names),
+            "seats": self.seats,
+            "game": self.game,
+            "held": self.held,
+            "tls": list(self.certificate) if self.certificate else [],
+        }
+        write_durably(self.folder / FILE, json.dumps(facts), private=True)
+
+    # Where things are.
+
+    def repository(self, name: str) -> Path:
+        """The bare repository of a seat."""
+        return self.folder / f"{name}.git"
+
+    def key(self, name: str) -> Path:
+        """The key file of a guest's seat."""
+        return self.folder / KEYS / name
+
+    @property
+    def label(self) -> str:
+        """The part of every repository's path that names the game."""
+        return self.base.rstrip("/").rpartition("/")[2]
+
+    def url(self, name: str) -> str:
+        """The address of a seat's repository, as the game's file has it."""
+        return f"{self.base}{name}.git"
+
+    @property
+    def routes(self) -> Routes:
+        """How the host itself reaches the repositories: as folders."""
+        return Routes(self.base, f"{self.folder.absolute()}{os.sep}")
+
+    def link(self, name: str, fingerprint: str) -> Link:
+        """The link of a seat; without a name that of spectators."""
+        capability = self.seats[name] if name else self.game
+        return Link(self.address, name, capability, fingerprint)
+
+    # Who may do what.
+
+    def whose(self, capability: str) -> str | None:
+        """The seat that a capability is for, "" for one that only reads, None for a wrong one."""
+        given = capability.encode("utf-8", "surrogateescape")
+        found = None
+        for name, known in (*self.seats.items(), ("", self.game)):
+            # All are compared, so that the time says nothing.
+            if hmac.compare_digest(given, known.encode()):
+                found = name
+        return found
+
+    def begin_push(self, name: str) -> bool:
+        """Whether a push to a seat's repository may begin: one at a time, and none to a guest's."""
+        with self._lock:
+            if name in self.held or name not in self.seats or self._receiving.get(name):
+                return False
+            self._receiving[name] = 1
+            return True
+
+    def end_push(self, name: str) -> None:
+        """A push has ended."""
+        with self._lock:
+            self._receiving.pop(name, None)
+
+    def hold(self, name: str) -> bool:
+        """Keep a seat for a guest from now on; False if somebody is publishing there."""
+        with self._lock:
+            if self._receiving.get(name):
+                return False
+            if name not in self.held:
+                self.held.append(name)
+                self.save()
+            return True
+
+    def let_go(self, name: str) -> None:
+        """Give back a seat that could not be taken."""
+        with self._lock:
+            self.held.remove(name)
+            self.save()

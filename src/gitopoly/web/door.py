@@ -1,0 +1,302 @@
+"""The door: what a host serves to others, on one port.
+
+Everybody gets the page's files, which hold no secret. Everything else needs a capability in the
+header Authorization: the game's to watch and to fetch, a seat's to play as a guest or to push.
+There is no capability in any path, so nothing on the way has one to log, and nothing here is
+logged at all. The host's own page is not served here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import binascii
+import json
+import time
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.requests import ClientDisconnect
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from gitopoly.errors import GitopolyError
+from gitopoly.table.host_game import HostDriver
+from gitopoly.table.hosting import GIT, Hosting
+from gitopoly.table.open_game import OpenGame
+from gitopoly.table.serving import (
+    GitRequest,
+    HttpBackend,
+    OversizedRequest,
+    TooBusy,
+    read_path,
+)
+from gitopoly.web.addresses import own_addresses
+from gitopoly.web.guard import limited_receive, only_header, send_answer, with_headers
+from gitopoly.web.log_lines import message_of
+from gitopoly.web.place import Place
+from gitopoly.web.requests import read_body
+from gitopoly.web.room import Room
+
+READING = frozenset(("events", "replay"))
+PLAYING = frozenset(
+    ("act", "bid", "ceiling", "raise", "offer", "check-offer", "resign", "settings", "pause")
+)
+"""What a guest's page may ask for; the other commands are the host's."""
+NEEDS_LINK = "this needs the link that the host has sent; open it whole"
+
+
+@dataclass
+class Allowance:
+    """How often something may happen: a burst, and then so many a second."""
+
+    burst: float
+    each_second: float
+    _left: dict[str, tuple[float, float]] = field(default_factory=dict)
+
+    def take(self, who: str) -> bool:
+        """Whether it may happen once more for somebody."""
+        now = time.monotonic()
+        left, since = self._left.get(who, (self.burst, now))
+        left = min(self.burst, left + (now - since) * self.each_second)
+        self._left[who] = max(left - 1, 0.0), now
+        return left >= 1
+
+
+class Door:
+    """Answers requests of guests, spectators and peers' Git."""
+
+    def __init__(self, app: ASGIApp, room: Room, host: HostDriver) -> None:
+        """Serve a room; `app` is the application behind its page."""
+        self._app, self._room, self._host = app, room, host
+        self._hosting: Hosting = host.hosting
+        self._backend: HttpBackend | None = None
+        self._fetches = Allowance(200, 20)
+        self._pushes = Allowance(60, 5)
+        self._own = {"127.0.0.1", "::1", *own_addresses()}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or refuse it."""
+        if scope["type"] != "http":
+            return
+        path: str = scope["path"]
+        if path == "/" or path.startswith("/static/"):
+            if scope["method"] not in ("GET", "HEAD"):
+                await send_answer(send, 405, {"error": "only GET and HEAD are served"})
+                return
+            await self._app(scope, limited_receive(receive), with_headers(send))
+            return
+        name = self._hosting.whose(capability_of(scope))
+        if name is None:
+            await _refuse_stranger(send, is_git=path.startswith(f"/{GIT}/"))
+            return
+        client = str((scope.get("client") or ("", 0))[0])
+        if client not in self._own:
+            self._host.reached = True
+        if path.startswith(f"/{GIT}/"):
+            await self._git(scope, receive, send, name)
+        elif refusal := _other_site(scope):
+            await send_answer(send, 403, {"error": refusal})
+        else:
+            await self._page(scope, receive, send, name)
+
+    # The page of guests and spectators.
+
+    async def _page(self, scope: Scope, receive: Receive, send: Send, name: str) -> None:
+        path, method = scope["path"], scope["method"]
+        if (path, method) == ("/api/door", "GET"):
+            await self._answer(send, lambda _: self._facts(name))
+            return
+        if (path, method) == ("/api/door/sit", "POST") and name:
+            facts = await _body(receive)
+            await self._answer(send, lambda _: self._sit(name, facts))
+            return
+        parts = path.split("/")
+        what = parts[4] if len(parts) == 5 and parts[:3] == ["", "api", "games"] else ""
+        may = what in READING or (what in PLAYING and name in self._hosting.held)
+        if not may:
+            await send_answer(send, 404, {"error": "there is nothing here for you"})
+            return
+        place = await self._place(name)
+        inner = {**scope, "path": f"/api/games/{self._room.name}/{what}", "gitopoly.place": place}
+        inner["raw_path"] = inner["path"].encode()
+        await self._app(inner, limited_receive(receive), with_headers(send))
+
+    async def _place(self, name: str) -> Place:
+        """The place of a guest, or that of spectators."""
+        seen = name if name in self._hosting.held else ""
+        make = self._host.table_of
+
+        def find(_: OpenGame) -> Place:
+            return self._room.guest(seen, lambda: make(seen))
+
+        return await asyncio.wrap_future(self._room.submit(find))
+
+    def _facts(self, name: str) -> dict[str, Any]:
+        """What a page, or a program that joins, has to know."""
+        game, first = self._host.game, self._hosting.names[0]
+        role = "spectator"
+        if name:
+            held, free = name in self._host.held, self._host.free(name)
+            role = "guest" if held else "free" if free else "taken"
+        return {
+            "role": role,
+            "name": name,
+            "game": self._room.name,
+            "host": first,
+            "names": list(game.names),
+            "joined": game.joined,
+            "base": self._hosting.base,
+            "reads": self._hosting.game,
+        }
+
+    def _sit(self, name: str, facts: bytes) -> Any:
+        token = read_body(facts, {"token": str})["token"]
+        return self._host.sit(name, token)
+
+    async def _answer(self, send: Send, work: Any) -> None:
+        try:
+            found = await asyncio.wrap_future(self._room.submit(work))
+        except GitopolyError as error:
+            message = message_of(error)
+            await send_answer(send, 409, {"error": message.pop("text"), **message})
+            return
+        await send_answer(send, 200, found if isinstance(found, dict) else {})
+
+    # Git.
+
+    async def _git(self, scope: Scope, receive: Receive, send: Send, name: str) -> None:
+        request = self._git_request(scope)
+        if request is None:
+            await send_answer(send, 404, {"error": "there is no such repository"})
+            return
+        seat = request.folder.name.removesuffix(".git")
+        if request.writes and seat != name:
+            await send_answer(send, 403, {"error": "this link does not publish there"})
+            return
+        allowed = self._pushes if request.writes else self._fetches
+        if not allowed.take(name):
+            await send_answer(send, 429, {"error": "too many requests; wait a moment"})
+            return
+        pushes = request.writes and not request.advertises
+        if pushes and not self._hosting.begin_push(seat):
+            await send_answer(send, 409, {"error": "the seat is a guest's, or being published"})
+            return
+        try:
+            await self._served(request, receive, send)
+        finally:
+            if pushes:
+                self._hosting.end_push(seat)
+                self._host.pushed()
+
+    def _git_request(self, scope: Scope) -> GitRequest | None:
+        """The repository and the service that a path names, if there are such."""
+        parts = scope["path"].split("/", 4)
+        if len(parts) < 5 or parts[2] != self._hosting.label:
+            return None
+        names = {f"{name}.git": name for name in self._hosting.names}
+        headers = [(key.lower(), value) for key, value in scope["headers"]]
+        kind = only_header(headers, b"content-type") or ""
+        query = scope["query_string"].decode("latin-1")
+        service = read_path(parts[4], query, scope["method"], kind)
+        if parts[3] not in names or service is None:
+            return None
+        return GitRequest(
+            self._hosting.repository(names[parts[3]]),
+            *service,
+            protocol=only_header(headers, b"git-protocol") or "",
+            packed=only_header(headers, b"content-encoding") == "gzip",
+        )
+
+    async def _served(self, request: GitRequest, receive: Receive, send: Send) -> None:
+        backend = self._backend = self._backend or HttpBackend()
+        try:
+            answer = await backend.serve(request, _parts_of(receive))
+        except TooBusy:
+            await send_answer(send, 503, {"error": "too many requests; try again"})
+            return
+        except OversizedRequest:
+            await send_answer(send, 413, {"error": "this is more than a game needs"})
+            return
+        except ClientDisconnect:
+            return
+        except TimeoutError:
+            await send_answer(send, 408, {"error": "this took too long"})
+            return
+        await _stream(send, answer.status, answer.headers, answer.body)
+
+
+async def _stream(
+    send: Send, status: int, found: tuple[tuple[str, str], ...], body: AsyncGenerator[bytes]
+) -> None:
+    headers = [(b"cache-control", b"no-store")]
+    headers += [(name.encode(), value.encode()) for name, value in found]
+    send = with_headers(send)
+    try:
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        async for part in body:
+            await send({"type": "http.response.body", "body": part, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+    finally:
+        await body.aclose()
+
+
+def _parts_of(receive: Receive) -> Any:
+    ended = False
+
+    async def part() -> bytes:
+        nonlocal ended
+        while not ended:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise ClientDisconnect
+            ended = not message.get("more_body", False)
+            if body := message.get("body", b""):
+                return bytes(body)
+        return b""
+
+    return part
+
+
+async def _body(receive: Receive) -> bytes:
+    parts, limited = [], limited_receive(receive)
+    while True:
+        message = await limited()
+        parts.append(message.get("body", b""))
+        if not message.get("more_body", False):
+            return b"".join(parts)
+
+
+def capability_of(scope: Scope) -> str:
+    """What a request shows: `Bearer` by a page, or the password of `Basic` by Git."""
+    headers = [(name.lower(), value) for name, value in scope["headers"]]
+    kind, _, value = (only_header(headers, b"authorization") or "").partition(" ")
+    if kind.lower() == "bearer":
+        return value.strip()
+    if kind.lower() == "basic":
+        try:
+            text = base64.b64decode(value.strip(), validate=True).decode("utf-8", "replace")
+        except (binascii.Error, ValueError):
+            return ""
+        return text.partition(":")[2]
+    return ""
+
+
+def _other_site(scope: Scope) -> str:
+    """Why a request of a browser is not its own page's; empty if it is."""
+    headers = [(name.lower(), value) for name, value in scope["headers"]]
+    origin, host = only_header(headers, b"origin"), only_header(headers, b"host")
+    if origin is not None and origin.partition("://")[2] != host:
+        return "requests from other sites are refused"
+    if only_header(headers, b"sec-fetch-site") in ("cross-site", "same-site"):
+        return "requests from other sites are refused"
+    return ""
+
+
+async def _refuse_stranger(send: Send, *, is_git: bool) -> None:
+    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    if is_git:  # so that stock Git asks for a password
+        headers.append((b"www-authenticate", b'Basic realm="gitopoly"'))
+    send = with_headers(send)
+    await send({"type": "http.response.start", "status": 401, "headers": headers})
+    await send({"type": "http.response.body", "body": json.dumps({"error": NEEDS_LINK}).encode()})

@@ -1,0 +1,111 @@
+"""Runs the door on a port that other machines reach, beside the page that only this one does."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import uvicorn
+
+from gitopoly.errors import NoRoom
+from gitopoly.table.host_game import HostDriver
+from gitopoly.web.app import make_app
+from gitopoly.web.connections import DoorConnection
+from gitopoly.web.door import Door
+from gitopoly.web.game_server import GameServer
+from gitopoly.web.room import Room
+
+START = 30.0
+"""Seconds until the server must answer."""
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """The files of a TLS certificate and its key."""
+
+    chain: Path
+    key: Path
+
+    def check(self) -> None:
+        """Raise NoRoom unless they can be used."""
+        try:
+            ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(
+                self.chain, self.key
+            )
+        except (OSError, ssl.SSLError) as error:
+            raise NoRoom(f"cannot use the certificate {self.chain}: {error}") from None
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket on an address of this machine, or on all; port 0 is any free one."""
+    try:
+        family, kind, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        found = socket.socket(family, kind)
+    except (OSError, UnicodeError) as error:
+        raise NoRoom(f"cannot listen on {host}: {error}") from None
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind(place)
+    except (OSError, OverflowError) as error:
+        found.close()
+        raise NoRoom(
+            f"cannot listen on {host}, port {port}: {error}; the game's addresses name this port, "
+            "so end the program that has it"
+        ) from None
+    found.listen(128)
+    found.setblocking(False)
+    return found
+
+
+class DoorServer:
+    """A door that is open until it is closed, in its own thread."""
+
+    def __init__(
+        self,
+        game_server: GameServer,
+        room: Room,
+        host: HostDriver,
+        listening: socket.socket,
+        certificate: Certificate | None = None,
+    ) -> None:
+        self.door = Door(make_app(game_server), room, host)
+        self._socket = listening
+        config = uvicorn.Config(
+            self.door,
+            http=DoorConnection,
+            ws="none",
+            log_level="critical",
+            access_log=False,
+            lifespan="off",
+            server_header=False,
+            proxy_headers=False,
+            timeout_graceful_shutdown=1,
+            ssl_certfile=str(certificate.chain) if certificate else None,
+            ssl_keyfile=str(certificate.key) if certificate else None,
+        )
+        self._uvicorn = uvicorn.Server(config)
+        self._thread = threading.Thread(
+            target=self._uvicorn.run, kwargs={"sockets": [listening]}, daemon=True, name="door"
+        )
+        self._thread.start()
+        deadline = time.monotonic() + START
+        while not self._uvicorn.started:
+            if not self._thread.is_alive() or time.monotonic() > deadline:
+                raise NoRoom("the door did not open")
+            time.sleep(0.01)
+
+    @property
+    def port(self) -> int:
+        """The port on which it listens."""
+        port: int = self._socket.getsockname()[1]
+        return port
+
+    def close(self) -> None:
+        """Close it; the room stays."""
+        self._uvicorn.should_exit = True
+        self._thread.join(10)
+        self._socket.close()

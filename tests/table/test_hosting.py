@@ -1,0 +1,238 @@
+"""A host that holds guests' seats: every promise of a seat holds for theirs too."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+
+from gitopoly.editions.features import USUAL
+from gitopoly.errors import (
+    FolderTaken,
+    GameUnavailable,
+    InvalidIdentity,
+    InvalidRepository,
+    InvalidSeat,
+)
+from gitopoly.ledger.identity import from_seed, load_or_make
+from gitopoly.table.game_file import HELD_SEATS, GameFile, SeatInfo, read_game_file
+from gitopoly.table.host_game import (
+    HostDriver,
+    begin_hosted_game,
+    hosted_folder,
+    resume_hosted_game,
+)
+from gitopoly.table.hosting import FILE, Hosting
+from gitopoly.table.lobby import lobby_problem
+from gitopoly.table.trust import holders, key_count
+from gitopoly.verify.games.audit import audit, opened
+
+FEATURES = tuple(sorted((*USUAL, HELD_SEATS)))
+ANN = from_seed(b"ann")
+
+
+def host_in(folder: Path, *names: str, **facts: object) -> HostDriver:
+    """A new game of ann, with seats for others."""
+    place = "http://127.0.0.1:4711"
+    hosting = Hosting.create(folder / "ann_hosted", ["ann", *names], place, ("127.0.0.1", 4711))
+    seats = tuple(SeatInfo(name, hosting.url(name)) for name in hosting.names)
+    game = GameFile("classic", seats, features=FEATURES, **facts)  # type: ignore[arg-type]
+    return begin_hosted_game(folder / "ann", game, hosting, ANN)
+
+
+def resumed(folder: Path) -> HostDriver:
+    """The same game by the next run of the program."""
+    place = hosted_folder(folder / "ann")
+    assert place is not None
+    return resume_hosted_game(folder / "ann", Hosting.load(place), ANN)
+
+
+def play(host: HostDriver, moves: int, seed: int = 1) -> None:
+    """Let all seats act at random."""
+    chance = random.Random(seed)
+    while moves and not host.game.over:
+        host.poll()
+        for seat in (host.seat, *host.held.values()):
+            assert seat is not None
+            plain = [choice for choice in seat.asked() if isinstance(choice, int)]
+            if plain:
+                table = host if seat is host.seat else host.table_of(seat.name)
+                table.act(chance.choice(plain))
+                moves -= 1
+                break
+
+
+def test_guests_play_and_everybody_can_see_whose_keys_they_are(tmp_path: Path) -> None:
+    host = host_in(tmp_path, "ben", "cleo")
+    host.sit("ben")
+    assert holders(host.game) == {"ben": "ann"}  # before the start already
+    host.sit("cleo")
+    play(host, 12)
+    assert holders(host.game) == {"ben": "ann", "cleo": "ann"}
+    assert key_count(holders(host.game), 3) == "3 keys, 2 held by ann"
+    host.close()
+    with opened(str(host.hosting.repository("ben"))) as repository:
+        report, _ = audit(repository)
+    assert report.holds
+    assert [seat.holder for seat in report.seats] == ["", "ann", "ann"]
+
+
+def test_a_guest_can_be_away_and_the_host_can_end_and_come_back(tmp_path: Path) -> None:
+    host = host_in(tmp_path, "ben")
+    host.sit("ben")
+    play(host, 5)
+    known = len(host.game.log)
+    host.close()
+    again = resumed(tmp_path)
+    again.poll()
+    assert len(again.game.log) >= known
+    assert list(again.held) == ["ben"]
+    play(again, 5, seed=2)
+    again.close()
+
+
+def test_an_old_copy_of_the_folder_comes_back_without_a_fork_of_any_seat(tmp_path: Path) -> None:
+    host = host_in(tmp_path, "ben")
+    host.sit("ben")
+    play(host, 3)
+    host.close()
+    shutil.copytree(tmp_path / "ann", tmp_path / "copy")
+    host = resumed(tmp_path)
+    play(host, 4, seed=2)
+    known = dict(host.game.heads())
+    host.close()
+    shutil.rmtree(tmp_path / "ann")
+    (tmp_path / "copy").rename(tmp_path / "ann")
+    again = resumed(tmp_path)
+    again.poll()
+    assert all(head in again.game.log for head in known.values())
+    play(again, 3, seed=3)
+    assert not again.game.log.forks()
+    again.close()
+
+
+def test_whoever_was_killed_between_the_key_and_the_join_goes_on(tmp_path: Path) -> None:
+    host = host_in(tmp_path, "ben")
+    host.hosting.hold("ben")  # and then the power fails
+    host.close()
+    again = resumed(tmp_path)
+    for _ in range(10):
+        again.poll()
+    assert holders(again.game) == {"ben": "ann"}
+    again.close()
+
+
+def test_a_seat_is_taken_once_by_a_guest_or_by_a_peer(tmp_path: Path) -> None:
+    host = host_in(tmp_path, "ben", "cleo")
+    assert host.hosting.begin_push("ben")
+    with pytest.raises(GameUnavailable):
+        host.sit("ben")  # a peer is publishing there right now
+    host.hosting.end_push("ben")
+    host.sit("ben")
+    assert host.sit("ben") == []  # the same link in another browser
+    assert not host.hosting.begin_push("ben")
+    with pytest.raises(InvalidSeat):
+        host.sit("nobody")
+    host.close()
+
+
+def test_a_guest_has_no_vote_and_a_host_lets_an_absent_one_resign(tmp_path: Path) -> None:
+    host = host_in(tmp_path, "ben", "cleo", retire_after=60)
+    host.sit("ben")
+    host.sit("cleo")
+    play(host, 2)
+    with pytest.raises(GameUnavailable):
+        host.table_of("ben").vote("ann")
+    host.vote("cleo")
+    host.poll()
+    assert not host.game.position.plays(2)
+    assert not any(host.game.position.votes)
+    host.close()
+
+
+def test_a_spectator_does_nothing(tmp_path: Path) -> None:
+    host = host_in(tmp_path, "ben")
+    table = host.table_of("")
+    assert table.seat is None
+    with pytest.raises(GameUnavailable):
+        table.act(0)
+    with pytest.raises(GameUnavailable):
+        table.resign()
+    host.close()
+
+
+def test_only_the_initiator_can_be_named_as_a_holder(tmp_path: Path) -> None:
+    host = host_in(tmp_path, "ben", "cleo")
+    host.sit("ben")
+    game = host.game
+    join = next(entry for entry in game.log if entry.seat == "ben")
+    file = game.file
+    assert lobby_problem(join, game.log, file) is None
+    for name in ("cleo", "ben", "nobody", ""):
+        trailers = {**join.trailers, "Holder": name}
+        forged = type(join)(**{**vars_of(join), "trailers": trailers})
+        assert lobby_problem(forged, game.log, file) is not None
+    plain = GameFile("classic", file.seats)
+    assert lobby_problem(join, game.log, plain) is not None  # a game without the feature
+    host.close()
+
+
+def vars_of(entry: object) -> dict[str, object]:
+    """The fields of an entry."""
+    return {name: getattr(entry, name) for name in type(entry).__dataclass_fields__}  # type: ignore[attr-defined]
+
+
+def test_a_game_file_with_holders_is_read_as_written_and_others_are_as_before() -> None:
+    seats = SeatInfo("ann", "a.git"), SeatInfo("ben", "b.git", holder="ann")
+    game = GameFile("classic", seats, features=FEATURES)
+    assert read_game_file(game.to_yaml()) == game
+    plain = GameFile("classic", (seats[0], SeatInfo("ben", "b.git")))
+    assert "holder" not in plain.to_yaml()
+    assert read_game_file(plain.to_yaml()) == plain
+
+
+def test_what_is_kept_for_others_is_readable_by_its_owner_alone(tmp_path: Path) -> None:
+    hosting = Hosting.create(tmp_path / "h", ["ann", "ben"], "http://127.0.0.1:1", ("x", 1))
+    assert (hosting.folder / FILE).stat().st_mode & 0o077 == 0
+    assert hosting.folder.stat().st_mode & 0o077 == 0
+    assert Hosting.load(hosting.folder) == hosting
+    for secret in (hosting.game, *hosting.seats.values()):
+        assert secret not in repr(hosting)
+        assert len(secret) == 22
+    with pytest.raises(FolderTaken):
+        Hosting.create(hosting.folder, ["ann", "ben"], "http://127.0.0.1:1", ("x", 1))
+    (hosting.folder / FILE).write_text("{", encoding="utf-8")
+    with pytest.raises(InvalidRepository):
+        Hosting.load(hosting.folder)
+
+
+def test_a_capability_is_for_one_seat_and_a_guessed_one_for_none(tmp_path: Path) -> None:
+    hosting = Hosting.create(tmp_path / "h", ["ann", "ben", "cleo"], "http://x:1", ("x", 1))
+    assert hosting.whose(hosting.seats["ben"]) == "ben"
+    assert hosting.whose(hosting.game) == ""
+    for wrong in ("", "x" * 22, hosting.game[:-1], hosting.game + "x", "é\udc80"):
+        assert hosting.whose(wrong) is None
+
+
+def test_a_guests_key_that_is_lost_or_another_is_refused_before_anything_is_written(
+    tmp_path: Path,
+) -> None:
+    host = host_in(tmp_path, "ben")
+    host.sit("ben")
+    play(host, 2)
+    key = host.hosting.key("ben")
+    host.close()
+    kept = key.read_bytes()
+    key.unlink()
+    with pytest.raises(InvalidIdentity):
+        resumed(tmp_path)
+    assert not key.exists()
+    load_or_make(key)  # another one
+    with pytest.raises(InvalidIdentity):
+        resumed(tmp_path)
+    key.write_bytes(kept)
+    again = resumed(tmp_path)
+    play(again, 2, seed=2)
+    again.close()

@@ -1,0 +1,139 @@
+"""A host with an open door on loopback, for tests."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from gitopoly.editions.features import USUAL
+from gitopoly.ledger.identity import Identity, from_seed
+from gitopoly.table.door_facts import ask_door
+from gitopoly.table.driver import GameDriver
+from gitopoly.table.game_file import HELD_SEATS, GameFile, SeatInfo
+from gitopoly.table.host_game import HostDriver, begin_hosted_game, resume_hosted_game
+from gitopoly.table.hosting import Hosting
+from gitopoly.table.link import Link
+from gitopoly.table.remote_game import join_game
+from gitopoly.table.seat import Seat
+from gitopoly.web.door_server import Certificate, DoorServer, listen
+from gitopoly.web.game_server import GameServer
+from gitopoly.web.room import Room
+from tests.web.game_servers import wait_for
+
+FEATURES = tuple(sorted((*USUAL, HELD_SEATS)))
+
+
+@dataclass
+class Host:
+    """A host's program; `open` and `close` are its start and its end."""
+
+    folder: Path
+    names: tuple[str, ...] = ("ann", "ben", "cleo")
+    retire_after: int = 0
+    key: Identity = field(default_factory=lambda: from_seed(b"ann"))
+    scheme: str = "http"
+    certificate: Certificate | None = None
+
+    def open(self) -> Host:
+        """Begin the game, or resume it at the same address."""
+        place = self.folder / "ann_hosted"
+        if place.exists():
+            self.hosting = Hosting.load(place)
+            listening = listen(*self.hosting.listens)
+            self.driver: HostDriver = resume_hosted_game(
+                self.folder / "ann", self.hosting, self.key
+            )
+        else:
+            listening = listen("127.0.0.1", 0)
+            port = listening.getsockname()[1]
+            address = f"{self.scheme}://127.0.0.1:{port}"
+            self.hosting = Hosting.create(place, self.names, address, ("127.0.0.1", port))
+            self.driver = begin_hosted_game(
+                self.folder / "ann", self.invitation(), self.hosting, self.key
+            )
+        self.server = GameServer(self.folder / "home")
+        self.room: Room = self.server.add("table", self.driver)
+        self.door = DoorServer(self.server, self.room, self.driver, listening, self.certificate)
+        return self
+
+    def invitation(self) -> GameFile:
+        """The game that is played."""
+        seats = tuple(SeatInfo(name, self.hosting.url(name)) for name in self.names)
+        return GameFile("classic", seats, retire_after=self.retire_after, features=FEATURES)
+
+    def close(self) -> None:
+        """End the program."""
+        self.door.close()
+        self.server.close()
+
+    def link(self, name: str = "") -> Link:
+        """The link of a seat, or of spectators."""
+        return self.hosting.link(name, self.key.public.fingerprint)
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        capability: str = "",
+        facts: Any = None,
+        headers: dict[str, str] | None = None,
+    ) -> tuple[int, Any]:
+        """A request at the door: its status and answer."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.door.port, timeout=60)
+        sent = dict(headers or {})
+        if capability:
+            sent["Authorization"] = f"Bearer {capability}"
+        body = json.dumps(facts).encode() if facts is not None else None
+        connection.request(method, path, body, sent)
+        answer = connection.getresponse()
+        text = answer.read()
+        connection.close()
+        try:
+            return answer.status, json.loads(text)
+        except ValueError:
+            return answer.status, text
+
+    def sit(self, name: str) -> None:
+        """Let a guest take a seat."""
+        assert self.ask("POST", "/api/door/sit", self.hosting.seats[name], {"token": ""})[0] == 200
+
+    def join(self, name: str) -> GameDriver:
+        """A peer with a program of their own takes a seat by the link."""
+        link = self.link(name)
+        facts = ask_door(link)
+        return join_game(
+            self.folder / name,
+            name,
+            facts.url(name),
+            facts.source(),
+            from_seed(name.encode()),
+            routes=facts.routes,
+            inviting=link.fingerprint,
+        )
+
+    def in_room(self, work: Any) -> Any:
+        """Do something in the thread that owns the game."""
+        return self.room.submit(lambda _: work()).result(60)
+
+    def started(self) -> bool:
+        """Whether the game has begun."""
+        return bool(self.in_room(lambda: self.driver.game.started))
+
+    def wait_for_start(self) -> None:
+        """Until the game has begun."""
+        wait_for(self.started)
+
+    def mover(self) -> Seat:
+        """The seat of ours that has to decide, once one has."""
+        found: list[Seat] = []
+
+        def look() -> bool:
+            seats = [self.driver.seat, *self.driver.held.values()]
+            found[:] = [seat for seat in seats if seat is not None and seat.asked()]
+            return bool(found)
+
+        wait_for(lambda: self.in_room(look))
+        return found[0]

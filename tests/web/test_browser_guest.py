@@ -1,0 +1,155 @@
+"""A link and a browser: guests and spectators on real pages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from gitopoly.web.game_server import GameServer
+from gitopoly.web.http_server import HttpServer
+from tests.web.conftest import KNOWN, LASTING, SLOW
+from tests.web.game_servers import wait_for
+from tests.web.hosts import Host
+
+pytestmark = pytest.mark.slow
+
+
+class Visitors:
+    """Browsers that open links of one host."""
+
+    def __init__(self, browser: Browser, host: Host) -> None:
+        self._browser, self.host = browser, host
+        self.faults: list[str] = []
+        self.requests: list[str] = []
+
+    def open(self, name: str = "", **settings: object) -> Page:
+        """Open a link in a browser of its own."""
+        context = self._browser.new_context(locale="en-US", reduced_motion="reduce", **settings)  # type: ignore[arg-type]
+        context.set_default_timeout(SLOW)
+        context.add_init_script(LASTING)
+        context.add_init_script(KNOWN)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("request", lambda request: self.requests.append(request.url))
+        page.goto(self.host.link(name).text)
+        return page
+
+
+@pytest.fixture
+def visitors(browser: Browser, tmp_path: Path) -> Iterator[Visitors]:
+    """A host with a seat for ben, and nobody there yet."""
+    host = Host(tmp_path, ("ann", "ben")).open()
+    found = Visitors(browser, host)
+    yield found
+    host.close()
+    assert found.faults == []
+
+
+def sit(page: Page) -> None:
+    """Take the seat that a link is for."""
+    page.click("[data-do=sit]")
+    page.wait_for_selector("main.table")
+
+
+def test_a_guest_is_told_whom_they_trust_before_they_sit_down(visitors: Visitors) -> None:
+    page = visitors.open("ben")
+    page.wait_for_selector("[data-do=sit]")
+    said = page.inner_text("main")
+    assert "program will hold the key and the dice secret of your seat" in said
+    assert not visitors.host.started()
+    sit(page)
+    visitors.host.wait_for_start()
+    page.wait_for_selector(".player:has-text('guest')")
+
+
+def test_the_link_leaves_the_address_and_is_in_no_request(visitors: Visitors) -> None:
+    page = visitors.open("ben")
+    sit(page)
+    secrets = [visitors.host.hosting.game, *visitors.host.hosting.seats.values()]
+    assert not any(secret in page.url for secret in secrets)
+    assert visitors.requests
+    address = visitors.host.hosting.address
+    for url in visitors.requests:
+        assert url.startswith(f"{address}/")
+        assert not any(secret in url for secret in secrets)
+
+
+def test_a_guest_reloads_changes_the_device_and_goes_on(visitors: Visitors) -> None:
+    page = visitors.open("ben")
+    sit(page)
+    page.reload()
+    page.wait_for_selector("main.table")
+    phone = visitors.open("ben", viewport={"width": 390, "height": 800})
+    phone.wait_for_selector("main.table")
+    page.wait_for_selector(".player:has-text('you')")
+    phone.wait_for_selector(".player:has-text('you')")
+
+
+def test_a_spectator_sees_the_game_and_no_buttons_to_play(visitors: Visitors) -> None:
+    visitors.host.sit("ben")
+    visitors.host.wait_for_start()
+    page = visitors.open()
+    page.wait_for_selector("main.table")
+    assert page.locator(".player:has-text('you')").count() == 0
+    assert page.locator("[data-do=act]").count() == 0
+
+
+def test_a_page_goes_on_by_itself_when_the_host_comes_back(visitors: Visitors) -> None:
+    page = visitors.open("ben")
+    sit(page)
+    visitors.host.close()
+    page.wait_for_selector("[data-what=lost]")
+    visitors.host.open()
+    page.wait_for_selector("[data-what=lost]", state="detached")
+
+
+def test_a_page_without_a_link_says_what_is_missing(visitors: Visitors) -> None:
+    context = visitors._browser.new_context(locale="en-US")
+    page = context.new_page()
+    page.goto(visitors.host.hosting.address)
+    page.wait_for_selector("text=Open the link that the host has sent you")
+
+
+def test_only_the_hosts_own_page_shows_links(visitors: Visitors) -> None:
+    visitors.host.close()
+    host = Host(visitors.host.folder / "more", ("ann", "ben", "cleo")).open()
+    try:
+        host.sit("ben")
+        own = json.dumps(host.room.snapshot()["view"])
+        assert host.link("cleo").text in own
+        assert host.link().text in own
+        for name in ("ben", ""):
+            place = host.in_room(
+                lambda name=name: host.room.guest(name, lambda: host.driver.table_of(name))
+            )
+            shown = json.dumps(place.snapshot())
+            assert not any(
+                one in shown for one in (host.hosting.game, *host.hosting.seats.values())
+            )
+    finally:
+        host.close()
+        visitors.host.open()
+    wait_for(lambda: visitors.host.door is not None)
+
+
+def test_friends_are_invited_from_the_first_page(browser: Browser, tmp_path: Path) -> None:
+    server = HttpServer(GameServer(tmp_path / "games", tmp_path / "key"))
+    try:
+        context = browser.new_context(locale="en-US")
+        context.set_default_timeout(SLOW)
+        context.add_init_script(KNOWN)
+        page = context.new_page()
+        page.goto(server.url())
+        page.fill("#name", "Ann")
+        page.fill("#others", "Ben, Cleo")
+        page.click("[data-do=invite]")
+        page.wait_for_selector(".shared .command")
+        links = page.locator(".shared .command").all_inner_texts()
+        assert [link.partition("#")[2].partition(".")[0] for link in links] == ["Ben", "Cleo", ""]
+        assert page.locator(".shared svg").count() == 3
+    finally:
+        server.close()

@@ -1,0 +1,253 @@
+"""Attacks on the door over loopback: it stands, and serves everybody else."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import os
+import socket
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gitopoly.ledger.git import http_backend
+from gitopoly.ledger.git.http_backend import KEPT
+from gitopoly.web import connections
+from gitopoly.web.door import Allowance
+from tests.web.game_servers import wait_for
+from tests.web.git_clients import branches, git, raw, send_body, work
+from tests.web.hosts import Host
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[Host]:
+    """A host with seats for ben and cleo."""
+    found = Host(tmp_path).open()
+    yield found
+    found.close()
+
+
+# Publishing where one may, but not what or how one may.
+
+
+@pytest.mark.slow
+def test_a_branch_is_neither_overwritten_nor_removed_and_others_are_not_made(
+    host: Host, tmp_path: Path
+) -> None:
+    ben, url = host.hosting.seats["ben"], host.hosting.url("ben")
+    first = work(tmp_path / "first", "one")
+    assert git("push", "-q", url, "main", capability=ben, folder=first)[0] == 0
+    before = branches(host, "ben")
+    second = work(tmp_path / "second", "two")
+    for words in (
+        ("push", "-q", "-f", url, "main"),
+        ("push", "-q", url, ":main"),
+        ("push", "-q", url, "main:evil"),
+        ("push", "-q", url, "main:refs/tags/main"),
+        ("push", "-q", url, "main:refs/gitopoly/x"),
+        ("push", "-q", url, "main:HEAD"),
+    ):
+        assert git(*words, capability=ben, folder=second)[0] != 0, words
+    assert branches(host, "ben") == before
+    assert not (host.hosting.repository("ben") / "hooks" / "post-receive").exists()
+
+
+def test_a_seat_of_a_guest_takes_no_pushes(host: Host, tmp_path: Path) -> None:
+    host.sit("ben")
+    wait_for(lambda: bool(branches(host, "ben")))
+    before = branches(host, "ben")
+    code, _ = git(
+        *("push", "-q", "-f", host.hosting.url("ben"), "main"),
+        capability=host.hosting.seats["ben"],
+        folder=work(tmp_path / "w"),
+    )
+    assert code != 0
+    assert branches(host, "ben") == before
+
+
+def test_hooks_and_settings_that_somebody_left_are_not_run(host: Host, tmp_path: Path) -> None:
+    place = host.hosting.repository("ben")
+    mark = tmp_path / "ran"
+    for name in ("pre-receive", "update", "post-receive"):
+        hook = place / "hooks" / name
+        hook.parent.mkdir(exist_ok=True)
+        hook.write_text(f"#!/bin/sh\ntouch {mark}\n", encoding="utf-8")
+        hook.chmod(0o755)
+    folder = work(tmp_path / "w")
+    done = git(
+        *("push", "-q", host.hosting.url("ben"), "main"),
+        capability=host.hosting.seats["ben"],
+        folder=folder,
+    )
+    assert done[0] == 0, done
+    assert not mark.exists()
+
+
+@pytest.mark.slow
+def test_a_pack_that_explodes_is_bounded(host: Host, tmp_path: Path) -> None:
+    """Half a gigabyte of nothing, which is small on its way, is refused or stays small."""
+    folder = tmp_path / "w"
+    work(folder)
+    with (folder / "zeros").open("wb") as file:
+        file.truncate(512 * 1024 * 1024)
+    git("add", ".", folder=folder)
+    git("commit", "-q", "-m", "zeros", folder=folder)
+    git(
+        *("push", "-q", host.hosting.url("ben"), "main"),
+        capability=host.hosting.seats["ben"],
+        folder=folder,
+    )
+    assert http_backend.stored_bytes(host.hosting.repository("ben")) < KEPT
+    # Whatever became of it, the game goes on for everybody else.
+    assert host.ask("GET", "/api/door", host.hosting.game)[0] == 200
+    host.sit("cleo")
+
+
+def test_a_request_that_explodes_or_is_too_long_is_refused(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = f"/git/{host.hosting.label}/ann.git/git-upload-pack"
+    headers = {"Content-Type": "application/x-git-upload-pack-request"}
+    connection = raw(host, path, {**headers, "Content-Encoding": "gzip"}, host.hosting.game)
+    bomb = gzip.compress(bytes(64 * 1024 * 1024))
+    send_body(connection, bomb)
+    assert b" 413 " in connection.recv(1000)
+    monkeypatch.setattr(http_backend, "PUSHED", 1000)
+    path = f"/git/{host.hosting.label}/ben.git/git-receive-pack"
+    headers = {"Content-Type": "application/x-git-receive-pack-request"}
+    connection = raw(host, path, headers, host.hosting.seats["ben"])
+    send_body(connection, b"0" * 5000)
+    assert b" 413 " in connection.recv(1000)
+    # The seat can be published to again.
+    wait_for(lambda: host.hosting.begin_push("ben"))
+    host.hosting.end_push("ben")
+
+
+def test_a_full_repository_takes_no_more(
+    host: Host, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(http_backend, "KEPT", 10)
+    done = git(
+        *("push", "-q", host.hosting.url("ben"), "main"),
+        capability=host.hosting.seats["ben"],
+        folder=work(tmp_path / "w"),
+    )
+    assert done[0] != 0
+    assert "413" in done[1]
+
+
+# Too many, too slow.
+
+
+@pytest.mark.slow
+def test_a_thousand_idle_connections_keep_nobody_out(host: Host) -> None:
+    idle = [socket.create_connection(("127.0.0.1", host.door.port), 60) for _ in range(1000)]
+    try:
+        host.sit("ben")
+        host.sit("cleo")
+        assert host.ask("GET", "/api/door", host.hosting.game)[0] == 200
+    finally:
+        for connection in idle:
+            connection.close()
+
+
+def test_those_who_listen_stay_when_idle_ones_have_to_go(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "MOST", 5)
+    listening = socket.create_connection(("127.0.0.1", host.door.port), 60)
+    listening.sendall(
+        b"GET /api/games/table/events HTTP/1.1\r\nHost: x\r\n"
+        b"Authorization: Bearer " + host.hosting.game.encode() + b"\r\n\r\n"
+    )
+    assert b"200" in listening.recv(1000)
+    idle = [socket.create_connection(("127.0.0.1", host.door.port), 60) for _ in range(20)]
+    assert host.ask("GET", "/api/door", host.hosting.game)[0] == 200
+    host.sit("ben")
+    seen = b""
+    while b"ben" not in seen:
+        part = listening.recv(65536)
+        assert part, "somebody who listened was closed"
+        seen += part
+    for connection in (*idle, listening):
+        connection.close()
+
+
+@pytest.mark.slow
+def test_slow_writers_occupy_nothing_but_a_connection_and_are_given_up(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "PUSH", 1.0)
+    path = f"/git/{host.hosting.label}/ben.git/git-receive-pack"
+    headers = {"Content-Type": "application/x-git-receive-pack-request"}
+    slow = raw(host, path, headers, host.hosting.seats["ben"])
+    slow.sendall(b"4\r\n0000\r\n")
+    assert not children_named("http-backend")
+    with contextlib.suppress(ConnectionError):
+        assert slow.recv(1000) == b""
+    wait_for(lambda: host.hosting.begin_push("ben"))
+    host.hosting.end_push("ben")
+
+
+@pytest.mark.slow
+def test_a_slow_reader_is_given_up_and_leaves_no_process(
+    host: Host, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ben = host.hosting.seats["ben"]
+    folder = work(tmp_path / "w")
+    (folder / "noise").write_bytes(os.urandom(8 * 1024 * 1024))
+    git("add", ".", folder=folder)
+    git("commit", "-q", "-m", "noise", folder=folder)
+    url = host.hosting.url("ben")
+    assert git("push", "-q", url, "main", capability=ben, folder=folder)[0] == 0
+    (head,) = branches(host, "ben").values()
+    host.door.door._backend = http_backend.HttpBackend(timeout=1.0, at_once=1)
+    path = f"/git/{host.hosting.label}/ben.git/git-upload-pack"
+    headers = {"Content-Type": "application/x-git-upload-pack-request"}
+    slow = raw(host, path, headers, host.hosting.game)
+    send_body(slow, f"0032want {head}\n00000009done\n".encode())
+    assert b"200" in slow.recv(100)  # and then nothing more is read
+    wait_for(lambda: not children_named("http-backend"))
+    # Its place is free for the next one.
+    assert git("ls-remote", url, capability=host.hosting.game)[0] == 0
+    slow.close()
+
+
+def children_named(name: str) -> list[str]:
+    """Running processes that this one has started, with a name in their command."""
+    shown = ["ps", "-o", "args=", "--ppid", str(os.getpid())]
+    rows = subprocess.run(shown, capture_output=True, text=True, check=False).stdout
+    return [row for row in rows.splitlines() if name in row]
+
+
+def test_somebody_who_asks_too_often_has_to_wait() -> None:
+    allowed = Allowance(burst=3, each_second=0.0001)
+    assert [allowed.take("ben") for _ in range(5)] == [True, True, True, False, False]
+    assert allowed.take("cleo")
+
+
+def test_more_requests_than_may_wait_are_turned_away(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(http_backend, "WAITING", 0)
+    path = f"/git/{host.hosting.label}/ann.git/info/refs?service=git-upload-pack"
+    assert host.ask("GET", path, host.hosting.game)[0] == 503
+
+
+def test_the_programs_environment_has_nothing_of_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GITOPOLY_HOME", "secret-home")
+    monkeypatch.setenv("GIT_DIR", "elsewhere")
+    monkeypatch.setenv("AWS_SECRET", "word")
+    request = http_backend.GitRequest(tmp_path / "a.git", "git-upload-pack", advertises=True)
+    found = http_backend.environment(request)
+    assert not {"GITOPOLY_HOME", "GIT_DIR", "AWS_SECRET"} & set(found)
+    values = {
+        found[f"GIT_CONFIG_KEY_{n}"]: found[f"GIT_CONFIG_VALUE_{n}"]
+        for n in range(int(found["GIT_CONFIG_COUNT"]))
+    }
+    assert values["core.hooksPath"] == os.devnull
+    assert values["http.receivepack"] == "false"
