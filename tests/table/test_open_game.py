@@ -6,8 +6,8 @@ import ast
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "gitopoly"
-OPENERS = {"web/game_server.py", "cli/simulate/on_git.py"}
-"""The modules that open games for bots and give them drivers."""
+OPENERS = {"cli/friends/attend.py", "web/game_server.py", "cli/simulate/on_git.py"}
+"""The modules that open games for bots, or without a person, and give them drivers."""
 
 
 def importers(*modules: str) -> set[str]:

@@ -108,6 +108,6 @@ def test_seats_that_come_once_a_day_finish_a_game(tmp_path: Path, dice: str) -> 
 def test_a_game_that_cannot_go_on_by_visits_says_so(tmp_path: Path) -> None:
     game = SimulatedGame(tmp_path, SimulationPlan("classic", 2, 1, dice="joint"), 0)
     game.drivers.pop()
-    with pytest.raises(StalledGame, match="nothing happened on day"):
+    with pytest.raises(StalledGame, match="nothing happened in round"):
         game.play_by_visits([chooser(0)])
     game.close()

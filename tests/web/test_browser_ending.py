@@ -103,3 +103,12 @@ def test_the_end_fits_and_axe_finds_nothing(
     page = ended(visit, over, viewport=size, locale=locale, color_scheme=scheme)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert serious_faults(page) == []
+
+
+def test_another_game_is_one_click_away_without_scrolling(visit: Visit, over: Room) -> None:
+    page = ended(visit, over, viewport={"width": 1366, "height": 768})
+    again, chart = page.locator("[data-do=again]"), page.locator(".summary .chart")
+    box, below = again.bounding_box(), chart.bounding_box()
+    assert box is not None
+    assert below is not None
+    assert box["y"] + box["height"] <= min(768, below["y"])

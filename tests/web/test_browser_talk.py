@@ -176,10 +176,3 @@ def test_a_replay_shows_lines_where_they_were_said(visit: Visit, ben: GameDriver
     page.goto(visit.server.url("replay/shared/0"))
     page.get_by_role("tab", name="Story").click()
     expect(page.locator(".story li.said")).to_contain_text(["ben good game"])
-
-
-def test_nobody_talks_to_bots(visit: Visit) -> None:
-    room = visit.game_server.begin(person="ann", bots=1, policy="random")
-    page = visit.open(room)
-    expect(page.get_by_role("tab")).to_have_count(3)
-    expect(page.get_by_role("tab", name="Talk")).to_have_count(0)
