@@ -18,7 +18,7 @@ STEPS = [
 
 
 def score(first: str, second: str, games: int, folder: Path) -> float:
-    """The first bot's share of mirrored games; a bot of ours may make no mistake in them."""
+    """The first bot's share of mirrored games; nobody makes a mistake in them."""
     for name, text in starter_files("starter").items():
         (folder / name).write_text(text, encoding="utf-8")
     given = [str(folder / "starter.py") if bot == "starter" else bot for bot in (first, second)]
@@ -26,10 +26,8 @@ def score(first: str, second: str, games: int, folder: Path) -> float:
     points = 0.0
     with players((one, other)) as pair:
         for game in play_series(pair, games, 1):
-            assert [game.faults[seat] for seat in (0, 1) if game.bots[seat] != "starter"] in (
-                [{}],
-                [{}, {}],
-            )
+            # An offer may be refused: the other player's buildings are served first (SHORT-5).
+            assert {kind for faults in game.faults for kind in faults} <= {"refused"}
             points += 0.5 if game.winner == 0 else game.bots[game.winner - 1] == one.name
     return points / games
 

@@ -6,8 +6,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from gitopoly.arena.matches.calls import BSMT_METHODS
-from gitopoly.arena.matches.mistakes import OWN, told
+from gitopoly.arena.matches.mistakes import BSMT_METHODS, OWN, told
 from gitopoly.errors import InvalidBot
 from gitopoly.isolation.loading import run_file, run_module
 from gitopoly.stopping import pass_on

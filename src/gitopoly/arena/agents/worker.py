@@ -9,9 +9,8 @@ from typing import Any
 
 from gitopoly.arena.agents.loading import load_file, load_module, make_agent
 from gitopoly.arena.matches.answers import plain
-from gitopoly.arena.matches.calls import BSMT_METHODS
 from gitopoly.arena.matches.history import CallLog, History, View, fresh_view
-from gitopoly.arena.matches.mistakes import told
+from gitopoly.arena.matches.mistakes import BSMT_METHODS, told
 from gitopoly.isolation.serving import serve
 
 

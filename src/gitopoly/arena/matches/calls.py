@@ -16,7 +16,7 @@ from gitopoly.arena.matches.history import (
     fresh_view,
     new_history,
 )
-from gitopoly.arena.matches.mistakes import told
+from gitopoly.arena.matches.mistakes import BSMT_METHODS, told
 from gitopoly.arena.matches.watch import OutOfTime
 from gitopoly.isolation.limits import (
     BUDGET,
@@ -33,6 +33,7 @@ from gitopoly.isolation.mistakes import shown
 from gitopoly.stopping import pass_on
 
 __all__ = [
+    "BSMT_METHODS",
     "FAULTS",
     "JUNK",
     "REFUSED",
@@ -43,8 +44,6 @@ __all__ = [
     "ResourceLimits",
 ]
 
-BSMT_METHODS = ("getBSMTDecision", "getBMSTDecision")
-"""Both spellings that agents use."""
 MOST_FAULTS = 200
 """Maximum number of faults a match keeps in full; all are counted."""
 

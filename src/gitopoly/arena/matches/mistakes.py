@@ -7,8 +7,10 @@ import difflib
 from gitopoly.isolation import mistakes
 from gitopoly.isolation.mistakes import OWN
 
-__all__ = ["EXPECTED", "OWN", "told"]
+__all__ = ["BSMT_METHODS", "EXPECTED", "OWN", "told"]
 
+BSMT_METHODS = ("getBSMTDecision", "getBMSTDecision")
+"""Both spellings that agents use."""
 EXPECTED = {
     "buyProperty": "True or False",
     "respondTrade": "True or False",
