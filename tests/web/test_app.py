@@ -288,7 +288,9 @@ def test_only_what_can_be_shared_is_shared(client: TestClient, game: str, name: 
 
 def test_an_unknown_language_is_english(client: TestClient) -> None:
     begun = post(client, "api/games", wanted()).json()["game"]
-    answer = client.get(f"api/games/{begun}/share/poster.svg?language=../../etc")
+    path = f"api/games/{begun}/share/poster.svg?language=../../etc"
+    wait_for(lambda: client.get(path).status_code != 409, "a first step")
+    answer = client.get(path)
     assert answer.headers["content-disposition"].startswith("attachment;")
     assert "Turning points" in answer.text
 
