@@ -68,7 +68,7 @@ def test_what_makes_no_sense_is_refused_with_the_reason_in_the_readers_language(
     page = opened(visit, locale="de-DE")
     page.locator("#rule-starting_deeds").select_option("2")
     page.locator("#starting_money_1").fill("100")
-    page.locator("form button[type=submit]").click()
+    page.locator("form button.primary[type=submit]").click()
     expect(page.locator(".toast")).to_contain_text("je 2 zu Beginn verteilt, können $750 kosten")
 
 
