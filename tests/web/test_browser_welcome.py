@@ -45,7 +45,7 @@ def test_three_cards_welcome_a_newcomer_once(visit: Visit, scheme: str, locale: 
 
 def test_play_now_begins_a_game(visit: Visit) -> None:
     page = visit.open(new=True)
-    expect(page.locator(".home form [type=submit]")).to_be_enabled()
+    expect(page.locator(".home form .primary[type=submit]")).to_be_enabled()
     page.locator("[data-do=welcome-play]").click()
     expect(page.locator(".board")).to_be_visible()
     expect(page.get_by_role("dialog")).to_have_count(0)
