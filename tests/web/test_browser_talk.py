@@ -132,7 +132,7 @@ def test_everything_fits_a_small_telephone(
     page = opened(visit, viewport=size, locale=locale, color_scheme=scheme)
     Chatterbox(tmp_path / "ben.git", "ben", ben.game.root).line("W" * 280)
     page.locator("#tab-talk").click()
-    expect(page.locator(".said li")).to_have_count(1)
+    expect(page.locator(".said .words")).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     for part in page.locator(".tabs button, .talk button, .talk input, .said li").all():
         box = part.bounding_box()

@@ -146,7 +146,7 @@ def test_a_tournament_is_saved_and_reported(folder: Path) -> None:
     )
     assert played.exit_code == 0
     assert "4 games, round-robin, seed 3" in played.output
-    assert "sure" in played.output
+    assert "95 % interval" in played.output
     told = arena("tournament", "random", "sensible", "--games", "4", "--seed", "3", "--json")
     assert json.loads(told.stdout) == json.loads((folder / "cup.json").read_text("utf-8"))
     report = arena("report", "cup.json", "--into", "page")
