@@ -183,7 +183,7 @@ class GameFile:
             if lowered.count(info.name.lower()) > 1:
                 raise InvalidGameFile(f"the nickname {info.name} is given twice")
             check_url(info.url)
-            if self.shared != all(other.url == info.url for other in self.seats):
+            if self.shared and any(other.url != info.url for other in self.seats):
                 raise InvalidGameFile("a shared repository is that of all players, or of none")
             if not self.shared and [other.url for other in self.seats].count(info.url) > 1:
                 raise InvalidGameFile(

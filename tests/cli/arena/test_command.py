@@ -153,7 +153,7 @@ def test_a_tournament_is_saved_and_reported(folder: Path) -> None:
     assert report.exit_code == 0
     assert (folder / "page" / "report.html").exists()
     files = json.loads(arena("report", "cup.json", "--json").stdout)["files"]
-    assert len(files) == 5
+    assert len(files) == 4
 
 
 def test_results_that_cannot_be_read_or_written_are_refused(folder: Path) -> None:
