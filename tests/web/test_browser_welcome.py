@@ -127,7 +127,7 @@ def test_jail_debt_and_an_offer_are_explained(
     expect(page.locator(".hint")).to_contain_text("Du schuldest mehr")
     page = unwelcomed(visit, offered(monkeypatch), color_scheme=scheme)
     page.get_by_role("button", name="End your turn").click()
-    expect(page.locator(".hint")).to_contain_text("offers you a trade")
+    expect(page.locator(".hint")).to_contain_text("offering you a trade")
     assert serious_faults(page) == []
 
 

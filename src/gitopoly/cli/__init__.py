@@ -24,9 +24,7 @@ COMMANDS = {
         "games",
         "List your games against bots, or resume one.",
     ),
-    "new": LazyCommand(
-        "gitopoly.cli.friends.new", "new", "Invite friends to a game on Git repositories, and play."
-    ),
+    "new": LazyCommand("gitopoly.cli.friends.new", "new", "Invite friends to a game, and play."),
     "join": LazyCommand(
         "gitopoly.cli.friends.join",
         "join",

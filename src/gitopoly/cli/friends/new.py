@@ -100,7 +100,8 @@ def new(
     here.refuse_without_here(door)
     if shared is not None and door.here:
         raise click.UsageError("--shared and --here exclude each other")
-    asks = me is None and not players and shared is None and seating.can_ask()
+    unsaid = me is None and not players and shared is None
+    asks = unsaid and ui == WEB and seating.can_ask()
     if door.here or (asks and seating.ask_here()):
         names = here.names_of(me, players)
         facts = {
