@@ -222,5 +222,5 @@ def test_a_repository_with_moves_of_somebody_else_is_told_as_it_is(tmp_path: Pat
         wait_for(lambda: stranger.status.published == PUBLISHED, [stranger])
     with resume_game(tmp_path / "ben", from_seed(b"ben")) as ben:
         wait_for(lambda: ben.may_write, [ben])
-        assert "holds something ben has not written" in ben.status.published
+        assert "holds something that ben did not write" in ben.status.published
     ann.close()
