@@ -41,6 +41,8 @@ def verified(place: Path) -> dict[str, Any]:
     """What `verify` says of one game, also by the names that the first version had for it."""
     (game,) = told("verify", place)["games"]
     names = [seat["name"] for seat in game["seats"]]
+    for seat in game["seats"]:  # then nobody held another's seat
+        assert not seat.pop("holder", "")
     then = {"players": len(names), "actions": game["entries"], "legal": game["moves"]}
     then["fault"] = game["offences"][0] if game["offences"] else None
     if game["kind"] == "repository":

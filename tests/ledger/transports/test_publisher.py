@@ -160,7 +160,7 @@ def test_a_push_that_hangs_blocks_neither_play_nor_the_end(
 ) -> None:
     anna = game(tmp_path / "anna")
     release = threading.Event()
-    monkeypatch.setattr(PathTransport, "push", lambda self, repository: release.wait(SOON))
+    monkeypatch.setattr(PathTransport, "push", lambda *_: release.wait(SOON))
     running = publisher(anna, "../anna.git")
     act(anna)
     running.wake()
