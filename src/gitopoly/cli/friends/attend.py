@@ -26,7 +26,7 @@ PATIENCE = 5.0
 MOMENT = 0.2
 """The same in a run that ends by itself."""
 UNANSWERED = 60.0
-"""Seconds after which a run that ends by itself no longer waits for hosts that do not answer."""
+"""Seconds that a single run waits for hosts that do not answer."""
 
 
 @click.command(

@@ -27,7 +27,7 @@ PUSHED = 64 * 1024 * 1024
 ASKED = 1024 * 1024
 """Bytes of one request to fetch, unpacked."""
 KEPT = 256 * 1024 * 1024
-"""Bytes of a repository from which on nothing more is taken."""
+"""Largest size of a repository in bytes; beyond it, pushes are refused."""
 MEMORY = 512 * 1024 * 1024
 PROCESSOR = 30
 """Seconds of processor time that one request may take."""
