@@ -117,6 +117,7 @@ def test_a_second_process_is_refused(home: Path) -> None:
         (("--once", "--notify-url", "http://[::1"), ["--notify-url"]),
         (("--once", "--orders", "bad.toml"), ["bad.toml", "did you mean 'buy'?"]),
         (("--once", "--identity", "no.key"), ["there is no key in no.key"]),
+        (("missing", "--once", "--identity", "no.key"), ["missing"]),  # not that a key is
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_line(

@@ -99,10 +99,11 @@ def attend(
     if folder is None:
         folder = found_game() if mine is None else seating.default_folder(mine.name)
     fresh = mine is not None and not folder.exists()
+    if not fresh:
+        check_seat_folder(folder)
     key, ask = known_key(identity), seating.consent(allowed)
     if mine is not None and fresh:
         fetch_game(folder, mine.name, mine.url, key, ask).close()
-    check_seat_folder(folder)
     orders_file = orders_file or folder / FILE
     if write_orders:
         _write_template(folder, orders_file)
