@@ -15,19 +15,25 @@ from gitopoly.errors import (
     InvalidIdentity,
     InvalidRepository,
     InvalidSeat,
+    NoRoom,
 )
 from gitopoly.ledger.identity import from_seed, load_or_make
+from gitopoly.ledger.transports.remote import probe
+from gitopoly.table.events import Event
 from gitopoly.table.game_file import HELD_SEATS, GameFile, SeatInfo, read_game_file
 from gitopoly.table.host_game import (
     HostDriver,
+    HostPeers,
     begin_hosted_game,
     hosted_folder,
     resume_hosted_game,
 )
 from gitopoly.table.hosting import FILE, Hosting
 from gitopoly.table.lobby import lobby_problem
+from gitopoly.table.seat import Seat
 from gitopoly.table.trust import holders, key_count
 from gitopoly.verify.games.audit import audit, opened
+from tests.web.game_servers import wait_for
 
 FEATURES = tuple(sorted((*USUAL, HELD_SEATS)))
 ANN = from_seed(b"ann")
@@ -91,6 +97,69 @@ def test_a_guest_can_be_away_and_the_host_can_end_and_come_back(tmp_path: Path) 
     assert list(again.held) == ["ben"]
     play(again, 5, seed=2)
     again.close()
+
+
+def test_whatever_is_written_for_any_seat_is_handed_on_to_be_published(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = host_in(tmp_path, "ben", "cleo")
+    handed_on: dict[str, str] = {}
+    publish = HostPeers.publish
+
+    def note(peers: HostPeers, again: bool = False) -> None:
+        handed_on.update(host.game.heads())
+        publish(peers, again)
+
+    monkeypatch.setattr(HostPeers, "publish", note)
+    host.sit("ben")
+    host.sit("cleo")
+    for number in range(60):
+        play(host, 1, seed=number)
+        host.advance()
+        # A publisher that has nothing to do does not look again.
+        assert handed_on == host.game.heads(), number
+    host.close()
+
+
+def test_what_was_written_before_the_disk_was_full_is_published(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = host_in(tmp_path, "ben")
+    host.sit("ben")
+    write = Seat.run_automatic_moves
+
+    def write_and_fail(seat: Seat) -> list[Event]:
+        done = write(seat)
+        if done:
+            raise NoRoom("the disk is full")
+        return done
+
+    monkeypatch.setattr(Seat, "run_automatic_moves", write_and_fail)
+    with pytest.raises(NoRoom):
+        play(host, 1)
+    wait_for(lambda: published(host) == host.game.heads())
+    host.close()
+
+
+def test_a_guests_move_that_cannot_be_published_is_not_called_published(tmp_path: Path) -> None:
+    host = host_in(tmp_path, "ben")
+    host.sit("ben")
+    play(host, 2)
+    wait_for(lambda: published(host) == host.game.heads())
+    place = host.hosting.repository("ben")
+    place.rename(tmp_path / "away")
+    play(host, 6)
+    wait_for(lambda: host.status.publishing.key == "published.failing")
+    (tmp_path / "away").rename(place)
+    wait_for(lambda: host.status.publishing.key == "published.all")
+    assert published(host) == host.game.heads()
+    host.close()
+
+
+def published(host: HostDriver) -> dict[str, str]:
+    """Where the seats' repositories are."""
+    found = {name: probe(str(host.hosting.repository(name))).head for name in host.hosting.names}
+    return {name: head for name, head in found.items() if head is not None}
 
 
 def test_an_old_copy_of_the_folder_comes_back_without_a_fork_of_any_seat(tmp_path: Path) -> None:

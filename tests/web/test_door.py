@@ -169,7 +169,7 @@ def plain(seat: Seat) -> list[int]:
     return [choice for choice in seat.asked() if isinstance(choice, int)]
 
 
-@pytest.mark.long  # in about one of five runs a move of the host does not reach the peer
+@pytest.mark.slow
 def test_a_host_stops_and_comes_back_and_peers_go_on_by_themselves(
     host: Host, tmp_path: Path
 ) -> None:

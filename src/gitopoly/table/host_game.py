@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Collection
 from pathlib import Path
 
 from gitopoly.errors import (
@@ -25,7 +24,7 @@ from gitopoly.ledger.git.files import write_durably
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, load, load_or_make, random_bytes
 from gitopoly.ledger.transports.poller import Arrival, Contact
-from gitopoly.ledger.transports.publisher import Publisher
+from gitopoly.ledger.transports.publisher import Publisher, PublishStatus
 from gitopoly.ledger.transports.transport import incoming
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Event
@@ -108,6 +107,13 @@ class HostPeers(RemotePeers):
             return self._with_alternate(Arrival(name, head, None, objects))
         return None
 
+    @property
+    def _publish_status(self) -> PublishStatus | None:
+        """Of all our seats that which is furthest behind."""
+        found = [publisher.status for publisher in self._publishers.values()]
+        own = super()._publish_status
+        return max([*found, own] if own else found, key=lambda one: one.behind, default=None)
+
     def is_empty(self, name: str) -> bool:
         """Whether nobody has published in a seat's repository."""
         return self._remotes[name].transport(self._base).probe().empty
@@ -180,14 +186,6 @@ class HostDriver(GameDriver):
         self._peers.publish()
         return events
 
-    def advance(self, timeout: float = 0.0, among: Collection[str] = ()) -> list[Event]:
-        """Take in news once, and do what is due then for all our seats."""
-        events = super().advance(timeout, among)
-        while self.may_write and (done := self._held_moves()):
-            self._peers.publish()
-            events += done + self._own.run_automatic_moves()
-        return events
-
     def vote(self, name: str) -> Event:
         """Vote to continue without a silent seat, and our guests' seats follow; theirs resign."""
         if name in self.held:
@@ -221,6 +219,13 @@ class HostDriver(GameDriver):
 
     def _join(self, seat: Seat, token: str = "") -> list[Event]:
         return seat.join(token, random_bytes(NONCE), holder=self._own.name)
+
+    def _due_moves(self, seat: Seat, contacts: dict[str, Contact]) -> list[Event]:
+        """The same for all our seats: a move of one may be what another waits for."""
+        events = super()._due_moves(seat, contacts)
+        while self.may_write and (done := self._held_moves()):
+            events += done + seat.run_automatic_moves()
+        return events
 
     def _held_moves(self) -> list[Event]:
         events: list[Event] = []

@@ -17,7 +17,7 @@ from gitopoly.ledger.identity import Identity
 from gitopoly.ledger.inspection import decode
 from gitopoly.ledger.signature import check
 from gitopoly.ledger.transports.poller import Arrival, Contact, Poller
-from gitopoly.ledger.transports.publisher import Publisher
+from gitopoly.ledger.transports.publisher import Publisher, PublishStatus
 from gitopoly.ledger.transports.transport import incoming, own_head
 from gitopoly.table.consent import Accept, Ask, demand_consent, nearby_seats
 from gitopoly.table.conversation import Conversation
@@ -166,16 +166,22 @@ class RemotePeers:
         return self._poller.contacts
 
     @property
+    def _publish_status(self) -> PublishStatus | None:
+        """How far publishing has got, None where nothing is published."""
+        return self._publisher.status if self._publisher else None
+
+    @property
     def published(self) -> str:
         """How far our own moves are published."""
-        return str(self._publisher.status) if self._publisher else "not published"
+        status = self._publish_status
+        return str(status) if status else "not published"
 
     @property
     def publishing(self) -> Told:
         """The same as a key of the words."""
-        if self._publisher is None:
+        status = self._publish_status
+        if status is None:
             return Told("published.nothing", {})
-        status = self._publisher.status
         if status.up_to_date and self.restored:
             return Told("published.restored", {"count": self.restored})
         if status.up_to_date:
