@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import random
 import shutil
 from pathlib import Path
 
 import pytest
 
-from gitopoly.editions.features import USUAL
 from gitopoly.errors import (
     FolderTaken,
     GameUnavailable,
@@ -17,57 +15,19 @@ from gitopoly.errors import (
     InvalidSeat,
     NoRoom,
 )
-from gitopoly.ledger.identity import from_seed, load_or_make
-from gitopoly.ledger.transports.remote import probe
+from gitopoly.ledger.identity import load_or_make
 from gitopoly.table.events import Event
-from gitopoly.table.game_file import HELD_SEATS, GameFile, SeatInfo, read_game_file
+from gitopoly.table.game_file import GameFile, SeatInfo, read_game_file
 from gitopoly.table.host_game import (
-    HostDriver,
     HostPeers,
-    begin_hosted_game,
-    hosted_folder,
-    resume_hosted_game,
 )
 from gitopoly.table.hosting import FILE, Hosting
 from gitopoly.table.lobby import lobby_problem
 from gitopoly.table.seat import Seat
 from gitopoly.table.trust import holders, key_count
 from gitopoly.verify.games.audit import audit, opened
+from tests.table.hosted import FEATURES, host_in, play, published, resumed
 from tests.web.game_servers import wait_for
-
-FEATURES = tuple(sorted((*USUAL, HELD_SEATS)))
-ANN = from_seed(b"ann")
-
-
-def host_in(folder: Path, *names: str, **facts: object) -> HostDriver:
-    """A new game of ann, with seats for others."""
-    place = "http://127.0.0.1:4711"
-    hosting = Hosting.create(folder / "ann_hosted", ["ann", *names], place, ("127.0.0.1", 4711))
-    seats = tuple(SeatInfo(name, hosting.url(name)) for name in hosting.names)
-    game = GameFile("classic", seats, features=FEATURES, **facts)  # type: ignore[arg-type]
-    return begin_hosted_game(folder / "ann", game, hosting, ANN)
-
-
-def resumed(folder: Path) -> HostDriver:
-    """The same game by the next run of the program."""
-    place = hosted_folder(folder / "ann")
-    assert place is not None
-    return resume_hosted_game(folder / "ann", Hosting.load(place), ANN)
-
-
-def play(host: HostDriver, moves: int, seed: int = 1) -> None:
-    """Let all seats act at random."""
-    chance = random.Random(seed)
-    while moves and not host.game.over:
-        host.poll()
-        for seat in (host.seat, *host.held.values()):
-            assert seat is not None
-            plain = [choice for choice in seat.asked() if isinstance(choice, int)]
-            if plain:
-                table = host if seat is host.seat else host.table_of(seat.name)
-                table.act(chance.choice(plain))
-                moves -= 1
-                break
 
 
 def test_guests_play_and_everybody_can_see_whose_keys_they_are(tmp_path: Path) -> None:
@@ -154,12 +114,6 @@ def test_a_guests_move_that_cannot_be_published_is_not_called_published(tmp_path
     wait_for(lambda: host.status.publishing.key == "published.all")
     assert published(host) == host.game.heads()
     host.close()
-
-
-def published(host: HostDriver) -> dict[str, str]:
-    """Where the seats' repositories are."""
-    found = {name: probe(str(host.hosting.repository(name))).head for name in host.hosting.names}
-    return {name: head for name, head in found.items() if head is not None}
 
 
 def test_an_old_copy_of_the_folder_comes_back_without_a_fork_of_any_seat(tmp_path: Path) -> None:

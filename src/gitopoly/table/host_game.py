@@ -25,12 +25,15 @@ from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, load, load_or_make, random_bytes
 from gitopoly.ledger.transports.poller import Arrival, Contact
 from gitopoly.ledger.transports.publisher import Publisher, PublishStatus
+from gitopoly.ledger.transports.remote import Remote
 from gitopoly.ledger.transports.transport import incoming
+from gitopoly.table.conversation import Conversation
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Event
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.guest import GuestTable
+from gitopoly.table.host_talk import GuestConversation, HostConversation
 from gitopoly.table.hosting import FILE, Hosting
 from gitopoly.table.lobby import NONCE
 from gitopoly.table.opening import begin, resume
@@ -82,8 +85,9 @@ class HostPeers(RemotePeers):
     def __init__(
         self, store: GitStore, game: GameReplica, seat: Seat, base: Path, hosting: Hosting
     ) -> None:
-        self._hosting = hosting
+        self._hosting, self._host = hosting, seat
         self._publishers: dict[str, Publisher] = {}
+        self._talk: HostConversation | None = None
         super().__init__(store, game, seat, base)
 
     def _polls(self, name: str) -> bool:
@@ -97,6 +101,19 @@ class HostPeers(RemotePeers):
             self._publishers[name] = Publisher(
                 self._store.git_dir, self._remotes[name], source=source
             )
+        if self._talk is not None:
+            self._talk.add_guest(name)
+
+    def _open_conversation(self, remotes: list[Remote]) -> Conversation:
+        self._talk = HostConversation(self._game, self._host, self._store.private, remotes)
+        for name in self._publishers:
+            self._talk.add_guest(name)
+        return self._talk
+
+    def talk_of(self, seat: Seat | None) -> GuestConversation | None:
+        """What the seats say, as a guest hears it, or a spectator."""
+        self.conversation()
+        return self._talk.for_guest(seat) if self._talk is not None else None
 
     def published_log(self, name: str) -> Arrival | None:
         """What was published of a guest's log, perhaps by a newer copy of this folder."""
@@ -197,6 +214,10 @@ class HostDriver(GameDriver):
         """A guest's seat, to act for it; raises while nothing can be written."""
         self._playing()
         return self.held[name]
+
+    def talk_of(self, seat: Seat | None) -> Conversation | None:
+        """What the seats say, as a guest hears it, or a spectator."""
+        return self._host_peers.talk_of(seat)
 
     def published_by(self, event: Event) -> Event:
         """Publish what was written for a guest."""

@@ -18,6 +18,7 @@ from gitopoly.ledger.inspection import decode
 from gitopoly.ledger.signature import check
 from gitopoly.ledger.transports.poller import Arrival, Contact, Poller
 from gitopoly.ledger.transports.publisher import Publisher, PublishStatus
+from gitopoly.ledger.transports.remote import Remote
 from gitopoly.ledger.transports.transport import incoming, own_head
 from gitopoly.table.consent import Accept, Ask, demand_consent, nearby_seats
 from gitopoly.table.conversation import Conversation
@@ -253,13 +254,13 @@ class RemotePeers:
     def conversation(self) -> Conversation | None:
         """Opened when first asked for; None where lines could not be published."""
         if self._conversation is None and self._may_talk:
-            remotes = list(self._remotes.values())
             with contextlib.suppress(NoRoom):  # the game can go on in silence
-                self._conversation = RemoteConversation(
-                    self._game, self._seat, self._store.private, remotes
-                )
+                self._conversation = self._open_conversation(list(self._remotes.values()))
             self._may_talk = False
         return self._conversation
+
+    def _open_conversation(self, remotes: list[Remote]) -> Conversation:
+        return RemoteConversation(self._game, self._seat, self._store.private, remotes)
 
     def wake(self) -> None:
         """End a wait at once."""
