@@ -38,6 +38,7 @@ from gitopoly.table.opening import (
 from gitopoly.table.remote_talk import RemoteConversation
 from gitopoly.table.routes import DIRECT, Routes
 from gitopoly.table.seat import Seat
+from gitopoly.table.sources import Source
 
 LAST_PUSH = 30.0
 """Seconds that the end of a game may take to be published."""
@@ -97,21 +98,19 @@ def fetch_game(
 
 
 def watch_game(
-    scratch: Path,
-    source: str,
-    base: Path,
-    ask: Ask | None = None,
-    routes: Routes = DIRECT,
-    inviting: str = "",
+    scratch: Path, source: str | Source, base: Path, ask: Ask | None = None
 ) -> GameDriver:
     """Watch a game, in its own folder."""
-    store, game = clone_to_watch(scratch, source, base, routes, inviting)
+    source = source if isinstance(source, Source) else Source(source)
+    store, game = clone_to_watch(scratch, source, base)
+    # Addresses that begin so are not contacted, but those of the link's own host.
+    typed = [f"{source.routes.named}{game.names[0]}.git"] if source.routes.named else []
     try:
-        demand_consent(nearby_seats(game.file, source), ask)
+        demand_consent(nearby_seats(game.file, source.url, *typed), ask)
     except BaseException:
         store.close()
         raise
-    address = Path(absolute(source, base))
+    address = Path(absolute(source.url, base))
     peers = RemotePeers(store, game, None, address if address.is_dir() else base)
     return GameDriver(game, None, peers)
 
