@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from pathlib import Path
 
@@ -37,10 +38,11 @@ def resumed(folder: Path) -> HostDriver:
     return resume_hosted_game(folder / "ann", Hosting.load(place), ANN)
 
 
-def play(host: HostDriver, moves: int, seed: int = 1) -> None:
-    """Let all seats act at random."""
+def play(host: HostDriver, moves: int, seed: int = 1, polls: float = math.inf) -> None:
+    """Let all seats of the host act at random, until then or for so many polls."""
     chance = random.Random(seed)
-    while moves and not host.game.over:
+    while moves and polls > 0 and not host.game.over:
+        polls -= 1
         host.poll()
         for seat in (host.seat, *host.held.values()):
             assert seat is not None

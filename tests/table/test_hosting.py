@@ -10,19 +10,21 @@ import pytest
 from gitopoly.errors import (
     FolderTaken,
     GameUnavailable,
+    IllegalAction,
     InvalidIdentity,
     InvalidRepository,
     InvalidSeat,
     NoRoom,
 )
-from gitopoly.ledger.identity import load_or_make
+from gitopoly.ledger.identity import from_seed, load_or_make
+from gitopoly.protocols.position import STAYS
+from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Event
 from gitopoly.table.game_file import GameFile, SeatInfo, read_game_file
-from gitopoly.table.host_game import (
-    HostPeers,
-)
+from gitopoly.table.host_game import HostDriver, HostPeers
 from gitopoly.table.hosting import FILE, Hosting
 from gitopoly.table.lobby import lobby_problem
+from gitopoly.table.remote_game import join_game
 from gitopoly.table.seat import Seat
 from gitopoly.table.trust import holders, key_count
 from gitopoly.verify.games.audit import audit, opened
@@ -173,6 +175,75 @@ def test_a_guest_has_no_vote_and_a_host_lets_an_absent_one_resign(tmp_path: Path
     assert not host.game.position.plays(2)
     assert not any(host.game.position.votes)
     host.close()
+
+
+def test_seats_of_one_program_vote_as_one_also_when_a_vote_is_repeated(tmp_path: Path) -> None:
+    host = host_in(
+        tmp_path, "ben", "cleo", "dan", options=(("opening_throw", 0),), retire_after=10**6
+    )
+    host.sit("ben")
+    cleo, dan = (peer_of(host, tmp_path, name) for name in ("cleo", "dan"))
+    wait_for(lambda: ([one.poll(0.01) for one in (host, cleo, dan)], dan.game.started)[1])
+    for number in (1, 2):  # dan is silent, shows up after all, and is silent again
+        wait_for(lambda: playing_on(host, cleo) and "dan" in host_seat(host).votable())
+        last = host.game.position.counts[3]
+        assert not votes_at(host, 1, last)  # a guest's seat does not begin
+        host.vote("dan")
+        host.advance()
+        assert votes_at(host, 0, last) == votes_at(host, 1, last) == {3}
+        with pytest.raises(IllegalAction):
+            host.vote("dan")
+        known = len(host.game.log)
+        host.advance()
+        assert len(host.game.log) == known  # nobody votes twice
+        if number == 1:
+            wait_for(
+                lambda last=last: (
+                    [one.poll(0.01) for one in (host, cleo, dan)],
+                    host.game.position.counts[3] > last,
+                )[1]
+            )
+    wait_for(lambda: playing_on(host, cleo) and "dan" in votable(cleo))
+    cleo.vote("dan")
+    wait_for(lambda: playing_on(host, cleo) and host.game.position.retired[3] != STAYS)
+    for one in (host, cleo, dan):
+        one.close()
+
+
+def peer_of(host: HostDriver, folder: Path, name: str) -> GameDriver:
+    """A peer who reaches the host's repositories as folders."""
+    hosting = host.hosting
+    source, key = str(hosting.repository("ann")), from_seed(name.encode())
+    return join_game(folder / name, name, hosting.url(name), source, key, routes=hosting.routes)
+
+
+def host_seat(host: HostDriver) -> Seat:
+    """The host's own seat."""
+    assert host.seat is not None
+    return host.seat
+
+
+def votable(table: GameDriver) -> list[str]:
+    """Whom somebody could vote out now."""
+    assert table.seat is not None
+    return table.seat.votable()
+
+
+def playing_on(host: HostDriver, *peers: GameDriver) -> bool:
+    """Let everybody but the silent ones act for a moment."""
+    play(host, 1, polls=3)
+    for peer in peers:
+        peer.poll(0.01)
+        assert peer.seat is not None
+        plain = [choice for choice in peer.seat.asked() if isinstance(choice, int)]
+        if plain:
+            peer.act(plain[0])
+    return True
+
+
+def votes_at(host: HostDriver, seat: int, last: int) -> set[int]:
+    """On whom a seat has voted, as of so many entries of theirs."""
+    return {vote.seat for vote in host.game.position.votes[seat] if vote.last == last}
 
 
 def test_a_spectator_does_nothing(tmp_path: Path) -> None:
