@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from gitopoly.words import texts
 from tests.web.conftest import SLOW, Visit
-from tests.web.test_browser_access import serious_faults
+from tests.web.test_browser_access import axe_faults
 
 pytestmark = pytest.mark.xdist_group("browser")
 expect.set_options(timeout=SLOW)
@@ -83,7 +83,7 @@ def test_every_rule_is_explained_in_both_languages(visit: Visit) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_no_serious_fault_among_the_choices(visit: Visit, scheme: str) -> None:
-    assert serious_faults(opened(visit, color_scheme=scheme)) == []
+    assert axe_faults(opened(visit, color_scheme=scheme)) == []
 
 
 def test_nothing_sticks_out_of_a_small_screen(visit: Visit) -> None:
