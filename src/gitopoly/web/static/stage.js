@@ -49,7 +49,7 @@ export function stage(table, element) {
   ];
   return () => {
     parts.forEach((draw) => draw());
-    scrollable(scene);
+    [scene, ...scene.querySelectorAll(".offer .sides")].forEach(scrollable);
   };
 }
 
