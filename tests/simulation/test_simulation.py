@@ -111,6 +111,7 @@ FOUND_AS = {
     "forgotten-own-log": "no honest seat is accused",
     "split-table": "no honest seat is accused",
     "hasty-end": "what is final stays",
+    "counting-on": "the position is of what counts",
 }
 """How the planted faults that are found soon show."""
 
