@@ -9,7 +9,7 @@ import pytest
 from gitopoly.arena.environments.action_space import ACTIONS
 from gitopoly.arena.environments.game import EDITIONS
 from gitopoly.envs import FEATURES, IDS
-from tests.test_readme import blocks, failures
+from tests.test_readme import blocks, complaint, examples, failures
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "learning.md").read_text(encoding="utf-8")
@@ -20,14 +20,16 @@ def test_the_examples_in_python_show_what_happens(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    for example in examples(PAGE):
+        assert complaint(example, tmp_path) is None
     assert failures("".join(blocks(PAGE, "python"))) == 0
 
 
 def test_the_page_names_every_environment_and_every_example() -> None:
     assert set(IDS) == set(EDITIONS)
     assert [name for name in IDS.values() if f"`{name}`" not in PAGE] == []
-    examples = sorted(path.name for path in (ROOT / "examples").glob("*.py"))
-    assert [name for name in examples if f"`examples/{name}`" not in PAGE] == []
+    names = sorted(path.name for path in (ROOT / "examples").glob("*.py"))
+    assert [name for name in names if f"`examples/{name}`" not in PAGE] == []
     assert f"{FEATURES} float32" in PAGE
     assert f"all {ACTIONS} actions" in PAGE
 

@@ -14,6 +14,7 @@ try:
 except ImportError as missing:
     raise MissingExtra("an environment", missing.name or "gymnasium", "envs") from None
 
+from gitopoly.arena.environments.datasets import write_dataset
 from gitopoly.arena.environments.evaluation import evaluate
 from gitopoly.arena.environments.networks import (
     FEATURES,
@@ -33,6 +34,7 @@ __all__ = [
     "features",
     "load_network",
     "policy_player",
+    "write_dataset",
 ]
 
 IDS = {edition: f"gitopoly/{edition.title().replace('-', '')}-v0" for edition in EDITIONS}
