@@ -44,6 +44,7 @@ ALLOWED = {
         *("kernel", "editions", "bots", "game", "isolation", "translation"),
         *("posix", "processes", "stopping"),
     },
+    "envs": {"arena"},
     "verify": {
         *("kernel", "editions", "ledger", "protocols", "table", "game"),
         *("analysis", "translation"),

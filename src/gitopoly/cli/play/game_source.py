@@ -19,7 +19,9 @@ def source_of(game: str, quiet: bool) -> ReplaySource:
     """A game from any source, checked; with a progress bar if that takes long."""
     from gitopoly.cli.progress_bar import ProgressBar
     from gitopoly.game.record import read_record
+    from gitopoly.table.link import looks_like_link
     from gitopoly.table.recorded_talk import recorded_talk
+    from gitopoly.table.sources import read_source
     from gitopoly.verify.games.audit import audit, entries_to_check, opened
     from gitopoly.web.replay_source import source_of_game, source_of_record
 
@@ -27,14 +29,15 @@ def source_of(game: str, quiet: bool) -> ReplaySource:
         record = read_record(Path(game))
         with ProgressBar("replaying", len(record.entries), quiet) as progress:
             return source_of_record(record, Path(game).name, progress.done)
-    place = place_of(game)
-    with opened(place) as repository:
+    logs = read_source(place_of(game))
+    title = logs.url if looks_like_link(game) else game
+    with opened(logs) as repository:
         total = entries_to_check(repository)
         with ProgressBar("checking", total, quiet) as progress:
             report, found = audit(repository, progress.done)
-        said = recorded_talk(found, place)
-        source = source_of_game(found, game, offences=report.offences, said=said)
-    _warn(place, report)
+        said = recorded_talk(found, logs)
+        source = source_of_game(found, title, offences=report.offences, said=said)
+    _warn(logs.url, report)
     return source
 
 
