@@ -24,8 +24,8 @@ from gitopoly.analysis.playouts import (
 )
 from gitopoly.analysis.steps import (
     BEFORE_PLAY,
-    Choice,
     GameStep,
+    SeatChoice,
     choice_at,
     draws,
     follows_policy,
@@ -73,7 +73,7 @@ class Curve:
     """For each position, the number of its segment."""
     turns: list[int]
     """The first position of each turn."""
-    choices: list[Choice | None]
+    choices: list[SeatChoice | None]
     """For each step, what else could have been done."""
     complete: bool = True
     """Whether there was time for everything."""
@@ -114,7 +114,7 @@ def chart(
     return curve
 
 
-def _segments(start: State, steps: Sequence[GameStep], choices: list[Choice | None]) -> Curve:
+def _segments(start: State, steps: Sequence[GameStep], choices: list[SeatChoice | None]) -> Curve:
     """Cut a game where chances change: after draws and unexpected decisions."""
     segments = [Segment(0, start, 0.0)]
     segment_of = [0]

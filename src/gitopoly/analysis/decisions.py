@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from gitopoly.analysis.curve import Curve, Go, Progress
 from gitopoly.analysis.playouts import LIKE_TRADER, PlayoutRequest, Playouts, difference
-from gitopoly.analysis.steps import Choice, GameStep, draws
+from gitopoly.analysis.steps import GameStep, SeatChoice, draws
 from gitopoly.bots import BUILDER, TRADER
 from gitopoly.kernel import State
 from gitopoly.kernel import actions as a
@@ -61,7 +61,7 @@ class Decision:
     """The seat that the choice gave a whole group, and the group."""
 
 
-def worth_considering(choice: Choice, taken: int, s: State) -> list[int]:
+def worth_considering(choice: SeatChoice, taken: int, s: State) -> list[int]:
     """The alternatives to look at: what the policy does, and whatever a person would weigh.
 
     Raising money is left to the policy unless there is a debt, building is one option for each

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from gitopoly.analysis.curve import Go, Progress, chart
@@ -14,6 +15,7 @@ from gitopoly.analysis.luck import LuckAndSkill, effects, luck_and_skill
 from gitopoly.analysis.playouts import Playouts, policy_numbers
 from gitopoly.analysis.steps import GameStep
 from gitopoly.kernel import Rules, State
+from gitopoly.kernel.cache import cache_folder
 
 VERSION = 1
 """Of the data; changes whenever an analysis would come out differently."""
@@ -139,6 +141,11 @@ def fingerprint(rules: Rules, steps: Sequence[GameStep]) -> str:
     for step in steps:
         digest.update(b"%d %d\n" % (step.action, step.outcome))
     return digest.hexdigest()
+
+
+def cached_analysis(identity: str) -> Path:
+    """The file for the analysis of a game that has no folder here; raises `NoRoom`."""
+    return cache_folder() / "analyses" / f"{identity[:32]}.json"
 
 
 def from_data(data: Any, seats: int, positions: int) -> GameAnalysis:

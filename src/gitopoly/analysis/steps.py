@@ -61,7 +61,7 @@ def draws(done: GameStep) -> bool:
 
 
 @dataclass(frozen=True)
-class Choice:
+class SeatChoice:
     """What a seat could do at a step."""
 
     seat: int
@@ -73,7 +73,7 @@ class Choice:
     """Whether there was more than one thing to do."""
 
 
-def choice_at(done: GameStep, policies: Sequence[int]) -> Choice | None:
+def choice_at(done: GameStep, policies: Sequence[int]) -> SeatChoice | None:
     """The choice behind a step; None if a seat left the game, which is no move."""
     if done.action < 0:
         return None
@@ -84,15 +84,15 @@ def choice_at(done: GameStep, policies: Sequence[int]) -> Choice | None:
     options = tuple(code for code in codes if a.kind_of(code) != a.OFFER_TRADE)
     ranges = any(buffer.limits[i] > 0 for i in range(buffer.count))
     if buffer.count == 1 and not ranges:
-        return Choice(seat, options, frozenset(options), False)
+        return SeatChoice(seat, options, frozenset(options), False)
     usual = frozenset(
         choose(s, s.rules, policies[seat], seat, buffer, seeded(number))
         for number in range(DRAWS_OF_POLICY)
     )
-    return Choice(seat, options, usual, True)
+    return SeatChoice(seat, options, usual, True)
 
 
-def follows_policy(done: GameStep, choice: Choice | None) -> bool:
+def follows_policy(done: GameStep, choice: SeatChoice | None) -> bool:
     """Whether a step is what the playouts expect, so that it changes no chance by itself.
 
     An offer never counts as expected: a policy makes one now and then at most.

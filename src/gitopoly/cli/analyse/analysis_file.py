@@ -14,11 +14,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from gitopoly.analysis.report import GameAnalysis, dumped, fingerprint, from_data
+from gitopoly.analysis.report import (
+    GameAnalysis,
+    cached_analysis,
+    dumped,
+    fingerprint,
+    from_data,
+)
 from gitopoly.analysis.steps import GameStep
 from gitopoly.errors import NoRoom
 from gitopoly.kernel import Rules
-from gitopoly.kernel.cache import cache_folder
 
 ENDING = ".analysis.json"
 MOST_BYTES = 64 << 20
@@ -42,7 +47,7 @@ def place_for(game: str, identity: str) -> Path | None:
             if game in (saved.id, "latest") and (home / saved.id / SEATS).is_dir():
                 return home / saved.id / ENDING[1:]
     try:
-        return cache_folder() / "analyses" / f"{identity[:32]}.json"
+        return cached_analysis(identity)
     except NoRoom:
         return None
 
