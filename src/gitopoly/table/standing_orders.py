@@ -178,6 +178,8 @@ def load_orders(path: Path, rules: Rules, players: Collection[str]) -> StandingO
 def read_text(path: Path) -> str:
     """The text of a file of orders; nothing if there is none."""
     try:
+        if path.is_fifo():  # somebody may have prepared the folder, and we would wait for ever
+            raise InvalidOrders(f"{path} is not a regular file; remove it")
         with path.open("rb") as file:
             return file.read(LARGEST + 1).decode()
     except FileNotFoundError:
@@ -208,6 +210,8 @@ def read_orders(
             tables = tomllib.loads(text)
         except (tomllib.TOMLDecodeError, RecursionError) as error:
             raise InvalidOrders(f"this is not TOML: {str(error)[:120]}") from None
+        except ValueError:  # Python itself refuses to read a number of thousands of digits
+            raise InvalidOrders("a number in them has thousands of digits") from None
         return _Reader(groups_of(rules), tuple(players)).orders(tables)
     except InvalidOrders as error:
         raise InvalidOrders(f"{where}: {error}") from None
