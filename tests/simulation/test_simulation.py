@@ -161,6 +161,7 @@ def test_every_planted_fault_is_looked_for() -> None:
     assert {*FOUND_AS, *FOUND_LATE, *NOT_FOUND} == set(PLANTED)
 
 
+@pytest.mark.slow
 def test_several_processes_play_what_one_does(capsys: pytest.CaptureFixture[str]) -> None:
     """As the command that people type, because processes find functions by their modules."""
     arguments = ["--seed", "0", "--count", "12"]
