@@ -52,7 +52,7 @@ EDITIONS = ("classic", "london", "us-2008", "harbour", "formal", "formal-small")
 @click.option(
     "--shared",
     metavar="URL",
-    help="One repository that all players may write to: a branch for each, and just NICK for all.",
+    help="One repository with a branch for every player, who is then named by NICK alone.",
 )
 @here.here_option
 @here.door_options

@@ -33,7 +33,7 @@ DOES_NOT_HOLD = 1
     "--tlc",
     "with_tlc",
     is_flag=True,
-    help="Also let TLC check that the game is a behaviour of Monopoly.tla.",
+    help="Also let TLC check that the game is a behaviour of the TLA+ specification.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def verify(games: tuple[str, ...], with_tlc: bool, as_json: bool) -> None:

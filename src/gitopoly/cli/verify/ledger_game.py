@@ -25,12 +25,10 @@ from gitopoly.verify.games.audit import (
     audit,
     entries_to_check,
     opened,
-    record_of,
     rules_of,
 )
-from gitopoly.verify.games.replay import replay
-from gitopoly.verify.tlc.trace import Trace
-from gitopoly.verify.tlc.trace_run import TraceVerdict, check_trace
+from gitopoly.verify.games.following import trace_of_game
+from gitopoly.verify.tlc.trace_run import TraceVerdict, check_trace, trace_of
 
 SHOWN = 5
 """Number of offences printed; the others may follow from the first."""
@@ -46,7 +44,7 @@ def verify_repository(source: str, with_tlc: bool, quiet: bool) -> VerifiedGame:
     source = place.url  # a link's secret is not repeated
     with opened(place) as repository:
         if with_tlc:
-            Trace(rules_of(repository))  # refuses an edition that the specification lacks
+            trace_of(rules_of(repository))  # refuses an edition that the specification lacks
         total = entries_to_check(repository)
         with ProgressBar("checking", total, quiet) as progress:
             report, game = audit(repository, progress.done)
@@ -57,9 +55,7 @@ def verify_repository(source: str, with_tlc: bool, quiet: bool) -> VerifiedGame:
 
 
 def _verdict(game: GameReplica, quiet: bool) -> TraceVerdict:
-    record = record_of(game)
-    trace = Trace(record.rules)
-    replay(record, trace.add)
+    trace = trace_of_game(game)
     with ProgressBar("TLC follows the game", quiet=quiet):
         return check_trace(trace)
 
@@ -139,7 +135,7 @@ def _print(source: str, report: AuditReport, verdict: TraceVerdict | None) -> No
         reason = "" if verdict.holds else f"; {verdict.reason}"
         console.print(
             f"specification: [{colour}]matched {verdict.matched:,} of {verdict.steps:,} steps of "
-            f"Monopoly.tla[/]{escape(reason)}",
+            f"{verdict.specification}[/]{escape(reason)}",
             soft_wrap=True,
         )
 
