@@ -23,6 +23,7 @@ from gitopoly.table.standing_orders import (
     save_orders,
     template,
 )
+from gitopoly.words import Words
 
 RULES = Rules.of("classic", 3)
 NAMES = ("ann", "ben", "cleo")
@@ -109,7 +110,7 @@ def test_nothing_else_is_told(text: str, passing: tuple[str, ...]) -> None:
         ('[[offers]]\nanswer = "accept"\ngane = 1', "did you mean 'gain'?"),
         ("roll = ", "this is not TOML"),
         ("keep = " + "9" * 6000, "has thousands of digits"),
-        ("a = " + "[" * 5000, "orders.toml: "),
+        ("a = " + "[" * 5000, "this is not TOML"),
         ("# " + "x" * LARGEST, "more than 32,768 bytes"),
         ("[" + "x" * 200 + "]", "has no 'xxxx"),
     ],
@@ -120,6 +121,10 @@ def test_a_mistake_is_said_in_one_line(text: str, words: str) -> None:
     assert words in str(told.value)
     assert "\n" not in str(told.value)
     assert len(str(told.value)) < 300
+    assert told.value.told is not None
+    german = Words("de").fill(*told.value.told)
+    assert german != str(told.value)
+    assert "{" not in german
 
 
 @given(st.text(max_size=60))

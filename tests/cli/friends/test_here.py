@@ -74,6 +74,8 @@ def test_a_game_is_hosted_joined_by_its_link_and_opened_again(home: Path) -> Non
     joined = run("join", link, "--identity", str(home / "ben_key"))
     assert joined.exit_code == 0, joined.output
     assert "ann has the key that the link names" in joined.output
+    assert "cleo joins with a link that ann has" in joined.output  # an address would not do
+    assert "join --me" not in joined.output
     assert (home / "monopoly_ben").is_dir()
     twice = run("join", link, "--identity", str(home / "ben_key"), "--dir", "again")
     refused(twice, "has already joined")
