@@ -30,6 +30,7 @@ UNTRIED = (
     "Whether others can reach {address} is not known yet; the page says when somebody has. "
     "From outside your network it takes more: see docs/hosting.md."
 )
+NEEDS_PAGE = "{what} cannot be shown in the terminal: it serves a page to guests; add --ui web"
 _LISTEN = re.compile(r"(?:(?P<host>[^\s]+):)?(?P<port>\d{1,5})")
 
 

@@ -155,7 +155,7 @@ def new_here(
     from gitopoly.web import hosting
 
     if ui != WEB:
-        raise click.UsageError("--here needs --ui web: guests play on the page")
+        raise click.UsageError(here.NEEDS_PAGE.format(what="--here"))
     folder = folder or seating.default_folder(names[0])
     hosting.check_seats(names, facts)
     listening, address, listens = here.open_door(door)
