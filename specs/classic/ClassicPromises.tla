@@ -51,7 +51,10 @@ InvNoActionsPossibleIfBankrupt ==
 (* and is owed nothing (DEBT-5). *)
 InvNoDebtToBankruptPlayer == \A i \in DOMAIN debts : debts[i].creditor \in Players => ~isBankrupt[debts[i].creditor]
 
-(* There is a debt exactly while somebody still in the game has to raise money for it, and it is of at least a dollar (DEBT-1). *)
+(*
+There is a debt exactly while somebody still in the game has to raise money for it, and it is of at least a
+dollar (DEBT-1).
+*)
 Interrupted == CASE phase = "trade" -> offer.nextPhase [] phase = "auction" -> auction.nextPhase
                  [] phase = "placing" -> placing.nextPhase [] OTHER -> phase
 InvNoDebtWithoutDebtor ==
@@ -96,7 +99,10 @@ InvOneWindow ==
     /\ (placing # NULL) <=> (phase = "placing")
     /\ (offer # NULL) <=> (phase = "trade")
 
-(* No bid exceeds the cash, all name the same winner, and the winner's bid beats all others (AUCTION-3, AUCTION-4, AUCTION-7). *)
+(*
+No bid exceeds the cash, all name the same winner, and the winner's bid beats all others (AUCTION-3,
+AUCTION-4, AUCTION-7).
+*)
 InvAuctionConsistent == auction # NULL =>
     /\ \A p \in Players : (auction.bid[p] # NULL => auction.bid[p] <= money[p]) /\ auction.lastBid[p] <= money[p]
     /\ \A p, q \in Players :
@@ -142,7 +148,10 @@ LeaveJailInTime ==
 NoRentOnMortgage ==
     [][In("post-roll") /\ here \in Deeds /\ mortgaged[here] => UNCHANGED <<money, debts>>]_vars
 
-(* Bidding is what Auction2 specifies, among those who take part, with the order of seats after the initiator for ties. *)
+(*
+Bidding is what Auction2 specifies, among those who take part, with the order of seats after the initiator for
+ties.
+*)
 Precedes(initiator) ==
     {pair \in Players \X Players : (pair[1] - initiator - 1) % NumPlayers < (pair[2] - initiator - 1) % NumPlayers}
 Bidding(bidders, initiator) == INSTANCE Auction2 WITH
