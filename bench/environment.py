@@ -10,10 +10,13 @@ import numpy
 from bench.harness import Bench, Figure
 from gitopoly.arena.environments.aec import raw_env
 from gitopoly.arena.environments.batch import BatchEnvironment
+from gitopoly.arena.environments.one_seat import OneSeat
+from gitopoly.arena.environments.one_seat_vector import OneSeatVector
 from gitopoly.measurements.turns import in_turns
 
 GAMES = 2048
 STEPS = 200
+COUNTED = 5000
 
 
 def run(bench: Bench) -> None:
@@ -28,6 +31,7 @@ def run(bench: Bench) -> None:
         "actions/s",
     )
     _per_core(bench)
+    _against_policies(bench)
 
 
 def _batch(edition: str, players: int) -> Callable[[], int]:
@@ -51,6 +55,37 @@ def _per_core(bench: Bench) -> None:
     turns = in_turns({name: _batch("classic", 4)}, bench.repeats)[name]
     samples = tuple(turn.made / turn.processor_seconds for turn in turns)
     bench.add(Figure(name, samples, "actions/s", at_least=500_000))
+
+
+def _against_policies(bench: Bench) -> None:
+    """One seat against compiled opponents: what all seats do, by processor time."""
+    name = "environment, one seat against trader, classic, all seats, per core"
+    turns = in_turns({name: _one_seat(["trader"])}, bench.repeats)[name]
+    samples = tuple(turn.made / turn.processor_seconds for turn in turns)
+    bench.add(Figure(name, samples, "actions/s", at_least=250_000))
+
+
+def _one_seat(opponents: list[str]) -> Callable[[], int]:
+    """Many games; how many actions all seats take in a step is counted in single games."""
+    single = OneSeat(opponents=opponents)
+    chance = random.Random(1)
+    _, info = single.reset(seed=1)
+    for _ in range(COUNTED):
+        legal = numpy.flatnonzero(info["action_mask"]).tolist()
+        *_, terminated, truncated, info = single.step(chance.choice(legal))
+        if terminated or truncated:
+            _, info = single.reset()
+    games = OneSeatVector(GAMES, opponents=opponents)
+    games.reset(seed=1)
+    for _ in range(STEPS):
+        games.step(games.sample_legal())
+
+    def play() -> int:
+        for _ in range(STEPS):
+            games.step(games.sample_legal())
+        return GAMES * STEPS * single.game.taken // COUNTED
+
+    return play
 
 
 def _single(edition: str, players: int) -> Callable[[], int]:

@@ -43,6 +43,7 @@ ALLOWED = {
         *("kernel", "editions", "bots", "game", "isolation", "translation"),
         *("posix", "processes", "stopping"),
     },
+    "envs": {"arena"},
     "verify": {"kernel", "editions", "ledger", "protocols", "table", "game", "translation"},
     # It measures them all.
     "evaluation": {

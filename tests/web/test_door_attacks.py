@@ -16,9 +16,12 @@ from gitopoly.ledger.git import http_backend
 from gitopoly.ledger.git.http_backend import KEPT
 from gitopoly.web import connections
 from gitopoly.web.door import Allowance
+from tests.ledger.packs import Pack, copy, difference, insert
 from tests.web.game_servers import wait_for
 from tests.web.git_clients import branches, git, raw, send_body, work
 from tests.web.hosts import Host
+
+GIBIBYTE = 1024 * 1024 * 1024
 
 
 @pytest.fixture
@@ -103,6 +106,75 @@ def test_a_pack_that_explodes_is_bounded(host: Host, tmp_path: Path) -> None:
     # Whatever became of it, the game goes on for everybody else.
     assert host.ask("GET", "/api/door", host.hosting.game)[0] == 200
     host.sit("cleo")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("size", "count"),
+    [(2 * GIBIBYTE, 1), (GIBIBYTE // 4, 60), (GIBIBYTE // 4, 400)],
+    ids=["memory", "time", "time, indexed"],
+)
+def test_differences_that_explode_are_bounded(
+    host: Host, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int, count: int
+) -> None:
+    """A few kilobytes that would become gigabytes end a program, and nothing else."""
+    monkeypatch.setattr(http_backend, "PROCESSOR", 2)
+    pack = delta_bomb(size, count)
+    assert len(pack) < 500_000
+    attack = pushing(host, pack)
+    # Meanwhile others are served.
+    assert host.ask("GET", "/api/door", host.hosting.game)[0] == 200
+    pushed = git(
+        *("push", "-q", host.hosting.url("cleo"), "main"),
+        capability=host.hosting.seats["cleo"],
+        folder=work(tmp_path / "w"),
+    )
+    assert pushed[0] == 0, pushed
+    assert b"unpack ok" not in answer_of(attack)
+    assert branches(host, "ben") == {}
+    wait_for(lambda: not children_named("http-backend"))
+    # What was unpacked is gone with it, and the seat can still be taken.
+    assert http_backend.stored_bytes(host.hosting.repository("ben")) < 1_000_000
+    host.join("ben").close()
+
+
+def delta_bomb(size: int, count: int) -> bytes:
+    """A pack of objects that copy one small object again and again, up to a size each."""
+    pack, base = Pack(), bytes(1024 * 1024 - 1)
+    place = pack.whole("blob", base)
+    copies = copy(0, len(base)) * (size // len(base))
+    after = size // len(base) * len(base) + 4
+    for number in range(count):
+        # Each ends differently, so that they are different objects.
+        end = insert(number.to_bytes(4, "big"))
+        pack.delta("", place, difference(len(base), after, copies, end))
+    return pack.data()
+
+
+def pushing(host: Host, pack: bytes) -> socket.socket:
+    """Somebody who pushes a pack for ben, and asks how it went."""
+    path = f"/git/{host.hosting.label}/ben.git/git-receive-pack"
+    headers = {"Content-Type": "application/x-git-receive-pack-request"}
+    found = raw(host, path, headers, host.hosting.seats["ben"])
+    order = f"{'0' * 40} {'1' * 40} refs/heads/main\0 report-status\n".encode()
+    send_body(found, b"%04x%s0000%s" % (len(order) + 4, order, pack))
+    return found
+
+
+def answer_of(connection: socket.socket) -> bytes:
+    """The whole answer to a request."""
+    said = b""
+    with contextlib.suppress(ConnectionError):
+        while b"\r\n0\r\n\r\n" not in said and (part := connection.recv(65536)):
+            said += part
+    connection.close()
+    return said
+
+
+def test_differences_that_are_small_are_unpacked(host: Host) -> None:
+    said = answer_of(pushing(host, delta_bomb(3 * 1024 * 1024, 2)))
+    assert b"unpack ok" in said
+    assert b"ng refs/heads/main" in said  # the commit was not among them
 
 
 def test_a_request_that_explodes_or_is_too_long_is_refused(

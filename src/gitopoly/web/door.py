@@ -40,7 +40,10 @@ from gitopoly.web.room import Room
 
 READING = frozenset(("events", "replay"))
 PLAYING = frozenset(
-    ("act", "bid", "ceiling", "raise", "offer", "check-offer", "resign", "settings", "pause")
+    (
+        *("act", "bid", "ceiling", "raise", "offer", "check-offer", "resign", "settings", "pause"),
+        *("say", "react", "mute", "wish", "check-wish"),
+    )
 )
 """What a guest's page may ask for; the other commands are the host's."""
 NEEDS_LINK = "this needs the link that the host has sent; open it whole"

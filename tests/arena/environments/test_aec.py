@@ -155,9 +155,9 @@ def test_shaping_is_off_by_default_and_adds_the_change_of_ones_share() -> None:
     ("settings", "error", "why"),
     [
         (
-            {"edition": "arena"},
+            {"edition": "formal-small"},
             InvalidRun,
-            "harbour, formal or a file",
+            "formal, arena or a file",
         ),
         ({"edition": "formal", "players": 7}, InvalidRules, "2 to 6 players"),
         ({"defect_stale_debt": 1}, InvalidRun, "without defects"),

@@ -209,7 +209,7 @@ def test_what_makes_no_batch_is_refused() -> None:
         BatchEnvironment(0)
     with pytest.raises(InvalidRun, match="no device 'tpu'; choose cpu or cuda"):
         batch_environment(1, device="tpu")
-    with pytest.raises(InvalidRun, match="formal or a file"):
-        BatchEnvironment(1, "arena")
+    with pytest.raises(InvalidRun, match="arena or a file"):
+        BatchEnvironment(1, "formal-small")
     with pytest.raises(InvalidRun, match="reset"):
         BatchEnvironment(1).step([0])

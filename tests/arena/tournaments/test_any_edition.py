@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gitopoly.arena.agents.roster import parse_bots
-from gitopoly.arena.tournaments.any_edition import Variant
+from gitopoly.arena.tournaments.any_edition import Variant, play_rotated
 from gitopoly.arena.tournaments.report import read_results
 from gitopoly.arena.tournaments.tournament import (
     TournamentPlan,
@@ -17,6 +17,7 @@ from gitopoly.arena.tournaments.tournament import (
 )
 from gitopoly.editions import EDITIONS
 from gitopoly.errors import InvalidBot
+from gitopoly.isolation.limits import MEMORY, ResourceLimits
 from tests.game.players import written
 
 
@@ -47,6 +48,27 @@ def test_results_do_not_depend_on_processes_or_isolation(tmp_path: Path) -> None
     expected = play_tournament(apart, run_here)
     assert play_tournament(apart, run_in_processes(2)) == expected
     assert play_tournament(together, run_here) == expected
+
+
+@pytest.mark.parametrize("isolate", [True, False])
+def test_everybody_takes_every_seat_with_the_same_seed(tmp_path: Path, isolate: bool) -> None:
+    """Equal players: the same seat wins every game of a seed, so each of them wins once."""
+    for names in (["random"] * 3, [f"{written(tmp_path)}:Saver"] * 3):
+        bots = tuple(parse_bots(names, isolate))
+        series = Variant("formal-small").plan(bots, 3, ResourceLimits(), MEMORY)
+        games = play_rotated(series, 5 if isolate else 6)
+        assert [game.number for game in games] == list(range(5 if isolate else 6))
+        first = games[0].winner
+        assert first is not None
+        assert [game.winner for game in games[:3]] == [(first - turn) % 3 for turn in range(3)]
+        assert len({game.steps for game in games[:3]}) == 1
+
+
+def test_faults_are_counted_for_the_player_who_made_them(tmp_path: Path) -> None:
+    bots = tuple(parse_bots([f"{written(tmp_path)}:Raising", "random", "random"], False))
+    series = Variant("formal-small").plan(bots, 3, ResourceLimits(), MEMORY)
+    for game in play_rotated(series, 3):
+        assert [count > 0 for count in game.fault_counts] == [True, False, False]
 
 
 def test_mistakes_are_counted_in_the_standings(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import importlib
 import os
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from os import PathLike
@@ -54,10 +54,19 @@ class _Part(NamedTuple):
     winners: Any
     views: tuple[Any, ...]
     unseen: Any
+    policies: Any
+    viewers: Any
+    finals: Any
+
+
+LENGTH = observation.OBSERVATION_LENGTH
 
 
 class BatchEnvironment:
     """Games in rows, stepped together."""
+
+    keeps_finals = False
+    """Whether the last observation of a game is kept, for a seat of each game."""
 
     def __init__(
         self,
@@ -67,35 +76,42 @@ class BatchEnvironment:
         max_cycles: int = MAX_CYCLES,
         shaping: float = 0.0,
         threads: int | None = None,
-        opponents: Mapping[int, str] | None = None,
+        opponents: Mapping[int, str] | Sequence[Mapping[int, str]] | None = None,
+        choices_only: bool = False,
         **options: Any,
     ) -> None:
         """`threads`: by default one for each core; the other settings are `environment`'s.
 
         `opponents`: policies by seat; between two steps they play these seats. The rewards of a
         step then add up what happened until an agent acts again, and a game without agents is
-        over.
+        over. A list of such seatings is dealt out to the games in turn.
+        With `choices_only`, what leaves an agent no choice is done for it.
         """
         self.size = checked_size(size)
         self.rules = rules_for(edition, players, options)
         self.max_cycles = checked_limit(max_cycles)
         self.shaping = shaping
         self.players = self.rules.num_players
-        self.policies = seat_policies(self.rules, opponents)
-        self._policies = compiled.numbers(self.policies) if opponents else None
+        seatings = [opponents] if opponents is None or isinstance(opponents, Mapping) else opponents
+        self.policies = [seat_policies(self.rules, each, choices_only) for each in seatings]
+        """Who plays each seat; game `i` has row `i` of these, counted round and round."""
+        self._opposed = choices_only or any(seatings)
         self._rules = compiled.rules_record(self.rules)
         self._blank = compiled.records(initial(self.rules), 1)
         self._states = compiled.records(initial(self.rules), size)
         self._episodes = compiled.records(episode.Episode(), size)
         self._generators = compiled.records(seeded(0), size)
         self._samplers = compiled.records(seeded(0), size)
-        self._observations = numpy.zeros((size, observation.OBSERVATION_LENGTH), numpy.int32)
+        self._observations = numpy.zeros((size, LENGTH), numpy.int32)
         self._masks = numpy.zeros((size, action_space.ACTIONS), numpy.int8)
         self._numbers = numpy.zeros((size, action_space.ACTIONS), numpy.int32)
         self._shares, self._changes = numpy.zeros((2, size, MOST_PLAYERS), numpy.int32)
         self._rewards = numpy.zeros((size, MOST_PLAYERS), numpy.int8)
         self._ends, self._winners = numpy.zeros((2, size), numpy.int8)
         self._rows = numpy.arange(size)
+        self._policies = numpy.array(self.policies)[self._rows % len(self.policies)]
+        self._viewers = numpy.zeros(size, numpy.int64)
+        self._finals = numpy.zeros((size if self.keeps_finals else 0, LENGTH), numpy.int32)
         self._seed: int | None = None
         self._actions = numpy.zeros(size, numpy.int64)
         count = max(1, min(threads or os.cpu_count() or 1, size))
@@ -122,6 +138,9 @@ class BatchEnvironment:
                 self._masks[rows].ravel(),
             ),
             numpy.zeros(MOST_PLAYERS, numpy.int8),
+            self._policies[rows].ravel(),
+            self._viewers[rows],
+            self._finals[rows].ravel(),
         )
 
     def reset(self, seed: int | None = None) -> BatchView:
@@ -153,17 +172,20 @@ class BatchEnvironment:
         kernel = _compiled_kernel()
         games = (part.states, self._rules, part.episodes, part.generators)
         kernel.take_many(*games, part.actions, self.max_cycles, part.rewards, part.ends)
-        if self._policies is not None:
+        if self._opposed:
             _with_opponents().answer_many(
                 part.states,
                 self._rules,
-                self._policies,
+                part.policies,
                 part.episodes,
                 part.generators,
                 part.buffer,
                 part.rewards,
                 part.ends,
             )
+        if self.keeps_finals:
+            ended = (part.states, self._rules, part.episodes, part.viewers, part.ends, part.finals)
+            kernel.see_ends(*ended)
         kernel.settle_many(
             part.states,
             self._blank,
@@ -183,12 +205,12 @@ class BatchEnvironment:
 
     def _open(self, part: _Part) -> None:
         """Let opponents move first in the games that have just begun."""
-        if self._policies is not None:
+        if self._opposed:
             _with_opponents().open_many(
                 part.states,
                 self._blank,
                 self._rules,
-                self._policies,
+                part.policies,
                 part.episodes,
                 part.generators,
                 part.buffer,

@@ -7,6 +7,7 @@ What is done with one game is also translated: on a GPU, every game has a thread
 from gitopoly.arena.environments.action_space import ACTIONS
 from gitopoly.arena.environments.episode import (
     GOES_ON,
+    ILLEGAL,
     TERMINATED,
     Episode,
     Octets,
@@ -16,6 +17,7 @@ from gitopoly.arena.environments.episode import (
     find_actor,
     list_numbers,
     take,
+    waste,
     write_shares,
 )
 from gitopoly.arena.environments.observation import OBSERVATION_LENGTH, write_observation
@@ -77,10 +79,30 @@ def take_many(
     rewards: Octets,
     ends: Octets,
 ) -> None:
-    """One step of every game."""
+    """One step of every game; where the action is ILLEGAL, a step in which nothing happens."""
     for i in range(len(states)):
         row = rewards[i * MOST_PLAYERS : (i + 1) * MOST_PLAYERS]
-        ends[i] = take(states[i], rules, episodes[i], generators[i], actions[i], most_steps, row)
+        if actions[i] == ILLEGAL:
+            ends[i] = waste(rules, episodes[i], most_steps, row)
+        else:
+            ends[i] = take(
+                states[i], rules, episodes[i], generators[i], actions[i], most_steps, row
+            )
+
+
+def see_ends(
+    states: list[State],
+    rules: Rules,
+    episodes: list[Episode],
+    viewers: list[int],
+    ends: Octets,
+    finals: Quads,
+) -> None:
+    """The last position of every game that has ended, as its viewer sees it."""
+    for i in range(len(states)):
+        if ends[i] != GOES_ON:
+            row = finals[i * OBSERVATION_LENGTH : (i + 1) * OBSERVATION_LENGTH]
+            write_observation(states[i], rules, episodes[i], viewers[i], row)
 
 
 def settle_many(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from os import PathLike
 from typing import Any, NamedTuple
 
-from gitopoly.arena.environments.opponents import AGENT
+from gitopoly.arena.environments.opponents import AGENT, CHOOSING_AGENT
 from gitopoly.bots import POLICIES
 from gitopoly.bots.generated.numbers import STRONG
 from gitopoly.editions import Edition
@@ -67,13 +67,16 @@ def checked_size(size: int) -> int:
     return size
 
 
-def seat_policies(rules: Rules, opponents: Mapping[int, str] | None) -> list[int]:
+def seat_policies(
+    rules: Rules, opponents: Mapping[int, str] | None, choices_only: bool = False
+) -> list[int]:
     """Who plays each seat: an agent, or the policy with this number.
 
     Raises `InvalidRun` unless every opponent is at the table, plays without search, and leaves
     a seat to an agent.
     """
-    policies = [AGENT] * MOST_PLAYERS
+    agent = CHOOSING_AGENT if choices_only else AGENT
+    policies = [agent] * MOST_PLAYERS
     allowed = [name for name, number in POLICIES.items() if number != STRONG]
     for seat, name in (opponents or {}).items():
         if type(seat) is not int or not 0 <= seat < rules.num_players:
@@ -81,6 +84,6 @@ def seat_policies(rules: Rules, opponents: Mapping[int, str] | None) -> list[int
         if name not in allowed:
             raise InvalidRun(f"no opponent plays {name!r}; choose {', '.join(allowed)}")
         policies[seat] = POLICIES[name]
-    if AGENT not in policies[: rules.num_players]:
+    if agent not in policies[: rules.num_players]:
         raise InvalidRun("every seat has an opponent; leave one to an agent")
     return policies

@@ -45,6 +45,8 @@ TRUNCATED = 2
 
 WON = 1
 LOST = -1
+ILLEGAL = -1
+"""In place of an action: a step in which nothing happens."""
 WHOLE_SHARE = 1_000_000
 """Shares of the total net worth are in millionths."""
 
@@ -286,6 +288,16 @@ def take(
         act(s, rules, generator, code, rewards)
         if terminated(s, rules):
             return TERMINATED
+    if 0 < most_steps <= episode.steps:
+        return TRUNCATED
+    return GOES_ON
+
+
+def waste(rules: Rules, episode: Episode, most_steps: Wide, rewards: Octets) -> int:
+    """A step in which nothing happens; returns the game's status."""
+    episode.steps += 1
+    for seat in range(rules.num_players):
+        rewards[seat] = 0
     if 0 < most_steps <= episode.steps:
         return TRUNCATED
     return GOES_ON

@@ -23,7 +23,7 @@ from gitopoly.kernel.refusals import LEGAL, reason_of, rule_of
 from gitopoly.kernel.story import tell
 from gitopoly.kernel.transition import attempt
 
-EDITIONS = ("classic", "london", "us-2008", "harbour", "formal")
+EDITIONS = ("classic", "london", "us-2008", "harbour", "formal", "arena")
 MAX_CYCLES = 10_000
 """Default number of steps after which a game is truncated."""
 
@@ -89,6 +89,10 @@ class SteppedGame:
             e.write_shares(self.state, self.rules, self._shares)
         self._find_actor()
 
+    def _answered(self, end: int, rewards: list[int]) -> int:
+        """The game's status after a step and what others do then: here nothing."""
+        return end
+
     @property
     def actor(self) -> int:
         """The seat that acts next; after the end, the last one that acted."""
@@ -140,7 +144,7 @@ class SteppedGame:
         if self.keeps_story:
             self.story = self._tell(chosen)
         outcome = [0] * MOST_PLAYERS
-        self.end = e.take(
+        end = e.take(
             self.state,
             self.rules,
             self.episode,
@@ -149,6 +153,7 @@ class SteppedGame:
             self.max_cycles,
             outcome,
         )
+        self.end = self._answered(end, outcome)
         self.rewards = [float(reward) for reward in outcome[: self.players]]
         if self.shaping:
             self._shape()

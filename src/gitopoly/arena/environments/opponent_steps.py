@@ -20,11 +20,12 @@ def answer_many(
     rewards: Octets,
     ends: Octets,
 ) -> None:
-    """Let policies answer the step that was taken in every game."""
+    """Let policies answer the step that was taken in every game; each has its own seating."""
     for i in range(len(states)):
         if ends[i] == GOES_ON and episodes[i].draft_to == NOBODY:
             row = rewards[i * MOST_PLAYERS : (i + 1) * MOST_PLAYERS]
-            ends[i] = play_opponents(states[i], rules, policies, generators[i], buffer, row)
+            seats = policies[i * MOST_PLAYERS : (i + 1) * MOST_PLAYERS]
+            ends[i] = play_opponents(states[i], rules, seats, generators[i], buffer, row)
 
 
 def open_many(
@@ -46,8 +47,7 @@ def open_many(
     """
     for i in range(len(states)):
         if episodes[i].steps == 0:
-            while (
-                play_opponents(states[i], rules, policies, generators[i], buffer, unseen) != GOES_ON
-            ):
+            seats = policies[i * MOST_PLAYERS : (i + 1) * MOST_PLAYERS]
+            while play_opponents(states[i], rules, seats, generators[i], buffer, unseen) != GOES_ON:
                 states[i] = blank[0]
                 begin_next(episodes[i], generators[i], low, high, further)

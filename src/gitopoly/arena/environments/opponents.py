@@ -22,6 +22,8 @@ from gitopoly.kernel.state import State
 
 AGENT = -1
 """In place of a policy's number: an agent plays this seat."""
+CHOOSING_AGENT = -2
+"""An agent plays this seat, and what leaves it no choice is done for it."""
 MOST_BETWEEN = 20_000
 """Maximum number of actions between two steps of agents: only policies in circles reach it."""
 
@@ -46,14 +48,24 @@ def play_opponents(
             return TRUNCATED
         if policies[actor] == AGENT:
             return GOES_ON
-        code = choose(s, rules, policies[actor], actor, buffer, generator)
+        if policies[actor] == CHOOSING_AGENT:
+            if has_choice(buffer):
+                return GOES_ON
+            code = buffer.actions[0]
+        else:
+            code = choose(s, rules, policies[actor], actor, buffer, generator)
         act(s, rules, generator, code, rewards)
     return TRUNCATED
+
+
+def has_choice(buffer: ActionBuffer) -> bool:
+    """Whether there is more than one thing to do; a bid or an offer may be made in many ways."""
+    return buffer.count != 1 or buffer.limits[0] != 0
 
 
 def agents_left(s: State, rules: Rules, policies: list[int]) -> bool:
     """Whether an agent is still in the game."""
     for seat in range(rules.num_players):
-        if policies[seat] == AGENT and not s.is_bankrupt[seat]:
+        if policies[seat] <= AGENT and not s.is_bankrupt[seat]:
             return True
     return False

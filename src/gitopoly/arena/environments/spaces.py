@@ -8,6 +8,7 @@ import numpy
 from gymnasium import spaces
 
 from gitopoly.arena.environments.action_space import ACTIONS
+from gitopoly.arena.environments.networks import FEATURES
 from gitopoly.arena.environments.observation import OBSERVATION_LENGTH
 
 if TYPE_CHECKING:
@@ -24,11 +25,17 @@ def action_space() -> spaces.Discrete:
 
 def observation_space() -> spaces.Dict:
     """A row of whole numbers and a mask."""
-    widest = numpy.iinfo(numpy.int32)
-    row = spaces.Box(widest.min, widest.max, (OBSERVATION_LENGTH,), numpy.int32)
     return spaces.Dict(
-        {"observation": row, "action_mask": spaces.Box(0, 1, (ACTIONS,), numpy.int8)}
+        {"observation": row_space(), "action_mask": spaces.Box(0, 1, (ACTIONS,), numpy.int8)}
     )
+
+
+def row_space(scaled: bool = False) -> spaces.Box:
+    """A row of whole numbers, or of `features`."""
+    if scaled:
+        return spaces.Box(-numpy.inf, numpy.inf, (FEATURES,), numpy.float32)
+    widest = numpy.iinfo(numpy.int32)
+    return spaces.Box(widest.min, widest.max, (OBSERVATION_LENGTH,), numpy.int32)
 
 
 def shown(game: SteppedGame, viewer: int, mask: list[int]) -> Observation:

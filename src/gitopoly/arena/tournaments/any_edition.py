@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from gitopoly.editions import Edition
 from gitopoly.game.edition_files import edition_for
 from gitopoly.game.entrants import CLASS, POLICY, Entrant, load_player, numbered
 from gitopoly.game.match import Match, SeriesPlan, match_of
+from gitopoly.game.series import GameSummary, play_all
 from gitopoly.isolation.limits import ResourceLimits
 from gitopoly.isolation.mistakes import printable
 from gitopoly.kernel.money import worth_at_the_end
@@ -76,6 +77,36 @@ def play_pair(
                 match = match_of(plan, unit, processes)
                 played.append(in_short(2 * unit + place, (way[0].name, way[1].name), plan, match))
     return played
+
+
+def play_rotated(plan: SeriesPlan, games: int) -> list[GameSummary]:
+    """Games of a plan with the same seed for every player on every seat in turn.
+
+    With three players, games 0 to 2 have the same seed, then games 3 to 5, and so on; in the next
+    game of the same seed everybody sits one seat further. Winners and faults are told by player.
+    """
+    players = len(plan.who)
+    played = []
+    for turn in range(min(players, games)):
+        # Who sits where: the player with number `by_seat[seat]`.
+        by_seat = [(seat - turn) % players for seat in range(players)]
+        turned = replace(plan, who=tuple(plan.who[number] for number in by_seat))
+        units = range(-(-(games - turn) // players))
+        for batch in play_all(turned, units):
+            played += [_by_player(game, by_seat, players, turn) for game in batch.games]
+    return sorted(played, key=lambda game: game.number)
+
+
+def _by_player(game: GameSummary, by_seat: list[int], players: int, turn: int) -> GameSummary:
+    """A game in which seats count, with the numbers of players instead."""
+    counts = game.fault_counts
+    return replace(
+        game,
+        number=game.number * players + turn,
+        winner=None if game.winner is None else by_seat[game.winner],
+        ranking=tuple(by_seat[seat] for seat in game.ranking),
+        fault_counts=tuple(counts[by_seat.index(n)] for n in range(players)) if counts else (),
+    )
 
 
 def in_short(number: int, names: tuple[str, str], plan: SeriesPlan, match: Match) -> MatchSummary:

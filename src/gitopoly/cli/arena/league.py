@@ -29,8 +29,8 @@ from gitopoly.errors import InvalidBot
     cls=ShowsExamples,
     examples=[
         ("Begin a league", "gitopoly arena league cup mybot.py trader builder"),
-        ("Play on, with new versions of its bots", "gitopoly arena league cup --games 200"),
-        ("Let a bot play no longer", "gitopoly arena league cup --retire builder"),
+        ("Continue, with new versions of its bots", "gitopoly arena league cup --games 200"),
+        ("Retire a bot", "gitopoly arena league cup --retire builder"),
     ],
 )
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
@@ -43,7 +43,9 @@ from gitopoly.errors import InvalidBot
     show_default=True,
     help="Games to add; an odd number is rounded up, 0 only renews the page.",
 )
-@click.option("--retire", metavar="NAME", multiple=True, help="This bot plays no longer.")
+@click.option(
+    "--retire", metavar="NAME", multiple=True, help="Retire this bot: it plays no more games."
+)
 @seed_option
 @click.option(
     "--jobs",
@@ -68,7 +70,7 @@ def league(
 ) -> None:
     """Keep bots, their versions and their games in a folder, and add games.
 
-    A bot whose file has changed plays on as a new version; its old versions
+    A bot whose file has changed continues as a new version; its old versions
     keep their games and ratings. Games are added where they tell most about
     the ratings. DIR/index.html shows the standings. The folder says which
     files are run, so use only your own.

@@ -86,8 +86,9 @@ def play(
     """Play two bots against each other, or more in another edition.
 
     Every second game repeats the dice and cards of the one before with the
-    seats swapped. A game ends when a player is bankrupt, after 100 turns, or
-    when the given dice run out; then the higher net worth wins.
+    seats swapped; with more bots, all take every seat in turn.
+    A game ends when a player is bankrupt, after 100 turns, or when the given
+    dice run out; then the higher net worth wins.
     With --edition, BOT is a class derived from gitopoly.Player, or a policy.
     """
     if variant := variant_of(edition, options):

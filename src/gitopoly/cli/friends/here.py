@@ -23,13 +23,14 @@ if TYPE_CHECKING:
     from gitopoly.table.hosting import Hosting
 
 PLAIN = (
-    "The links begin with http: whoever listens on the network on the way to this computer can "
-    "read them, and play in a guest's name. At home that may do; otherwise see --tls-cert."
+    "The links begin with http: anyone listening on the network on the way to this computer can "
+    "read them and play in a guest's name. At home that may be fine; otherwise see --tls-cert."
 )
 UNTRIED = (
-    "Nobody has tried yet whether others reach {address}; the page says when somebody has. "
+    "Whether others can reach {address} is not known yet; the page says when somebody has. "
     "From outside your network it takes more: see docs/hosting.md."
 )
+NEEDS_PAGE = "{what} cannot be shown in the terminal: it serves a page to guests; add --ui web"
 _LISTEN = re.compile(r"(?:(?P<host>[^\s]+):)?(?P<port>\d{1,5})")
 
 

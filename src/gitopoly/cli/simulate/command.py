@@ -47,6 +47,10 @@ CHUNKS = {"interpreted": 2, "compiled": 200, "native": 200, "gpu": 1 << 20}
         ("With a turn limit", "gitopoly simulate --option turn_limit=200"),
         ("Keep the games to verify them", "gitopoly simulate --games 3 --record games"),
         (
+            "A dataset for learners",
+            "gitopoly simulate --games 50 --policy trader --record games.npz",
+        ),
+        (
             "On real Git repositories, one for each seat",
             "gitopoly simulate --on git --players 3 --games 2 --out played",
         ),
@@ -100,9 +104,9 @@ CHUNKS = {"interpreted": 2, "compiled": 200, "native": 200, "gpu": 1 << 20}
 @click.option(
     "--record",
     "folder",
-    type=click.Path(file_okay=False),
-    metavar="DIR",
-    help="Save every game in DIR as a record for gitopoly verify.",
+    type=click.Path(),
+    metavar="DIR|FILE.npz",
+    help="Save every game in DIR as a record for gitopoly verify, or all choices for learners.",
 )
 @click.option(
     "--on",
@@ -253,9 +257,10 @@ def simulate(
         result.add(chunk)
     result.seconds = time.perf_counter() - started
     if folder is not None:
-        from gitopoly.cli.simulate.recording import write_records
+        from gitopoly.cli.simulate.recording import is_dataset, write_dataset, write_records
 
-        write_records(series, range(first, first + games), Path(folder), quiet=as_json)
+        write = write_dataset if is_dataset(folder) else write_records
+        write(series, range(first, first + games), Path(folder), quiet=as_json)
     if result.statistics is not None:
         files.write(result.statistics)
     if as_json:

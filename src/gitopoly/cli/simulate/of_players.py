@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from gitopoly.cli.simulate.output import StatisticsOutput
+from gitopoly.cli.simulate.recording import is_dataset
 from gitopoly.cli.simulate.statistics_view import print_statistics
 from gitopoly.cli.terminal import Terminal
 from gitopoly.editions import Edition
@@ -44,7 +45,12 @@ def simulate_players(
     )
     plan.check_players()
     result = Simulation(plan.names, data.name, seed, plan=plan)
-    played = _recorded(plan, games, Path(folder)) if folder else play_all(plan, games, jobs)
+    if not folder:
+        played = play_all(plan, games, jobs)
+    elif is_dataset(folder):
+        played = _in_dataset(plan, games, Path(folder))
+    else:
+        played = _recorded(plan, games, Path(folder))
     for some in _with_progress(played, len(games), quiet=as_json):
         result.add(some)
     if files.wanted:
@@ -67,6 +73,17 @@ def _recorded(plan: SeriesPlan, games: range, folder: Path) -> Iterator[Batch]:
         for number in games:
             match = match_of(plan, number, processes)
             match.game.save(folder / f"game-{number}.jsonl")
+            yield batch_of(plan, number, match)
+
+
+def _in_dataset(plan: SeriesPlan, games: range, path: Path) -> Iterator[Batch]:
+    """The games in order, all choices in one file."""
+    from gitopoly.arena.environments.datasets import DatasetWriter, replayed
+
+    with plan.processes() as processes, DatasetWriter(path, plan.names) as writer:
+        for number in games:
+            match = match_of(plan, number, processes)
+            writer.add(number, replayed(match.game))
             yield batch_of(plan, number, match)
 
 

@@ -11,6 +11,27 @@ from gitopoly.errors import NoRoom
 from gitopoly.game.record import entry_of, lines_of
 
 
+def is_dataset(path: str) -> bool:
+    """Whether --record names a dataset, not a folder of records."""
+    return path.endswith(".npz")
+
+
+def write_dataset(series: Series, games: range, path: Path, quiet: bool) -> None:
+    """Write the choices of all games to one file, for learners."""
+    from gitopoly.arena.environments.datasets import DatasetWriter, simulated
+
+    names = [
+        series.policies[seat % len(series.policies)] for seat in range(series.rules().num_players)
+    ]
+    with (
+        DatasetWriter(path, names) as writer,
+        ProgressBar("writing", len(games), quiet) as progress,
+    ):
+        for done, game in enumerate(games, 1):
+            writer.add(game, simulated(series, game))
+            progress.done(done)
+
+
 def write_records(series: Series, games: range, folder: Path, quiet: bool) -> None:
     """Write each game to its own file, named after its number in the series."""
     rules = series.rules()

@@ -17,6 +17,7 @@ from gitopoly.cli.verify.outcome import (
     verdict_as_data,
 )
 from gitopoly.table.game_replica import GameReplica
+from gitopoly.table.sources import read_source
 from gitopoly.table.trust import key_count
 from gitopoly.verify.games.audit import (
     AuditReport,
@@ -39,7 +40,9 @@ FAIR = {
 
 def verify_repository(source: str, with_tlc: bool, quiet: bool) -> VerifiedGame:
     """Audit a game, and print the findings unless a script reads them."""
-    with opened(source) as repository:
+    place = read_source(source)
+    source = place.url  # a link's secret is not repeated
+    with opened(place) as repository:
         if with_tlc:
             trace_of(rules_of(repository))  # refuses an edition that the specification lacks
         total = entries_to_check(repository)

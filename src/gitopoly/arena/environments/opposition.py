@@ -1,0 +1,121 @@
+"""Opponents of one agent in one game: built-in policies, players of any kind, trained policies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from os import PathLike, fspath
+from typing import Any, Protocol
+
+from gitopoly.arena.environments.networks import SUFFIXES, Network, load_network
+from gitopoly.arena.environments.opponents import has_choice
+from gitopoly.arena.environments.policy_player import ask
+from gitopoly.bots import POLICIES
+from gitopoly.bots.generated.choosing import choose
+from gitopoly.bots.generated.numbers import STRONG
+from gitopoly.bots.strong import Searcher
+from gitopoly.errors import InvalidRun
+from gitopoly.game.action import Notation
+from gitopoly.game.entrants import POLICY, Entrant, entrant
+from gitopoly.game.player_session import PlayerProcesses, PlayerSession, open_session
+from gitopoly.game.position import Position
+from gitopoly.kernel import Rules, State
+from gitopoly.kernel.action_buffer import ActionBuffer
+from gitopoly.kernel.codes import MOST_PLAYERS
+from gitopoly.kernel.randomness import Generator, seeded
+
+
+class Opponent(Protocol):
+    """Plays one seat."""
+
+    def begin(self, rules: Rules, seat: int, seed: int) -> None:
+        """A new game, on this seat."""
+
+    def choose(self, s: State, seat: int, buffer: ActionBuffer, generator: Generator) -> int:
+        """One of the kernel's actions; the buffer lists them, the generator is the game's."""
+
+
+class BuiltInOpponent:
+    """A built-in policy; it draws from the game's generator, as in a batch."""
+
+    def __init__(self, name: str) -> None:
+        self.policy = POLICIES[name]
+        self._searcher = Searcher() if self.policy == STRONG else None
+        self._own: Generator = seeded(0)
+
+    def begin(self, rules: Rules, seat: int, seed: int) -> None:
+        """`strong` draws more numbers than others, so it has its own."""
+        self._own = seeded(seed, seat)
+        if self._searcher is not None:
+            self._searcher.prepare(rules)
+
+    def choose(self, s: State, seat: int, buffer: ActionBuffer, generator: Generator) -> int:
+        """The policy's choice."""
+        if self._searcher is not None:
+            return int(self._searcher.choose(s, seat, buffer, self._own))
+        return choose(s, s.rules, self.policy, seat, buffer, generator)
+
+
+class TrainedOpponent:
+    """A trained policy, always with its best score."""
+
+    def __init__(self, network: Network) -> None:
+        self._network = network
+
+    def begin(self, rules: Rules, seat: int, seed: int) -> None:
+        """A network remembers nothing."""
+
+    def choose(self, s: State, seat: int, buffer: ActionBuffer, generator: Generator) -> int:
+        """The network's choice."""
+        return ask(self._network, s, s.rules, seat, buffer)
+
+
+class PlayerOpponent:
+    """A `gitopoly.Player`: a class, an instance, or `file.py:Class` in its own process.
+
+    It sees the position, but no history. A mistake costs it an answer, as everywhere.
+    """
+
+    def __init__(self, player: Entrant, processes: PlayerProcesses) -> None:
+        self._player, self._processes = player, processes
+        self._session: PlayerSession | None = None
+        self._notation: Notation | None = None
+
+    def begin(self, rules: Rules, seat: int, seed: int) -> None:
+        """A new player for a new game."""
+        if self._notation is None or self._notation.rules is not rules:
+            names = tuple(f"p{number + 1}" for number in range(rules.num_players))
+            self._notation = Notation(rules, names)
+        self._session = open_session(
+            self._player, rules.source, self._notation, seat, seed, self._processes
+        )
+
+    def choose(self, s: State, seat: int, buffer: ActionBuffer, generator: Generator) -> int:
+        """The player's choice; what leaves it none is done for it."""
+        if not has_choice(buffer):
+            return buffer.actions[0]
+        assert self._session is not None
+        assert self._notation is not None
+        position = Position(s.rules.source, self._notation, s.copy())
+        name = self._notation.names[seat]
+        actions = tuple(each for each in position.legal_actions if each.seat == name)
+        return self._session.decide(position, actions).code
+
+
+def opposition(opponents: Sequence[Any], processes: PlayerProcesses) -> list[Opponent]:
+    """Read a list of opponents; raises `InvalidRun` and `InvalidBot`."""
+    if isinstance(opponents, str | PathLike) or not isinstance(opponents, Sequence):
+        raise InvalidRun('opponents must be a list, such as ["trader", "random"]')
+    if not 1 <= len(opponents) < MOST_PLAYERS:
+        raise InvalidRun(f"there can be 1 to {MOST_PLAYERS - 1} opponents, not {len(opponents)}")
+    return [_opponent(each, processes) for each in opponents]
+
+
+def _opponent(given: Any, processes: PlayerProcesses) -> Opponent:
+    if isinstance(given, str | PathLike) and fspath(given).endswith(SUFFIXES):
+        return TrainedOpponent(load_network(given))
+    if hasattr(given, "scores"):
+        return TrainedOpponent(given)
+    player = entrant(fspath(given) if isinstance(given, PathLike) else given)
+    if player.kind == POLICY:
+        return BuiltInOpponent(player.target)
+    return PlayerOpponent(player, processes)
