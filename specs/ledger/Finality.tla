@@ -149,21 +149,29 @@ MayName(s, P) ==
 (* How often a seat has confirmed the end, as far as that counts. *)
 Confirmed(S, s) == {e \in Of(S, s) : what[e].kind = "finish"}
 
+(* At the table only a vote that counts puts a seat out; one on a void branch takes away its say, not its play. *)
+Plays(P, s) == ~VotedOut(Counts(P), s) /\ \A e \in KeptOf(P, s) : what[e].kind # "leave"
+HasCast(C, s, vote) == \E e \in Of(C, s) : what[e] = vote
+
 (* After confirming the end a chain has only more of that, unless a fork has come to light by which the end was none; after leaving it has only that; who was voted out has nothing more, once it knows. *)
 MayGoOn(s, P, w) ==
     /\ (MayFinish # {} /\ w.kind # "finish") => Confirmed(Sound(P), s) = {}
     /\ (\E e \in Of(P, s) : what[e].kind = "leave") => w.kind = "finish"
-    /\ ~(s \in MayFallSilent /\ VotedOut(P, s))
+    /\ ~(s \in MayFallSilent /\ VotedOut(Counts(P), s))
 
-(* A vote binds: on top of it stands nothing newer of that seat, unless the vote has passed, or a third seat that has not voted so shows that it had it. *)
-Newer(held, v) == \E x \in Of(held, what[v].seat) : NumberOf(x) > what[v].last
-Bound(P, s, v) ==
-    /\ Newer(Kept(P), v)
-    /\ ~Passed(P, what[v])
-    /\ ~\E y \in P : /\ SeatOf(y) \notin {s, what[v].seat}
-                     /\ Newer(kept[y], v)
-                     /\ ~\E w \in Of(P, SeatOf(y)) : what[w] = what[v]
-Free(s, P) == MayFallSilent # {} => \A v \in Of(P, s) : IsVote(v) => ~Bound(P, s, v)
+(* A vote binds as long as it can pass, unless a third seat that has not voted so shows that it had more: only an entry that counts shows that. *)
+Newer(held, vote) == \E x \in Of(held, vote.seat) : NumberOf(x) > vote.last
+CanPass(P, vote) == \A t \in vote.voters : HasCast(Counts(P), t, vote) \/ (Plays(P, t) /\ ~Forked(P, t))
+Shown(C, s, vote) == \E y \in C :
+    /\ SeatOf(y) \notin {s, vote.seat}
+    /\ Newer(kept[y], vote)
+    /\ ~\E w \in Of(C, SeatOf(y)) : IsVote(w) /\ what[w].seat = vote.seat /\ what[w].last = vote.last
+Binding(P, s) ==
+    {vote \in {what[v] : v \in {e \in Of(Counts(P), s) : IsVote(e)}} :
+        ~VotedOut(Counts(P), vote.seat) /\ CanPass(P, vote) /\ ~Shown(Counts(P), s, vote)}
+
+(* On top of a vote that binds stands nothing newer of the seat that it names. *)
+Free(s, P) == MayFallSilent # {} => \A vote \in Binding(P, s) : ~Newer(Kept(P), vote)
 
 New(s, P, w) ==
     LET n == Cardinality(Of(P, s)) + 1
@@ -188,14 +196,15 @@ WriteMove == \E P \in ClosedSets, s \in Seats :
 Leave == \E s \in MayLeave, P \in ClosedSets :
     MayName(s, P) /\ New(s, P, Plain("leave"))
 
-(* A seat votes to go on without one that is silent or has forked: all others who are live in its view have to agree. *)
+(* A seat votes to go on without one that is silent or has forked: all others who play in its view have to agree, and it holds to one vote at a time. *)
 VoteOut == \E s \in Seats, t \in MayFallSilent, P \in ClosedSets :
     /\ s # t
     /\ MayName(s, P)
-    /\ s \in Live(P) /\ ~Left(P, t)
-    /\ LET vote == [kind |-> "vote", seat |-> t, last |-> Cardinality(KeptOf(P, t)), voters |-> Live(P) \ {t}]
-       IN /\ \A e \in Of(P, s) : what[e] # vote
-          /\ New(s, P, vote)
+    /\ Plays(P, s) /\ Plays(P, t)
+    /\ \A other \in Binding(P, s) : other.seat = t \/ other.last # Cardinality(KeptOf(P, other.seat))
+    /\ LET voters == {v \in Seats \ {t} : Plays(P, v) /\ ~Forked(P, v)}
+           vote == [kind |-> "vote", seat |-> t, last |-> Cardinality(KeptOf(P, t)), voters |-> voters]
+       IN ~HasCast(Counts(P), s, vote) /\ New(s, P, vote)
 
 (* All live seats have confirmed the end as often as this one, and not yet at every level. *)
 HeardAll(s, P) ==

@@ -1,24 +1,14 @@
 --------------------------------- MODULE Table ---------------------------------
 (*
-What is on the table: the board, the decks, the money, the deeds, and whose turn it is.
+What is on the table besides the board: the money, the deeds, and whose turn it is.
 Estate adds what players do with deeds, Monopoly the course of a turn.
-Another edition extends the same Table with its own turn; another board is another value of Board.
+The full game has a table of its own, ClassicTable; another board is another value of Board.
 *)
-EXTENDS Integers, Sequences, FiniteSets
+EXTENDS Squares
 
 CONSTANTS
-    NULL,                   \* nobody: the bank as owner, creditor or holder; also no debt and no order
-    NumPlayers,             \* players are 1..NumPlayers
     StartingMoney,          \* what each of them starts with
-    TotalMoney,             \* all money there is; the bank holds what the players do not
-    DiceMax,                \* a die shows 1..DiceMax
-    JailFine,
-    BaseRailRent,           \* rent of a railroad whose owner has no other
-    PassGoReward,           \* the salary
     AuctionBids,            \* the winning bids that an auction may have, if the winner can pay
-    Board,                  \* a sequence of squares; squares are numbered from 1, which is Go
-    ChanceCards,            \* a sequence of cards
-    CommunityChestCards,
     GroupMustBeUnmortgaged, \* BUILD-1: no building while a street of the group is mortgaged; FALSE as published
 
     (* Each of these reintroduces one defect of the published module; all FALSE for the intended rules. *)
@@ -61,26 +51,11 @@ jailCards == <<goojfChOwner, goojfCcOwner>>
 turn == <<turnPlayer, phase, doublesCount, free4AllOrder>>
 vars == <<positions, purses, cells, isBankrupt, deeds, jailCards, turn, debt>>
 
-Players == 1..NumPlayers
 Phases == {"pre-roll", "roll", "post-roll", "bankruptcy-prevention", "doubles-check", "free-4-all"}
 
 -------------------------------------------------------------------------------
 (* Reading the board. *)
 
-(* A definition, because TLC evaluates it only once, while it evaluates a substituted constant every time. *)
-board == Board
-
-Squares == DOMAIN board
-Streets == {i \in Squares : board[i].type = "street"}
-Rails == {i \in Squares : board[i].type = "rail"}
-Utilities == {i \in Squares : board[i].type = "util"}
-Deeds == Streets \cup Rails \cup Utilities
-JailIndex == CHOOSE i \in Squares : board[i].type = "jail"
-
-(* The streets of the same colour as street i, itself included. *)
-Group(i) == {j \in Streets : board[j].set = board[i].set}
-
-Mortgage(i) == board[i].value \div 2
 Redemption(i) == Mortgage(i) + Mortgage(i) \div 10
 
 here == positions[turnPlayer]
@@ -94,7 +69,6 @@ ASSUME NumPlayers \in Nat \ {0, 1}
 ASSUME {StartingMoney, TotalMoney} \subseteq Nat /\ NumPlayers * StartingMoney <= TotalMoney
 ASSUME {DiceMax, JailFine, BaseRailRent, PassGoReward} \subseteq Nat \ {0}
 ASSUME AuctionBids \subseteq Nat \ {0}
-ASSUME board[1].type = "go" /\ Cardinality({i \in Squares : board[i].type = "jail"}) = 1
 ASSUME {GroupMustBeUnmortgaged, DefectStaleDebt, DefectThirdMissImpossible, DefectFineInAnyPhase,
         DefectRentOnMortgagedUtility, DefectGoToJailInAnyPhase, DefectTypeOkReadsChanceCards,
         DefectTypeOkReadsRentIndices, DefectLevelComparedWithItself} \subseteq BOOLEAN

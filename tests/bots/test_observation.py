@@ -66,6 +66,7 @@ def test_the_counters_are_those_of_a_slow_recount(asked: Series) -> None:
     assert sum(found["landings"]) + sum(found["jailings"]) == recount.moves
 
 
+@pytest.mark.slow
 def test_the_cases_use_every_counter() -> None:
     total = dict.fromkeys(COUNTED, 0)
     sources = [0] * len(SOURCES)

@@ -111,6 +111,7 @@ def test_an_entry_point_that_is_gone_from_the_cache_is_made_again(tmp_path: Path
     assert steps_and_word("below", tmp_path) == before
 
 
+@pytest.mark.slow
 def test_copies_of_the_package_share_what_they_compile(tmp_path: Path) -> None:
     """A fresh clone or a reinstalled package finds the same sources elsewhere, and newer."""
     package = Path(compiled.__file__).parents[1]
@@ -198,6 +199,7 @@ def test_processes_that_compile_at_the_same_time_do_not_disturb_each_other(
     assert steps_and_word("below", tmp_path) == [0, *words]
 
 
+@pytest.mark.slow
 def test_a_cache_that_vanishes_meanwhile_is_begun_again(tmp_path: Path) -> None:
     """Whoever tidies up the cache does not ask who uses it."""
     steps, word = steps_and_word("below", tmp_path, between="shutil.rmtree(folder)")

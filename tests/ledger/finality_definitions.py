@@ -161,3 +161,53 @@ class Definitions:
     def final_at(self, held: Held, level: int) -> Held:
         """``FinalAt``: what counts and is settled at a level."""
         return self.settled(held, level) & self.counts(held)
+
+    # Who plays and may vote: only what counts has a say.
+
+    def plays(self, held: Held, s: str) -> bool:
+        """``Plays``."""
+        stays = all(self.what[e] != "leave" for e in self.kept_of(held, s))
+        return stays and not self.voted_out(self.counts(held), s)
+
+    def has_cast(self, counted: Held, s: str, vote: Vote) -> bool:
+        """``HasCast``."""
+        return any(self.what[e] == vote for e in self.of(counted, s))
+
+    def newer(self, held: Held, vote: Vote) -> bool:
+        """``Newer``."""
+        return any(self.number(x) > vote.last for x in self.of(held, vote.seat))
+
+    def can_pass(self, held: Held, vote: Vote) -> bool:
+        """``CanPass``."""
+        counted = self.counts(held)
+        return all(
+            self.has_cast(counted, t, vote) or (self.plays(held, t) and not self.forked(held, t))
+            for t in vote.voters
+        )
+
+    def shown(self, counted: Held, s: str, vote: Vote) -> bool:
+        """``Shown``."""
+
+        def has_voted(t: str) -> bool:
+            cast = (self.what[w] for w in self.of(counted, t))
+            return any(
+                isinstance(w, Vote) and (w.seat, w.last) == (vote.seat, vote.last) for w in cast
+            )
+
+        return any(
+            self.newer(self.kept[y], vote) and not has_voted(third)
+            for y in counted
+            if (third := self.seat[y]) not in (s, vote.seat)
+        )
+
+    def binding(self, held: Held, s: str) -> set[Vote]:
+        """``Binding``."""
+        counted = self.counts(held)
+        cast = {what for e in self.of(counted, s) if isinstance(what := self.what[e], Vote)}
+        return {
+            vote
+            for vote in cast
+            if not self.voted_out(counted, vote.seat)
+            and self.can_pass(held, vote)
+            and not self.shown(counted, s, vote)
+        }

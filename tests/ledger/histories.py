@@ -71,8 +71,8 @@ class History:
         return (
             all(spec.comparable(e, f) for e in own for f in own)
             and not any(spec.what[e] in ("leave", "finish") for e in own)
-            and not spec.voted_out(past, seat)
-            and not any(self._bound(past, seat, spec.what[e]) for e in own)
+            and not spec.voted_out(spec.counts(past), seat)
+            and not any(spec.newer(spec.kept_in(past), vote) for vote in spec.binding(past, seat))
         )
 
     def departure_of(self, entry: Entry) -> Departure | None:
@@ -122,29 +122,16 @@ class History:
         spec, chance = self.spec, self.random.random()
         if self.leaving and chance < 0.08:
             return "leave"
-        live, silent = spec.live(past), self.silent
-        if silent is not None and chance < 0.3 and seat in live and not spec.left(past, silent):
-            last = len(spec.kept_of(past, silent))
-            vote = Vote(silent, last, frozenset(live - {silent}))
-            if seat != silent and all(spec.what[e] != vote for e in spec.of(past, seat)):
-                return vote
-        return "move"
+        silent = self.silent
+        if silent in (None, seat) or chance >= 0.3 or not spec.plays(past, seat):
+            return "move"
+        return self._vote(seat, past, silent) or "move"
 
-    def _bound(self, past: Held, seat: str, vote: What) -> bool:
-        """``Bound``: a vote keeps its author from what it misses, unless a third seat shows it."""
+    def _vote(self, seat: str, past: Held, silent: str) -> Vote | None:
+        """``VoteOut``; only one seat is ever silent, so there is one vote at a time."""
         spec = self.spec
-        if not isinstance(vote, Vote):
-            return False
-
-        def newer(held: Held) -> bool:
-            return any(spec.number(x) > vote.last for x in spec.of(held, vote.seat))
-
-        return (
-            newer(spec.kept_in(past))
-            and not spec.passed(past, vote)
-            and not any(
-                newer(spec.kept[y]) and all(spec.what[w] != vote for w in spec.of(past, third))
-                for y in past
-                if (third := spec.seat[y]) not in (seat, vote.seat)
-            )
-        )
+        players = {s for s in self.seats if spec.plays(past, s)}
+        voters = {s for s in players - {silent} if not spec.forked(past, s)}
+        vote = Vote(silent, len(spec.kept_of(past, silent)), frozenset(voters))
+        may = silent in players and not spec.has_cast(spec.counts(past), seat, vote)
+        return vote if may else None

@@ -77,13 +77,18 @@ class Pack:
         self.rows.append((name, place))
         return place
 
+    def data(self) -> bytes:
+        """The pack as it is sent, with its checksum."""
+        data = b"PACK" + struct.pack(">II", 2, len(self.rows)) + bytes(self.body)
+        return data + hashlib.sha1(data).digest()
+
     def write(self, folder: Path) -> Path:
         """Write pack and index; give the path of the index."""
         folder.mkdir(parents=True, exist_ok=True)
-        data = b"PACK" + struct.pack(">II", 2, len(self.rows)) + bytes(self.body)
-        check = hashlib.sha1(data).digest()
+        data = self.data()
+        check = data[-20:]
         path = folder / f"pack-{check.hex()}.pack"
-        path.write_bytes(data + check)
+        path.write_bytes(data)
         rows = sorted(self.rows)
         fan = [sum(int(name[:2], 16) <= first for name, _ in rows) for first in range(256)]
         table = b"".join(

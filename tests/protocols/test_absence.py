@@ -257,8 +257,8 @@ def test_an_objection_releases_the_author_of_a_vote() -> None:
 def test_only_an_entry_that_counts_releases_the_author_of_a_vote() -> None:
     """A forked seat has no vote, so what it shows on a void branch does not keep one from passing.
 
-    `Finality.tla` lets it release the author, and one of a million random histories with four
-    seats then broke the promise that what is final stays.
+    If it did, one of a million random histories with four seats would break the promise that
+    what is final stays.
     """
     for apply, holding in ((skip, CLEO), (carry_out, None)):
         p = voted_while_cleo_was_there()

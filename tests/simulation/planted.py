@@ -16,6 +16,7 @@ from gitopoly.protocols import Resign, Reveal
 from gitopoly.table import game_replica
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Event
+from gitopoly.table.fold import Fold
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.seat import Seat
@@ -127,6 +128,11 @@ def hasty_end() -> AbstractContextManager[object]:
     return patch.object(GameReplica, "final_level", final_level)
 
 
+def counting_on() -> AbstractContextManager[object]:
+    """Entries behind the end of a voted-out seat are told, though the position lacks them."""
+    return patch.object(Fold, "ends", lambda self: {})
+
+
 PLANTED: dict[str, Fault] = {
     fault.__name__.replace("_", "-"): fault
     for fault in (
@@ -144,6 +150,7 @@ PLANTED: dict[str, Fault] = {
         forgotten_heads,
         split_table,
         hasty_end,
+        counting_on,
     )
 }
 

@@ -15,6 +15,7 @@ from gitopoly.ledger.log import Newest
 from gitopoly.protocols import ProtocolPosition
 from gitopoly.protocols.position import STAYS
 from gitopoly.table.departures import OWN_WORD
+from gitopoly.table.fold import Fold
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.trust import evidence_against
 from tests.simulation.history import History, PublicSecrets
@@ -59,6 +60,7 @@ class Properties:
         if game.started:
             counted = game.counted()
             self._same_entries_same_position(player, key, counted)
+            self._position_is_of_what_counts(player, counted)
             self._what_is_final_stays(player, set(counted))
 
     def _no_honest_seat_is_accused(self, player: Player) -> None:
@@ -89,6 +91,23 @@ class Properties:
             raise Broken(
                 "same entries, same position", f"{player.name} and {name}: {differs or 'counted'}"
             )
+
+    def _position_is_of_what_counts(self, player: Player, counted: tuple[str, ...]) -> None:
+        game, position = player.game, player.game.position
+        if not game.log.any_forks and all(last == STAYS for last in position.retired):
+            return  # then everything counts
+        # Played again from what counts alone, as replays and statistics do it.
+        steps = [step for steps in Fold(game.log, game.file).applied_actions() for step in steps]
+        if steps and steps[-1].after != position.state:
+            raise Broken("the position is of what counts", f"{player.name} sees another state")
+        for entry_id in counted:
+            if game.fold.is_move(entry_id):
+                seat = game.names.index(game.log[entry_id].seat)
+                if game.fold.past(entry_id)[seat] >= position.counts[seat]:
+                    raise Broken(
+                        "the position is of what counts",
+                        f"{player.name} lacks {self._told(entry_id)}",
+                    )
 
     # Finality.
 

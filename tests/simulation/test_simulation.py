@@ -111,6 +111,7 @@ FOUND_AS = {
     "forgotten-own-log": "no honest seat is accused",
     "split-table": "no honest seat is accused",
     "hasty-end": "what is final stays",
+    "counting-on": "the position is of what counts",
 }
 """How the planted faults that are found soon show."""
 
@@ -160,6 +161,7 @@ def test_every_planted_fault_is_looked_for() -> None:
     assert {*FOUND_AS, *FOUND_LATE, *NOT_FOUND} == set(PLANTED)
 
 
+@pytest.mark.slow
 def test_several_processes_play_what_one_does(capsys: pytest.CaptureFixture[str]) -> None:
     """As the command that people type, because processes find functions by their modules."""
     arguments = ["--seed", "0", "--count", "12"]

@@ -2,66 +2,34 @@
 
 from __future__ import annotations
 
-import random
 import shutil
 from pathlib import Path
 
 import pytest
 
-from gitopoly.editions.features import USUAL
 from gitopoly.errors import (
     FolderTaken,
     GameUnavailable,
+    IllegalAction,
     InvalidIdentity,
     InvalidRepository,
     InvalidSeat,
+    NoRoom,
 )
 from gitopoly.ledger.identity import from_seed, load_or_make
-from gitopoly.table.game_file import HELD_SEATS, GameFile, SeatInfo, read_game_file
-from gitopoly.table.host_game import (
-    HostDriver,
-    begin_hosted_game,
-    hosted_folder,
-    resume_hosted_game,
-)
+from gitopoly.protocols.position import STAYS
+from gitopoly.table.driver import GameDriver
+from gitopoly.table.events import Event
+from gitopoly.table.game_file import GameFile, SeatInfo, read_game_file
+from gitopoly.table.host_game import HostDriver, HostPeers
 from gitopoly.table.hosting import FILE, Hosting
 from gitopoly.table.lobby import lobby_problem
+from gitopoly.table.remote_game import join_game
+from gitopoly.table.seat import Seat
 from gitopoly.table.trust import holders, key_count
 from gitopoly.verify.games.audit import audit, opened
-
-FEATURES = tuple(sorted((*USUAL, HELD_SEATS)))
-ANN = from_seed(b"ann")
-
-
-def host_in(folder: Path, *names: str, **facts: object) -> HostDriver:
-    """A new game of ann, with seats for others."""
-    place = "http://127.0.0.1:4711"
-    hosting = Hosting.create(folder / "ann_hosted", ["ann", *names], place, ("127.0.0.1", 4711))
-    seats = tuple(SeatInfo(name, hosting.url(name)) for name in hosting.names)
-    game = GameFile("classic", seats, features=FEATURES, **facts)  # type: ignore[arg-type]
-    return begin_hosted_game(folder / "ann", game, hosting, ANN)
-
-
-def resumed(folder: Path) -> HostDriver:
-    """The same game by the next run of the program."""
-    place = hosted_folder(folder / "ann")
-    assert place is not None
-    return resume_hosted_game(folder / "ann", Hosting.load(place), ANN)
-
-
-def play(host: HostDriver, moves: int, seed: int = 1) -> None:
-    """Let all seats act at random."""
-    chance = random.Random(seed)
-    while moves and not host.game.over:
-        host.poll()
-        for seat in (host.seat, *host.held.values()):
-            assert seat is not None
-            plain = [choice for choice in seat.asked() if isinstance(choice, int)]
-            if plain:
-                table = host if seat is host.seat else host.table_of(seat.name)
-                table.act(chance.choice(plain))
-                moves -= 1
-                break
+from tests.table.hosted import FEATURES, host_in, play, published, resumed
+from tests.web.game_servers import wait_for
 
 
 def test_guests_play_and_everybody_can_see_whose_keys_they_are(tmp_path: Path) -> None:
@@ -91,6 +59,83 @@ def test_a_guest_can_be_away_and_the_host_can_end_and_come_back(tmp_path: Path) 
     assert list(again.held) == ["ben"]
     play(again, 5, seed=2)
     again.close()
+
+
+def test_whatever_is_written_for_any_seat_is_handed_on_to_be_published(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = host_in(tmp_path, "ben", "cleo")
+    handed_on: dict[str, str] = {}
+    publish = HostPeers.publish
+
+    def note(peers: HostPeers, again: bool = False) -> None:
+        handed_on.update(host.game.heads())
+        publish(peers, again)
+
+    monkeypatch.setattr(HostPeers, "publish", note)
+    host.sit("ben")
+    host.sit("cleo")
+    for number in range(60):
+        play(host, 1, seed=number)
+        host.advance()
+        # A publisher that has nothing to do does not look again.
+        assert handed_on == host.game.heads(), number
+    host.close()
+
+
+def test_what_was_written_before_the_disk_was_full_is_published(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = host_in(tmp_path, "ben")
+    host.sit("ben")
+    write = Seat.run_automatic_moves
+
+    def write_and_fail(seat: Seat) -> list[Event]:
+        done = write(seat)
+        if done:
+            raise NoRoom("the disk is full")
+        return done
+
+    monkeypatch.setattr(Seat, "run_automatic_moves", write_and_fail)
+    with pytest.raises(NoRoom):
+        play(host, 1)
+    wait_for(lambda: published(host) == host.game.heads())
+    host.close()
+
+
+def test_a_guests_move_that_cannot_be_published_is_not_called_published(tmp_path: Path) -> None:
+    host = host_in(tmp_path, "ben")
+    host.sit("ben")
+    play(host, 2)
+    wait_for(lambda: published(host) == host.game.heads())
+    place = host.hosting.repository("ben")
+    place.rename(tmp_path / "away")
+    play(host, 6)
+    wait_for(lambda: host.status.publishing.key == "published.failing")
+    (tmp_path / "away").rename(place)
+    wait_for(lambda: host.status.publishing.key == "published.all")
+    assert published(host) == host.game.heads()
+    host.close()
+
+
+def test_a_host_that_was_killed_before_it_published_notices_nothing_odd(tmp_path: Path) -> None:
+    host = host_in(tmp_path, "ben")
+    host.sit("ben")
+    play(host, 4)
+    host.close()
+    shutil.copytree(host.hosting.repository("ben"), tmp_path / "earlier")
+    host = resumed(tmp_path)
+    play(host, 4, seed=2)
+    host.close()
+    shutil.rmtree(host.hosting.repository("ben"))
+    (tmp_path / "earlier").rename(host.hosting.repository("ben"))
+    again = resumed(tmp_path)
+    wait_for(lambda: (again.advance(), published(again) == again.game.heads())[1])
+    again.close()
+    with opened(str(tmp_path / "ann")) as repository:
+        report, _ = audit(repository)
+    assert report.holds
+    assert not report.remarks
 
 
 def test_an_old_copy_of_the_folder_comes_back_without_a_fork_of_any_seat(tmp_path: Path) -> None:
@@ -150,6 +195,75 @@ def test_a_guest_has_no_vote_and_a_host_lets_an_absent_one_resign(tmp_path: Path
     assert not host.game.position.plays(2)
     assert not any(host.game.position.votes)
     host.close()
+
+
+def test_seats_of_one_program_vote_as_one_also_when_a_vote_is_repeated(tmp_path: Path) -> None:
+    host = host_in(
+        tmp_path, "ben", "cleo", "dan", options=(("opening_throw", 0),), retire_after=10**6
+    )
+    host.sit("ben")
+    cleo, dan = (peer_of(host, tmp_path, name) for name in ("cleo", "dan"))
+    wait_for(lambda: ([one.poll(0.01) for one in (host, cleo, dan)], dan.game.started)[1])
+    for number in (1, 2):  # dan is silent, shows up after all, and is silent again
+        wait_for(lambda: playing_on(host, cleo) and "dan" in host_seat(host).votable())
+        last = host.game.position.counts[3]
+        assert not votes_at(host, 1, last)  # a guest's seat does not begin
+        host.vote("dan")
+        host.advance()
+        assert votes_at(host, 0, last) == votes_at(host, 1, last) == {3}
+        with pytest.raises(IllegalAction):
+            host.vote("dan")
+        known = len(host.game.log)
+        host.advance()
+        assert len(host.game.log) == known  # nobody votes twice
+        if number == 1:
+            wait_for(
+                lambda last=last: (
+                    [one.poll(0.01) for one in (host, cleo, dan)],
+                    host.game.position.counts[3] > last,
+                )[1]
+            )
+    wait_for(lambda: playing_on(host, cleo) and "dan" in votable(cleo))
+    cleo.vote("dan")
+    wait_for(lambda: playing_on(host, cleo) and host.game.position.retired[3] != STAYS)
+    for one in (host, cleo, dan):
+        one.close()
+
+
+def peer_of(host: HostDriver, folder: Path, name: str) -> GameDriver:
+    """A peer who reaches the host's repositories as folders."""
+    hosting = host.hosting
+    source, key = str(hosting.repository("ann")), from_seed(name.encode())
+    return join_game(folder / name, name, hosting.url(name), source, key, routes=hosting.routes)
+
+
+def host_seat(host: HostDriver) -> Seat:
+    """The host's own seat."""
+    assert host.seat is not None
+    return host.seat
+
+
+def votable(table: GameDriver) -> list[str]:
+    """Whom somebody could vote out now."""
+    assert table.seat is not None
+    return table.seat.votable()
+
+
+def playing_on(host: HostDriver, *peers: GameDriver) -> bool:
+    """Let everybody but the silent ones act for a moment."""
+    play(host, 1, polls=3)
+    for peer in peers:
+        peer.poll(0.01)
+        assert peer.seat is not None
+        plain = [choice for choice in peer.seat.asked() if isinstance(choice, int)]
+        if plain:
+            peer.act(plain[0])
+    return True
+
+
+def votes_at(host: HostDriver, seat: int, last: int) -> set[int]:
+    """On whom a seat has voted, as of so many entries of theirs."""
+    return {vote.seat for vote in host.game.position.votes[seat] if vote.last == last}
 
 
 def test_a_spectator_does_nothing(tmp_path: Path) -> None:

@@ -3,28 +3,45 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from gitopoly.bots.recording import moves
 from gitopoly.bots.simulation import Series
+from gitopoly.editions import Edition
 from gitopoly.game.record import GameRecord, RecordEntry, entry_of
 from gitopoly.verify.games.replay import RecordCheck, replay
+from gitopoly.verify.tlc.classic_trace import ClassicTrace
 from gitopoly.verify.tlc.trace import Trace
+
+OneTrace = TypeVar("OneTrace", Trace, ClassicTrace)
 
 
 def played(
-    edition: str, game: int = 0, players: int = 3, turns: int = 1000, **options: Any
+    edition: str | Edition,
+    game: int = 0,
+    players: int = 3,
+    turns: int = 1000,
+    policy: str = "random",
+    **options: Any,
 ) -> GameRecord:
-    """A random game."""
-    series = Series(edition, players, max_turns=turns, options=tuple(options.items()))
+    """A game between bots, by default random ones."""
+    chosen = tuple(options.items())
+    series = Series(edition, players, (policy,), max_turns=turns, options=chosen)
     entries = (entry_of(before, action, outcome) for before, action, outcome in moves(series, game))
     return GameRecord(series.rules(), tuple(entries))
 
 
 def traced(record: GameRecord) -> tuple[RecordCheck, Trace]:
-    """A game, replayed and as a trace."""
+    """A game of `formal`, replayed and as a trace."""
     trace = Trace(record.rules)
     return replay(record, trace.add), trace
+
+
+def classic_trace(record: GameRecord) -> ClassicTrace:
+    """A game of `classic` or of an edition like it as a trace."""
+    trace = ClassicTrace(record.rules)
+    replay(record, trace.add)
+    return trace
 
 
 def without(record: GameRecord, place: int) -> GameRecord:
@@ -46,8 +63,8 @@ def altered(record: GameRecord, place: int, **changes: Any) -> GameRecord:
     return replace(record, entries=tuple(entries))
 
 
-def tampered(trace: Trace, place: int, **changes: Any) -> Trace:
+def tampered(trace: OneTrace, place: int, **changes: Any) -> OneTrace:
     """The trace with one of its steps altered, whatever the kernel thinks of it."""
     steps = list(trace.steps)
     steps[place] = replace(steps[place], **changes)
-    return Trace(trace.rules, steps)
+    return type(trace)(trace.rules, steps)

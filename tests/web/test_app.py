@@ -251,7 +251,7 @@ def test_half_a_letter_in_any_order_is_a_bad_request(
 def test_a_file_is_examined_and_played(client: TestClient, game_server: GameServer) -> None:
     file = {"name": "ours", "text": OURS}
     found = post(client, "api/edition", file).json()
-    assert found == {"summary": "our street", "problems": []}
+    assert found == {"summary": "our street", "house": {}, "problems": []}
     answer = post(client, "api/games", wanted(file=file))
     assert answer.status_code == 201
     room = game_server.room(answer.json()["game"])

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import SLOW, Visit
 from tests.web.game_servers import view, wait_for
 from tests.web.stages import scene, stage
-from tests.web.test_browser_access import serious_faults
+from tests.web.test_browser_access import axe_faults
 
 pytestmark = pytest.mark.xdist_group("browser")
 expect.set_options(timeout=SLOW)
@@ -118,7 +118,7 @@ def test_the_volume_is_a_setting_and_remembered(visit: Visit, scheme: str) -> No
     page = visit.open(stage(visit.game_server, scene()), color_scheme=scheme, locale="de-DE")
     page.get_by_role("button", name="Einstellungen").click()
     page.get_by_label("Lautstärke").fill("20")
-    assert serious_faults(page) == []
+    assert axe_faults(page) == []
     page.get_by_label("Töne").uncheck()
     expect(page.get_by_label("Lautstärke")).to_be_disabled()
     page.reload()

@@ -26,7 +26,7 @@ OPENERS = {
 """What opens each window."""
 
 
-def faults(page: Page) -> list[str]:
+def axe_faults(page: Page) -> list[str]:
     """Whatever axe finds, however small."""
     found = Axe().run(page).response["violations"]
     return [f"{fault['id']}: {fault['nodes'][0]['html'][:160]}" for fault in found]
@@ -39,7 +39,7 @@ def test_axe_finds_nothing_in_any_window(visit: Visit, scheme: str, size: tuple[
     for name, opener in OPENERS.items():
         page.locator(opener).first.click()
         expect(page.get_by_role("dialog")).to_be_visible()
-        assert faults(page) == [], name
+        assert axe_faults(page) == [], name
         page.keyboard.press("Escape")
         expect(page.get_by_role("dialog")).to_have_count(0)
 
@@ -49,11 +49,11 @@ def test_axe_finds_nothing_in_the_welcome(visit: Visit, scheme: str) -> None:
     room = stage(visit.game_server, rich().turn(1))
     page = visit.open(room, new=True, color_scheme=scheme)
     expect(page.get_by_role("dialog")).to_be_visible()
-    assert faults(page) == []
+    assert axe_faults(page) == []
 
 
 def test_axe_notices_a_fault_in_a_window(visit: Visit) -> None:
     page = opened(visit, rich().turn(1), (1366, 768))
     page.locator("[data-do=help]").click()
     page.evaluate("document.querySelector('dialog').append(document.createElement('button'))")
-    assert faults(page) != []
+    assert axe_faults(page) != []

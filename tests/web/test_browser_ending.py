@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from gitopoly.web.room import Room
 from tests.web.conftest import SLOW, Visit
 from tests.web.game_servers import play_person
-from tests.web.test_browser_access import serious_faults
+from tests.web.test_browser_access import axe_faults
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 expect.set_options(timeout=SLOW)
@@ -102,7 +102,7 @@ def test_the_end_fits_and_axe_finds_nothing(
     size = {"width": width, "height": 568 if width == 320 else 768}
     page = ended(visit, over, viewport=size, locale=locale, color_scheme=scheme)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert serious_faults(page) == []
+    assert axe_faults(page) == []
 
 
 def test_another_game_is_one_click_away_without_scrolling(visit: Visit, over: Room) -> None:

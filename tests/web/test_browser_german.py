@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from gitopoly.errors import MissingObject
 from gitopoly.ledger.identity import from_seed
+from gitopoly.table import remote_game
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.remote_game import begin_game, join_game
 from gitopoly.web.room import Room
@@ -68,7 +69,10 @@ def test_why_a_friend_cannot_be_reached(visit: Visit, lobby: Room, tmp_path: Pat
     assert english_on(page, str(tmp_path)) == []
 
 
-def test_why_moves_are_not_published(visit: Visit, tmp_path: Path) -> None:
+def test_why_moves_are_not_published(
+    monkeypatch: pytest.MonkeyPatch, visit: Visit, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(remote_game, "LAST_PUSH", 0.5)  # into folders that are gone
     made = invitation(tmp_path, 2, "classic")
     table = begin_game(tmp_path / "m0", made, from_seed(b"ann"))
     other = join_game(

@@ -13,7 +13,7 @@ from gitopoly.table.remote_game import begin_game, join_game
 from gitopoly.web.room import Room
 from tests.table.repositories import invitation
 from tests.web.conftest import SLOW, Visit
-from tests.web.test_browser_access import serious_faults
+from tests.web.test_browser_access import axe_faults
 
 pytestmark = pytest.mark.xdist_group("browser")
 expect.set_options(timeout=SLOW)
@@ -66,7 +66,7 @@ def test_the_own_key_is_there_to_compare_and_who_is_missing_is_said(
     expect(page.locator(".lead")).to_have_text("Not here yet: ben and cleo")
     expect(page.locator(".notes")).to_contain_text("Some addresses are folders")
     expect(page.locator(".notes")).to_contain_text("everything is published")
-    assert serious_faults(page) == []
+    assert axe_faults(page) == []
 
 
 def test_addresses_that_hold_everywhere_need_no_warning(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from gitopoly.words import texts
 from tests.web.conftest import SLOW, Visit
-from tests.web.test_browser_access import serious_faults
+from tests.web.test_browser_access import axe_faults
 
 pytestmark = pytest.mark.xdist_group("browser")
 expect.set_options(timeout=SLOW)
@@ -83,7 +84,7 @@ def test_every_rule_is_explained_in_both_languages(visit: Visit) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_no_serious_fault_among_the_choices(visit: Visit, scheme: str) -> None:
-    assert serious_faults(opened(visit, color_scheme=scheme)) == []
+    assert axe_faults(opened(visit, color_scheme=scheme)) == []
 
 
 def test_nothing_sticks_out_of_a_small_screen(visit: Visit) -> None:
@@ -116,6 +117,40 @@ def test_an_edition_of_ones_own_is_played(visit: Visit, tmp_path: Path) -> None:
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_selector(".board")
     expect(page.locator(".players").first).to_contain_text("$2,000")
+
+
+def test_the_form_shows_the_house_rules_of_an_edition_and_sends_what_differs(
+    visit: Visit, tmp_path: Path
+) -> None:
+    rules = "turn_limit = 45\nstarting_money_2 = 700\n[flags]\nfree_parking_pot = true\n"
+    (tmp_path / "ours.toml").write_text(OWN + rules, encoding="utf-8")
+    page = opened(visit)
+    page.locator("#edition").select_option("harbour")
+    expect(page.locator("#rule-turn_limit")).to_have_value("60")
+    assert preset(page) == "own"
+    page.locator("#own").set_input_files(tmp_path / "ours.toml")
+    expect(page.locator("#edition")).to_have_value("file")
+    expect(page.locator("#rule-free_parking_pot")).to_be_checked()
+    expect(page.locator("#rule-turn_limit")).to_have_value("45")
+    expect(page.locator("#starting_money_2")).to_have_attribute("placeholder", "700")
+    assert preset(page) == "own"
+    page.locator("#rule-free_parking_pot").uncheck()
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_selector(".board")
+    expect(page.locator(".bank")).to_contain_text("of 45")
+    (game,) = visit.game_server.games()
+    saved = json.loads((visit.game_server.home / game["id"] / "game.json").read_text("utf-8"))
+    assert saved["options"] == {"free_parking_pot": 0}
+
+
+def test_rules_that_were_chosen_survive_another_edition(visit: Visit) -> None:
+    page = opened(visit)
+    page.locator("input[name=preset][value=family]").check()
+    page.locator("#edition").select_option("harbour")
+    assert preset(page) == "family"
+    page.locator("input[name=preset][value=book]").check()
+    page.locator("#edition").select_option("classic")
+    assert preset(page) == "book"
 
 
 def test_all_problems_of_a_file_are_shown_as_text(visit: Visit, tmp_path: Path) -> None:

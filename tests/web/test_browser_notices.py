@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import SLOW, Visit
 from tests.web.game_servers import wait_for
 from tests.web.stages import scene, stage
-from tests.web.test_browser_access import serious_faults
+from tests.web.test_browser_access import axe_faults
 
 pytestmark = pytest.mark.xdist_group("browser")
 expect.set_options(timeout=SLOW)
@@ -111,7 +111,7 @@ def test_an_address_that_allows_nothing_is_explained(
     reasons = page.get_by_role("dialog").get_by_text("https")
     expect(reasons).to_have_count(3)
     expect(page.locator("[data-do=install]")).to_have_count(0)
-    assert serious_faults(page) == []
+    assert axe_faults(page) == []
     for width in (320, 390, 1366):
         page.set_viewport_size({"width": width, "height": 740})
         assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -12,6 +12,7 @@ from gitopoly.kernel import actions as a
 from tests.kernel.scenario import Scenario
 from tests.web.conftest import SLOW, Visit
 from tests.web.stages import quick, scene, stage
+from tests.web.test_browser_access import axe_faults
 from tests.web.test_browser_sizes import comes_true, in_sight, opened, rich
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -68,22 +69,68 @@ def test_an_auction_is_held_in_the_middle(visit: Visit, locale: str) -> None:
     expect(page.locator(".bids")).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("locale", ["en-US", "de-DE"])
-def test_an_offer_is_answered_in_the_middle_and_read_below(
-    visit: Visit, monkeypatch: pytest.MonkeyPatch, locale: str
-) -> None:
-    game = scene().give(1, 1).give(2, 3).free_4_all(1, 2)
-    wanted = a.offer(1, 0, 1 << game.rules.deed_index[1], 0, 20)
+def offered(monkeypatch: pytest.MonkeyPatch, *squares: int) -> Scenario:
+    """The bot offers $20 and what it has of some squares for the others."""
+    game = scene().give(1, 1, 6, 8, 9, 11).give(2, 3, 21, 23, 24, 26).free_4_all(1, 2)
+    wanted = a.offer(1, 0, sum(1 << game.rules.deed_index[square] for square in squares), 0, 20)
     monkeypatch.setattr(
         "tests.web.stages.quick",
         lambda found: wanted if any(isinstance(c, OfferTemplate) for c in found) else quick(found),
     )
+    return game
+
+
+@pytest.mark.parametrize("locale", ["en-US", "de-DE"])
+def test_an_offer_is_read_in_the_middle_and_answered_below_its_terms(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch, locale: str
+) -> None:
+    game = offered(monkeypatch, 1, 6, 8, 21, 23, 26)
     page = opened(visit, game, SMALLEST, locale=locale)
     page.locator("[data-do=ConcludeFree4AllActions]").click()
     for choice in ("AcceptTrade", "DeclineTrade"):
         assert in_the_middle(page.locator(f"[data-do={choice}]")), choice
-    for number in range(2):
-        assert in_sight(page.locator(".auction .side-box").nth(number))
+    terms = page.locator(".offer .sides")
+    assert in_the_middle(terms)
+    assert terms.evaluate("part => part.scrollHeight <= part.clientHeight + 1")
+    expect(terms).to_contain_text("Atlantic Avenue")
+    read, answered = terms.bounding_box(), page.locator("[data-do=AcceptTrade]").bounding_box()
+    assert read is not None
+    assert answered is not None
+    assert read["y"] + read["height"] <= answered["y"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [SMALLEST, (768, 1024), (1024, 650), (1024, 768), (1366, 768)])
+def test_an_offer_of_everything_leaves_its_answers_in_sight(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    game = offered(monkeypatch, 1, 6, 8, 9, 11, 3, 21, 23, 24, 26)
+    page = opened(visit, game, size)
+    page.locator("[data-do=ConcludeFree4AllActions]").click()
+    for choice in ("AcceptTrade", "DeclineTrade"):
+        assert in_sight(page.locator(f"[data-do={choice}]")), choice
+    assert axe_faults(page) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [SMALLEST, USUAL])
+@pytest.mark.parametrize("count", [2, 3, 5])
+def test_players_leave_no_hole_in_their_grid(
+    visit: Visit, count: int, size: tuple[int, int]
+) -> None:
+    names = ("Ann", "Birch", "Cedar", "Hazel", "Maple")[:count]
+    room = stage(visit.game_server, Scenario("classic", count).turn(1), names)
+    page = visit.open(room, viewport={"width": size[0], "height": size[1]})
+    expect(page.locator(".player")).to_have_count(count)
+    assert page.evaluate(WITHOUT_HOLES)
+    page.evaluate("document.querySelector('.player:last-child').style.gridColumn = 'auto'")
+    assert page.evaluate(WITHOUT_HOLES) == (count % 2 == 0)
+
+
+WITHOUT_HOLES = """() => { const all = document.querySelector('.players').getBoundingClientRect();
+  const last = document.querySelector('.player:last-child').getBoundingClientRect();
+  return all.right - last.right < 20; }"""
+"""Whether the last player's box ends where the grid ends."""
 
 
 def test_what_lies_beside_the_middle_is_noticed(visit: Visit) -> None:

@@ -16,7 +16,7 @@ from gitopoly.web.patches import patched
 from tests.web.conftest import SLOW, Visit
 from tests.web.game_servers import play_person, wait_for
 from tests.web.replays import HOSTILE, hostile_replay, recorded_replay
-from tests.web.test_browser_access import serious_faults
+from tests.web.test_browser_access import axe_faults
 
 pytestmark = pytest.mark.xdist_group("browser")
 expect.set_options(timeout=SLOW)
@@ -254,15 +254,15 @@ def test_a_forged_entry_is_shown_with_its_evidence(visit: Visit, data: dict[str,
 def test_axe_finds_no_serious_fault(visit: Visit, data: dict[str, Any], scheme: str) -> None:
     page = opened(visit, data, 200, color_scheme=scheme)
     page.get_by_role("button", name="Heat map").click()
-    assert serious_faults(page) == []
+    assert axe_faults(page) == []
     page.keyboard.press("End")
-    assert serious_faults(page) == []
+    assert axe_faults(page) == []
 
 
 def test_axe_finds_no_serious_fault_in_the_story(visit: Visit) -> None:
     page = opened(visit, recorded_replay(game=0, players=3, turns=12).data(), 10)
     page.get_by_role("tab", name="Story").click()
-    assert serious_faults(page) == []
+    assert axe_faults(page) == []
 
 
 @pytest.mark.slow
@@ -339,7 +339,7 @@ def test_an_exported_file_works_offline_and_asks_for_nothing(
     page.locator(".tile[data-square='1']").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")
-    assert serious_faults(page) == []
+    assert axe_faults(page) == []
     wait_for(lambda: page.evaluate("location.hash") == "#6", "the address")
     assert asked == [path.as_uri()]
     assert faults == []

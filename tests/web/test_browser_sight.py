@@ -17,7 +17,7 @@ from tests.web.conftest import SLOW, Visit
 from tests.web.game_servers import view, wait_for
 from tests.web.replays import recorded_replay
 from tests.web.stages import laid_out, scene, stage
-from tests.web.test_browser_access import serious_faults
+from tests.web.test_browser_access import axe_faults
 from tests.web.test_browser_sizes import comes_true
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -409,6 +409,20 @@ def test_a_roll_says_who_drew_it_and_explains_why_that_is_fair(visit: Visit) -> 
     page.locator("[data-do=fair]").click()
     sheet = page.get_by_role("dialog", name="Why the dice are fair")
     expect(sheet).to_contain_text("everyone opens their next number")
-    assert serious_faults(page) == []
+    assert axe_faults(page) == []
     page.keyboard.press("Escape")
     expect(page.locator("[data-do=fair]")).to_have_text("drawn by 3 of 3 players")
+
+
+def test_my_deeds_say_what_belongs_to_each_in_its_own_row(visit: Visit) -> None:
+    page = visit.open(stage(visit.game_server, scene().give(1, 1, 39)))
+    page.get_by_role("tab", name="My deeds").click()
+    row = page.locator(".deed-row").filter(has_text="Boardwalk")
+    for words in (row.get_by_text("1 of 2"), row.get_by_text("$400")):
+        assert words.evaluate(IN_ITS_ROW)
+
+
+IN_ITS_ROW = """part => { const inner = part.getBoundingClientRect();
+  const outer = part.closest('.deed-row').getBoundingClientRect();
+  return outer.top <= inner.top && inner.bottom <= outer.bottom
+    && outer.left <= inner.left && inner.right <= outer.right; }"""

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.kernel.scenario import Scenario
 from tests.web.conftest import SLOW, Visit
 from tests.web.stages import scene, stage
-from tests.web.test_browser_access import serious_faults
+from tests.web.test_browser_access import axe_faults
 
 pytestmark = pytest.mark.xdist_group("browser")
 expect.set_options(timeout=SLOW)
@@ -155,7 +155,7 @@ def test_the_last_way_out_can_be_read(visit: Visit, scheme: str) -> None:
     broke = scene().cash(5, 900).give(2, 39, 37, level=5).at(1, 39).turn(1, "post-roll")
     page = opened(visit, broke, LARGE, color_scheme=scheme)
     expect(page.locator("[data-do=GoBankrupt].primary")).to_be_visible()
-    assert serious_faults(page) == []
+    assert axe_faults(page) == []
 
 
 def test_names_of_corners_leave_room_for_their_pictures(visit: Visit) -> None:

@@ -16,7 +16,7 @@ from gitopoly.web.room import Room
 from tests.table.repositories import invitation, open_all, play
 from tests.table.talking import Chatterbox, hear_until, ready, talk_of, texts
 from tests.web.conftest import SLOW, Visit
-from tests.web.test_browser_access import serious_faults
+from tests.web.test_browser_access import axe_faults
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 expect.set_options(timeout=SLOW)
@@ -56,7 +56,7 @@ def test_one_types_a_line_and_the_other_hears_it(visit: Visit, ben: GameDriver) 
     expect(box).to_have_value("")
     page.get_by_role("button", name="Good luck!").click()
     hear_until(lambda: texts(ben) == [("ann", "hello ben"), ("ann", "good-luck")], [ben])
-    assert serious_faults(page) == []
+    assert axe_faults(page) == []
     assert visit.faults == []
 
 
@@ -139,7 +139,7 @@ def test_everything_fits_a_small_telephone(
         assert box is not None
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 320
-    assert serious_faults(page) == []
+    assert axe_faults(page) == []
 
 
 def test_players_talk_before_the_game_begins(visit: Visit, tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ def test_players_talk_before_the_game_begins(visit: Visit, tmp_path: Path) -> No
     box.fill("where is ben?")
     box.press("Enter")
     expect(page.locator(".said li")).to_contain_text(["You where is ben?"])
-    assert serious_faults(page) == []
+    assert axe_faults(page) == []
 
 
 def test_a_spectator_reads_and_has_nothing_to_type_into(

@@ -7,6 +7,7 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
+from gitopoly.table.open_game import OpenGame
 from tests.kernel.scenario import Scenario
 from tests.web.conftest import SLOW, Visit
 from tests.web.game_servers import view, wait_for
@@ -113,6 +114,20 @@ def test_a_turn_does_not_begin_with_the_card_of_another(visit: Visit) -> None:
     expect(page.locator(".headline")).to_have_text("Your turn!")
     expect(page.locator(".card-drawn")).to_have_count(0)
     expect(page.locator(".latest")).to_be_visible()
+
+
+def test_while_dice_are_drawn_neither_card_nor_dice_of_another_lie_there(visit: Visit) -> None:
+    room = stage(visit.game_server, scene().at(2, 7).turn(2, "post-roll"))
+    page = visit.open(room)
+    expect(page.locator(".headline")).to_have_text("Your turn!")
+
+    def wait_for_links(table: OpenGame) -> None:
+        table.seat.next_automatic_move = lambda: None  # type: ignore[method-assign]
+
+    room.submit(wait_for_links).result(60)
+    page.locator("[data-do=EndPreRoll]").click()
+    expect(page.locator(".headline")).to_have_text("You roll")
+    expect(page.locator(".card-drawn, .die, .fair")).to_have_count(0)
 
 
 def test_the_salary_is_told(visit: Visit) -> None:

@@ -11,7 +11,7 @@ from tests.kernel.scenario import Scenario
 from tests.web.conftest import SLOW, Visit
 from tests.web.game_servers import view, wait_for, wait_for_choice
 from tests.web.stages import quick, scene, stage
-from tests.web.test_browser_access import serious_faults
+from tests.web.test_browser_access import axe_faults
 from tests.web.test_browser_sizes import in_sight
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -21,14 +21,13 @@ FITS = "document.documentElement.scrollWidth <= innerWidth"
 SIZES = [(320, 568), (390, 844), (1366, 768), (1920, 1080)]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("locale", ["en-US", "de-DE"])
+@pytest.mark.parametrize(("scheme", "locale"), [("light", "en-US"), ("dark", "de-DE")])
 def test_three_cards_welcome_a_newcomer_once(visit: Visit, scheme: str, locale: str) -> None:
     page = visit.open(new=True, color_scheme=scheme, locale=locale)
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("listitem")).to_have_count(3)
     expect(dialog).to_be_focused()
-    assert serious_faults(page) == []
+    assert axe_faults(page) == []
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(FITS), width
@@ -36,6 +35,9 @@ def test_three_cards_welcome_a_newcomer_once(visit: Visit, scheme: str, locale: 
             "(() => { const d = document.querySelector('dialog');"
             "return d.scrollWidth <= d.clientWidth; })()"
         ), width
+        for name in ("play", "friends", "watch"):
+            assert in_sight(page.locator(f"[data-do=welcome-{name}]")), (name, width)
+        assert in_sight(page.locator(".welcome li").last), width
     page.keyboard.press("Escape")
     expect(page.locator("dialog .welcome")).to_have_count(0)  # it is remembered before it goes
     page.reload()
@@ -94,7 +96,10 @@ def unwelcomed(visit: Visit, setting: Scenario, **settings: object) -> Page:
     return page
 
 
-@pytest.mark.parametrize("size", [(320, 568), (390, 844), (1366, 768)])
+SLOWER = [pytest.param(size, marks=pytest.mark.slow) for size in [(390, 844), (1366, 768)]]
+
+
+@pytest.mark.parametrize("size", [(320, 568), *SLOWER])
 def test_a_first_auction_is_explained_once_and_nothing_is_hidden(
     visit: Visit, size: tuple[int, int]
 ) -> None:
@@ -115,20 +120,40 @@ def test_a_first_auction_is_explained_once_and_nothing_is_hidden(
     expect(hint).to_have_count(0)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+COVERED = """() => { const hint = document.querySelector('.hint').getBoundingClientRect();
+  return [...document.querySelectorAll('.arena > .board .tile, .scene button')].filter((part) => {
+    const box = part.getBoundingClientRect();
+    return box.left < hint.right && hint.left < box.right
+      && box.top < hint.bottom && hint.top < box.bottom; }).length; }"""
+"""How many squares and buttons lie under a hint."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(390, 844), (768, 1024), (1024, 768), (1366, 768), (1920, 1080)])
+def test_a_hint_covers_neither_the_board_nor_a_decision(
+    visit: Visit, size: tuple[int, int]
+) -> None:
+    page = unwelcomed(visit, scene().jail(1), viewport={"width": size[0], "height": size[1]})
+    expect(page.locator(".hint")).to_be_visible()
+    assert page.evaluate(COVERED) == 0
+    page.evaluate("document.querySelector('.hint').style.inset = '6rem auto auto 0'")
+    assert page.evaluate(COVERED) > 0
+
+
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_jail_debt_and_an_offer_are_explained(
     visit: Visit, scheme: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = unwelcomed(visit, scene().jail(1), color_scheme=scheme)
     expect(page.locator(".hint")).to_contain_text("You are in jail")
-    assert serious_faults(page) == []
+    assert axe_faults(page) == []
     poor = scene().give(1, 1, 3, 37).give(2, 39).cash(10, 1500).at(1, 39).turn(1, "post-roll")
     page = unwelcomed(visit, poor, locale="de-DE", color_scheme=scheme)
     expect(page.locator(".hint")).to_contain_text("Du schuldest mehr")
     page = unwelcomed(visit, offered(monkeypatch), color_scheme=scheme)
     page.get_by_role("button", name="End your turn").click()
     expect(page.locator(".hint")).to_contain_text("offering you a trade")
-    assert serious_faults(page) == []
+    assert axe_faults(page) == []
 
 
 def test_a_hint_goes_with_its_situation(visit: Visit) -> None:

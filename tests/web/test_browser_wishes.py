@@ -14,7 +14,7 @@ from tests.kernel.scenario import Scenario
 from tests.web.conftest import SLOW, Visit
 from tests.web.game_servers import view, wait_for
 from tests.web.stages import scene, stage
-from tests.web.test_browser_access import serious_faults
+from tests.web.test_browser_access import axe_faults
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
 expect.set_options(timeout=SLOW)
@@ -159,7 +159,7 @@ def test_anybody_can_suggest_a_trade_when_it_is_not_their_turn(visit: Visit) -> 
 def fits(page: Page, width: int) -> None:
     """Nothing is wider than the window, and no fault of access is found."""
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert serious_faults(page) == []
+    assert axe_faults(page) == []
 
 
 @pytest.mark.parametrize("locale", ["en-US", "de-DE"])

@@ -14,11 +14,14 @@ import pytest
 
 from gitopoly.ledger.git import http_backend
 from gitopoly.ledger.git.http_backend import KEPT
-from gitopoly.web import connections
+from gitopoly.web import connections, guard
 from gitopoly.web.door import Allowance
+from tests.ledger.packs import Pack, copy, difference, insert
 from tests.web.game_servers import wait_for
 from tests.web.git_clients import branches, git, raw, send_body, work
 from tests.web.hosts import Host
+
+GIBIBYTE = 1024 * 1024 * 1024
 
 
 @pytest.fixture
@@ -105,6 +108,75 @@ def test_a_pack_that_explodes_is_bounded(host: Host, tmp_path: Path) -> None:
     host.sit("cleo")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("size", "count"),
+    [(2 * GIBIBYTE, 1), (GIBIBYTE // 4, 60), (GIBIBYTE // 4, 400)],
+    ids=["memory", "time", "time, indexed"],
+)
+def test_differences_that_explode_are_bounded(
+    host: Host, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int, count: int
+) -> None:
+    """A few kilobytes that would become gigabytes end a program, and nothing else."""
+    monkeypatch.setattr(http_backend, "PROCESSOR", 2)
+    pack = delta_bomb(size, count)
+    assert len(pack) < 500_000
+    attack = pushing(host, pack)
+    # Meanwhile others are served.
+    assert host.ask("GET", "/api/door", host.hosting.game)[0] == 200
+    pushed = git(
+        *("push", "-q", host.hosting.url("cleo"), "main"),
+        capability=host.hosting.seats["cleo"],
+        folder=work(tmp_path / "w"),
+    )
+    assert pushed[0] == 0, pushed
+    assert b"unpack ok" not in answer_of(attack)
+    assert branches(host, "ben") == {}
+    wait_for(lambda: not children_named("http-backend"))
+    # What was unpacked is gone with it, and the seat can still be taken.
+    assert http_backend.stored_bytes(host.hosting.repository("ben")) < 1_000_000
+    host.join("ben").close()
+
+
+def delta_bomb(size: int, count: int) -> bytes:
+    """A pack of objects that copy one small object again and again, up to a size each."""
+    pack, base = Pack(), bytes(1024 * 1024 - 1)
+    place = pack.whole("blob", base)
+    copies = copy(0, len(base)) * (size // len(base))
+    after = size // len(base) * len(base) + 4
+    for number in range(count):
+        # Each ends differently, so that they are different objects.
+        end = insert(number.to_bytes(4, "big"))
+        pack.delta("", place, difference(len(base), after, copies, end))
+    return pack.data()
+
+
+def pushing(host: Host, pack: bytes) -> socket.socket:
+    """Somebody who pushes a pack for ben, and asks how it went."""
+    path = f"/git/{host.hosting.label}/ben.git/git-receive-pack"
+    headers = {"Content-Type": "application/x-git-receive-pack-request"}
+    found = raw(host, path, headers, host.hosting.seats["ben"])
+    order = f"{'0' * 40} {'1' * 40} refs/heads/main\0 report-status\n".encode()
+    send_body(found, b"%04x%s0000%s" % (len(order) + 4, order, pack))
+    return found
+
+
+def answer_of(connection: socket.socket) -> bytes:
+    """The whole answer to a request."""
+    said = b""
+    with contextlib.suppress(ConnectionError):
+        while b"\r\n0\r\n\r\n" not in said and (part := connection.recv(65536)):
+            said += part
+    connection.close()
+    return said
+
+
+def test_differences_that_are_small_are_unpacked(host: Host) -> None:
+    said = answer_of(pushing(host, delta_bomb(3 * 1024 * 1024, 2)))
+    assert b"unpack ok" in said
+    assert b"ng refs/heads/main" in said  # the commit was not among them
+
+
 def test_a_request_that_explodes_or_is_too_long_is_refused(
     host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -173,6 +245,26 @@ def test_those_who_listen_stay_when_idle_ones_have_to_go(
         seen += part
     for connection in (*idle, listening):
         connection.close()
+
+
+def test_strangers_who_ask_and_stay_keep_nobody_out(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "MOST", 5)
+    strangers = []
+    for _ in range(20):
+        stranger = socket.create_connection(("127.0.0.1", host.door.port), 60)
+        stranger.sendall(b"POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n")
+        assert b" 401 " in stranger.recv(1000)  # and the rest of the request never comes
+        strangers.append(stranger)
+        assert host.ask("GET", "/api/door", host.hosting.game)[0] == 200
+    for stranger in strangers:
+        stranger.close()
+
+
+def test_who_sits_down_with_too_many_words_is_refused(host: Host) -> None:
+    token = {"token": "x" * guard.LONGEST_BODY}
+    assert host.ask("POST", "/api/door/sit", host.hosting.seats["ben"], token)[0] == 413
 
 
 @pytest.mark.slow

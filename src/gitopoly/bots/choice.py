@@ -102,20 +102,19 @@ def choose_at_random(
             kinds &= kinds - 1
     kind = (kinds & -kinds).bit_length() - 1
     alike = 0
-    only = 0
+    chosen = 0  # the first of its kind, at the beginning
     for i in range(count):
         if buffer.actions[i] & LARGEST_KIND == kind:
+            if alike == 0:
+                chosen = i
             alike += 1
-            only = i
     if alike > 1:
         place = below(generator, alike)
-        for i in range(count):
-            if buffer.actions[i] & LARGEST_KIND == kind:
-                if place == 0:
-                    only = i
-                    break
+        while place > 0:
+            chosen += 1
+            if buffer.actions[chosen] & LARGEST_KIND == kind:
                 place -= 1
-    return completed(s, rules, buffer.actions[only], buffer.limits[only], generator)
+    return completed(s, rules, buffer.actions[chosen], buffer.limits[chosen], generator)
 
 
 def completed(s: State, rules: Rules, code: Wide, limit: int, generator: Generator) -> Wide:

@@ -6,7 +6,7 @@
 #define SLICE 32
 #endif
 #ifndef BLOCKS
-#define BLOCKS (1280 / THREADS)
+#define BLOCKS (1536 / THREADS)
 #endif
 
 typedef unsigned long long Count;

@@ -127,6 +127,28 @@ OBSTACLES = {
     "closing": "you are leaving the game",
     "connection": "nobody answers there: {detail}",
     "damaged": "{detail}",
+    "door_certificate": (
+        "its certificate is not trusted here: {detail}; ask the host for one that is"
+    ),
+    "door_closed": (
+        "the host is not running now, or a firewall is in the way; ask your friend to "
+        "open the game, then try again"
+    ),
+    "door_host": (
+        "no computer of that name is known here; check the network, and copy the link whole"
+    ),
+    "door_mixed": (
+        "something else than a game's host answers there, or http and https are mixed "
+        "up; ask your friend for the link as it is now"
+    ),
+    "door_network": (
+        "the network does not lead there: {detail}; ask your friend how their computer "
+        "can be reached"
+    ),
+    "door_silent": (
+        "no answer within {detail} seconds; the host's computer may be off, asleep or in "
+        "another network"
+    ),
     "failed": "{detail}",
     "git": "{detail}",
     "host": "its host is unknown, or there is no network: {detail}",

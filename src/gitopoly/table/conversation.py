@@ -45,23 +45,16 @@ def said(line: Line, game: GameReplica, words: Words | None = None) -> str:
 
 
 class Conversation:
-    """The talk of one game, as one seat or a spectator hears it."""
+    """The talk of one game, as one person hears it: a player, or a spectator."""
 
     def __init__(
-        self, game: GameReplica, seat: Seat | None, private: Path, clock: Clock | None = None
+        self, game: GameReplica, seat: Seat | None, private: Path, muted: str = MUTED
     ) -> None:
-        """Read what was said before."""
+        """Whom the person has muted is kept in the file `muted` of the private area."""
         self._game, self._seat = game, seat
-        self._private, self._clock = private, clock or SYSTEM
-        self._store = TalkStore.prepare(private, seat.name if seat else "")
-        self._threads: dict[str, Thread] = {}
-        self._fresh: list[Line] = []
-        self.complaints: dict[str, Told] = {}
-        """Why the rest of what somebody says is not shown."""
-        self.muted = read_muted(private, game.names)
+        self._muted_file = private / muted
+        self.muted = read_muted(self._muted_file, game.names)
         """Whom the person does not want to hear."""
-        self.lines = in_order(game, (self._thread(name).lines for name in game.names))
-        """Everything that was said, oldest first, by those who are muted too."""
 
     # What the person does.
 
@@ -88,14 +81,23 @@ class Conversation:
             raise worded(InvalidLine, "talk.error.nobody", name=name, known=", ".join(others))
         self.muted = (self.muted | {name}) if on else (self.muted - {name})
         with contextlib.suppress(OSError):  # then it lasts until the person leaves
-            write_durably(self._private / MUTED, "".join(f"{one}\n" for one in sorted(self.muted)))
+            write_durably(self._muted_file, "".join(f"{one}\n" for one in sorted(self.muted)))
 
     # What happens.
 
+    @property
+    def lines(self) -> Sequence[Line]:
+        """Everything that was said, oldest first, by those who are muted too."""
+        raise NotImplementedError
+
+    @property
+    def complaints(self) -> Mapping[str, Told]:
+        """Why the rest of what somebody says is not shown."""
+        raise NotImplementedError
+
     def hear(self) -> list[Line]:
         """What was said since the last time, by the person and by those who are muted too."""
-        fresh, self._fresh = self._fresh, []
-        return fresh
+        raise NotImplementedError
 
     def shown(self, lines: Iterable[Line]) -> list[Line]:
         """Those lines that the person wants to hear."""
@@ -121,6 +123,41 @@ class Conversation:
         if self._seat is None:
             raise worded(GameUnavailable, "error.watching")
         return self._seat
+
+    def _send(self, seat: Seat, text: str, *, is_reaction: bool) -> Line:
+        """Sign and keep a line of a seat whose key is here."""
+        raise NotImplementedError
+
+
+class KeptConversation(Conversation):
+    """The talk of one game, kept in a small repository of this seat or spectator."""
+
+    def __init__(
+        self, game: GameReplica, seat: Seat | None, private: Path, clock: Clock | None = None
+    ) -> None:
+        """Read what was said before."""
+        super().__init__(game, seat, private)
+        self._clock = clock or SYSTEM
+        self._store = TalkStore.prepare(private, seat.name if seat else "")
+        self._threads: dict[str, Thread] = {}
+        self._fresh: list[Line] = []
+        self._complaints: dict[str, Told] = {}
+        self._lines = in_order(game, (self._thread(name).lines for name in game.names))
+
+    @property
+    def lines(self) -> list[Line]:
+        """Everything that was said, oldest first, by those who are muted too."""
+        return self._lines
+
+    @property
+    def complaints(self) -> dict[str, Told]:
+        """Why the rest of what somebody says is not shown."""
+        return self._complaints
+
+    def hear(self) -> list[Line]:
+        """What was said since the last time, by the person and by those who are muted too."""
+        fresh, self._fresh = self._fresh, []
+        return fresh
 
     def _thread(self, name: str) -> Thread:
         """The lines of a seat; an empty thread until its key is known."""
@@ -149,12 +186,12 @@ class Conversation:
         except NoRoom:
             thread.lines.pop()
             raise
-        self.lines.append(line)
+        self._lines.append(line)
         self._fresh.append(line)
         return line
 
 
-class LocalConversation(Conversation):
+class LocalConversation(KeptConversation):
     """The talk of a game on one machine, in which the bots speak with their own keys."""
 
     def __init__(
@@ -191,10 +228,10 @@ def in_order(game: GameReplica, threads: Iterable[Sequence[Line]]) -> list[Line]
     return [line for *_, line in sorted(found, key=lambda one: one[:3])]
 
 
-def read_muted(private: Path, names: Sequence[str]) -> frozenset[str]:
-    """Whom the owner of a private folder does not want to hear."""
+def read_muted(path: Path, names: Sequence[str]) -> frozenset[str]:
+    """Whom somebody does not want to hear."""
     try:
-        text = (read_regular(private / MUTED, 4096) or b"").decode("utf-8", "replace")
+        text = (read_regular(path, 4096) or b"").decode("utf-8", "replace")
     except Damaged:
         return frozenset()
     return frozenset(text.split()) & frozenset(names)

@@ -6,7 +6,10 @@ no proxy sees it unencrypted.
 
 from __future__ import annotations
 
+import http.client
 import json
+import socket
+import ssl
 import urllib.error
 import urllib.request
 from dataclasses import dataclass
@@ -66,12 +69,26 @@ def ask_door(link: Link) -> DoorFacts:
                 f"the host at {link.address} does not know this link; copy it whole, or ask for a "
                 "new one"
             ) from None
-        raise Unreachable(link.address, "failed", f"status {error.code}") from None
-    except urllib.error.URLError as error:
-        raise Unreachable(link.address, "failed", " ".join(str(error.reason).split())) from None
-    except (OSError, ValueError, RecursionError) as error:
-        raise Unreachable(link.address, "failed", " ".join(str(error).split())) from None
+        raise Unreachable(link.address, "door_mixed") from None
+    except (OSError, http.client.HTTPException, ValueError, RecursionError) as error:
+        raise Unreachable(link.address, *_obstacle(error)) from None
     return _read(link, facts)
+
+
+def _obstacle(error: Exception) -> tuple[str, str]:
+    """Why a host cannot be asked: a key of the words, and what the system says about it."""
+    found = error.reason if isinstance(error, urllib.error.URLError) else error
+    if isinstance(found, ssl.SSLCertVerificationError):
+        return "door_certificate", found.verify_message
+    if isinstance(found, TimeoutError):
+        return "door_silent", f"{TIMEOUT:.0f}"
+    if isinstance(found, ConnectionRefusedError):
+        return "door_closed", ""
+    if isinstance(found, socket.gaierror):
+        return "door_host", ""
+    if isinstance(found, ssl.SSLError | ConnectionError) or not isinstance(found, OSError):
+        return "door_mixed", ""
+    return "door_network", " ".join((found.strerror or str(found)).split())
 
 
 def _read(link: Link, facts: Any) -> DoorFacts:

@@ -106,13 +106,20 @@ class GameDriver:
         contacts = self._peers.contacts
         events = self.hear(timeout, among)
         if self.seat is not None and self.may_write:
-            done = self.seat.run_automatic_moves() + self._vote_when_due(contacts)
-            if done:
-                self._peers.publish()
-            events += done
+            known = len(self.game.log)
+            try:
+                events += self._due_moves(self.seat, contacts)
+            finally:
+                # Also what was written before an error.
+                if len(self.game.log) != known:
+                    self._peers.publish()
         self._note_silence()
         self._show_keys()
         return events
+
+    def _due_moves(self, seat: Seat, contacts: dict[str, Contact]) -> list[Event]:
+        """Make the moves that need no decision."""
+        return seat.run_automatic_moves() + self._vote_when_due(contacts)
 
     def take_turn(self, choose: Chooser, timeout: float = 0.0) -> list[Event]:
         """Do what is due, and let a policy act if the seat then has a choice."""

@@ -21,6 +21,8 @@ class GuestTable:
     def __init__(self, host: HostDriver, name: str) -> None:
         self._host, self.name = host, name
         self.game = host.game
+        self._talk: Conversation | None = None
+        self._talks_as: Seat | None = None
 
     @property
     def seat(self) -> Seat | None:
@@ -44,8 +46,10 @@ class GuestTable:
 
     @property
     def talk(self) -> Conversation | None:
-        """What the seats say to each other."""
-        return None
+        """What the seats say to each other: a guest speaks for their seat, spectators listen."""
+        if self._talk is None or self._talks_as is not self.seat:
+            self._talk, self._talks_as = self._host.talk_of(self.seat), self.seat
+        return self._talk
 
     def poll(self, timeout: float = 0.0) -> list[Event]:
         """The host's own driver polls."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Collection
 from pathlib import Path
 
 from gitopoly.errors import (
@@ -25,13 +24,16 @@ from gitopoly.ledger.git.files import write_durably
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, load, load_or_make, random_bytes
 from gitopoly.ledger.transports.poller import Arrival, Contact
-from gitopoly.ledger.transports.publisher import Publisher
+from gitopoly.ledger.transports.publisher import Publisher, PublishStatus
+from gitopoly.ledger.transports.remote import Remote
 from gitopoly.ledger.transports.transport import incoming
+from gitopoly.table.conversation import Conversation
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Event
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.guest import GuestTable
+from gitopoly.table.host_talk import GuestConversation, HostConversation
 from gitopoly.table.hosting import FILE, Hosting
 from gitopoly.table.lobby import NONCE
 from gitopoly.table.opening import begin, resume
@@ -83,8 +85,9 @@ class HostPeers(RemotePeers):
     def __init__(
         self, store: GitStore, game: GameReplica, seat: Seat, base: Path, hosting: Hosting
     ) -> None:
-        self._hosting = hosting
+        self._hosting, self._host = hosting, seat
         self._publishers: dict[str, Publisher] = {}
+        self._talk: HostConversation | None = None
         super().__init__(store, game, seat, base)
 
     def _polls(self, name: str) -> bool:
@@ -98,6 +101,19 @@ class HostPeers(RemotePeers):
             self._publishers[name] = Publisher(
                 self._store.git_dir, self._remotes[name], source=source
             )
+        if self._talk is not None:
+            self._talk.add_guest(name)
+
+    def _open_conversation(self, remotes: list[Remote]) -> Conversation:
+        self._talk = HostConversation(self._game, self._host, self._store.private, remotes)
+        for name in self._publishers:
+            self._talk.add_guest(name)
+        return self._talk
+
+    def talk_of(self, seat: Seat | None) -> GuestConversation | None:
+        """What the seats say, as a guest hears it, or a spectator."""
+        self.conversation()
+        return self._talk.for_guest(seat) if self._talk is not None else None
 
     def published_log(self, name: str) -> Arrival | None:
         """What was published of a guest's log, perhaps by a newer copy of this folder."""
@@ -107,6 +123,13 @@ class HostPeers(RemotePeers):
             head = link.fetch(self._store.repo, name, into=objects)
             return self._with_alternate(Arrival(name, head, None, objects))
         return None
+
+    @property
+    def _publish_status(self) -> PublishStatus | None:
+        """Of all our seats that which is furthest behind."""
+        found = [publisher.status for publisher in self._publishers.values()]
+        own = super()._publish_status
+        return max([*found, own] if own else found, key=lambda one: one.behind, default=None)
 
     def is_empty(self, name: str) -> bool:
         """Whether nobody has published in a seat's repository."""
@@ -150,7 +173,8 @@ class HostDriver(GameDriver):
         """Take over what was published of the guests' logs before anything is written."""
         for name in self.hosting.held:
             arrival = self._host_peers.published_log(name)
-            if arrival is not None:
+            # What is here may be newer: the program was killed before it was published.
+            if arrival is not None and arrival.head not in self.game.log:
                 self._take(arrival)
             self._add(name)
 
@@ -180,14 +204,6 @@ class HostDriver(GameDriver):
         self._peers.publish()
         return events
 
-    def advance(self, timeout: float = 0.0, among: Collection[str] = ()) -> list[Event]:
-        """Take in news once, and do what is due then for all our seats."""
-        events = super().advance(timeout, among)
-        while self.may_write and (done := self._held_moves()):
-            self._peers.publish()
-            events += done + self._own.run_automatic_moves()
-        return events
-
     def vote(self, name: str) -> Event:
         """Vote to continue without a silent seat, and our guests' seats follow; theirs resign."""
         if name in self.held:
@@ -199,6 +215,10 @@ class HostDriver(GameDriver):
         """A guest's seat, to act for it; raises while nothing can be written."""
         self._playing()
         return self.held[name]
+
+    def talk_of(self, seat: Seat | None) -> Conversation | None:
+        """What the seats say, as a guest hears it, or a spectator."""
+        return self._host_peers.talk_of(seat)
 
     def published_by(self, event: Event) -> Event:
         """Publish what was written for a guest."""
@@ -221,6 +241,13 @@ class HostDriver(GameDriver):
 
     def _join(self, seat: Seat, token: str = "") -> list[Event]:
         return seat.join(token, random_bytes(NONCE), holder=self._own.name)
+
+    def _due_moves(self, seat: Seat, contacts: dict[str, Contact]) -> list[Event]:
+        """The same for all our seats: a move of one may be what another waits for."""
+        events = super()._due_moves(seat, contacts)
+        while self.may_write and (done := self._held_moves()):
+            events += done + seat.run_automatic_moves()
+        return events
 
     def _held_moves(self) -> list[Event]:
         events: list[Event] = []

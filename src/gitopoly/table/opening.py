@@ -10,6 +10,7 @@ import contextlib
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pygit2
@@ -36,7 +37,6 @@ from gitopoly.ledger.transports.remote import (
     Transport,
     check_url,
     own_head,
-    transport,
 )
 from gitopoly.table.consent import (
     Accept,
@@ -52,6 +52,7 @@ from gitopoly.table.game_replica import GameReplica, author_of, find_invitation,
 from gitopoly.table.lobby import NONCE, check_same_url
 from gitopoly.table.routes import DIRECT, Routes
 from gitopoly.table.seat import Clock, Seat
+from gitopoly.table.sources import FetchedLog, Source, fetch_logs, shown_game
 
 SOURCE = "invitation"
 """The name under which the objects of an invitation are fetched."""
@@ -103,8 +104,8 @@ def join(
     """
     check_url(url)
     with _new_store(folder, name) as store:
-        game = _invited(store, source, routes, inviter=inviter)
-        _check_inviting_key(game, inviting)
+        game = _invited(store, Source(source, routes), inviter=inviter)
+        check_inviting_key(game, inviting)
         game.file.seat(name)
         check_same_url(game.file, name, url)
         if name == game.names[0]:
@@ -136,14 +137,14 @@ def _is_free(own: Transport, game: GameFile) -> bool:
     return found.head is None if game.shared else found.empty
 
 
-def _check_inviting_key(game: GameReplica, pinned: str) -> None:
+def check_inviting_key(game: GameReplica, pinned: str) -> None:
     """Refuse an invitation that was not signed with the key that a link names."""
     key = game.replica.keys[game.names[0]]
     if pinned and (key is None or key.fingerprint != pinned):
         found = key.fingerprint if key else "none"
         raise InvalidIdentity(
             f"the link is from the key {pinned}, but the invitation there has {found}; "
-            "do not join, and ask your friend for a new link"
+            "do not join or trust it, and ask your friend for a new link"
         )
 
 
@@ -175,7 +176,7 @@ def fetch_seat(
     """
     check_url(url)
     with _new_store(folder, name) as store:
-        game = _invited(store, url)
+        game = _invited(store, Source(url))
         game.file.seat(name)
         check_same_url(game.file, name, url)
         if name not in game.joined:
@@ -249,16 +250,15 @@ def _refuse_other_key(name: str, key: PublicKey | None, identity: Identity) -> N
         )
 
 
-def clone_to_watch(
-    scratch: Path, source: str, base: Path, routes: Routes = DIRECT, inviting: str = ""
-) -> tuple[GitStore, GameReplica]:
+def clone_to_watch(scratch: Path, source: Source, base: Path) -> tuple[GitStore, GameReplica]:
     """Copy a game into a folder just to read it; only `source` is contacted."""
     # The name of this copy must not be that of a seat, and a seat's name is at most 32 long.
     store = GitStore.create(scratch, "spectator", bare=True, durable=False)
     try:
-        game = _invited(store, absolute(source, base), routes, onlooker=True)
-        _check_inviting_key(game, inviting)
-        routes.keep(store.private)
+        source = replace(source, url=absolute(source.url, base))
+        game = _invited(store, source, onlooker=True)
+        check_inviting_key(game, source.inviting)
+        source.routes.keep(store.private)
         return store, game
     except BaseException:
         store.release()
@@ -337,26 +337,27 @@ def add_remotes(store: GitStore, game: GameFile, own: str) -> None:
 
 
 def _invited(
-    store: GitStore,
-    source: str,
-    routes: Routes = DIRECT,
-    *,
-    onlooker: bool = False,
-    inviter: str = "",
+    store: GitStore, source: Source, *, onlooker: bool = False, inviter: str = ""
 ) -> GameReplica:
     """The game that an address holds, with all that is there."""
-    link = transport(source, Path.cwd(), access=routes.access)
     if inviter:
-        link = Remote(inviter, source, shared=True).transport(Path.cwd())
-    head = link.fetch(store.repo, SOURCE)
-    if head is None:
-        raise UnknownGame(f"there is no game at {source} yet; has its initiator started it?")
+        link = Remote(inviter, source.url, shared=True).transport(Path.cwd())
+        logs = [FetchedLog(inviter, link.fetch(store.repo, SOURCE))]
+    else:
+        logs = fetch_logs(store.repo, source, SOURCE)
+    shown = [(log.seat, log.head) for log in logs if log.head is not None]
+    if not shown:
+        raise UnknownGame(f"there is no game at {source.url} yet; has its initiator started it?")
     store.repo = pygit2.Repository(str(store.git_dir))
-    root, invitation = find_invitation(store, head)
+    root, invitation = shown_game((head for _, head in shown), partial(find_invitation, store))
     game = GameReplica(store, root, invitation, onlooker=onlooker)
     # The log shows whose it is; in any case the invitation is the initiator's.
     game.receive(game.names[0], root)
-    game.receive_from(head)
+    for seat, head in shown:
+        if not seat:
+            game.receive_from(head)
+        elif seat in game.names:
+            game.receive(seat, head)
     return game
 
 

@@ -12,30 +12,32 @@ from gitopoly.errors import GitopolyError, RefusedObjects
 from gitopoly.ledger.git.folder import find_game
 from gitopoly.ledger.git.talk_store import TalkStore
 from gitopoly.ledger.talk import BRANCH, LIMITS, Line, Thread
-from gitopoly.ledger.transports.remote import transport
+from gitopoly.ledger.transports.remote import Remote
 from gitopoly.ledger.transports.transport import incoming
-from gitopoly.table.conversation import in_order, read_muted
+from gitopoly.table.conversation import MUTED, in_order, read_muted
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.opening import is_seat_folder
+from gitopoly.table.sources import Source
 
 
-def recorded_talk(game: GameReplica, place: str) -> list[Line]:
+def recorded_talk(game: GameReplica, place: str | Source) -> list[Line]:
     """What the folder of a seat has heard, or what an address shows: its own seat's lines.
 
     A game can be replayed without: whatever cannot be read was not said.
     """
     with contextlib.suppress(GitopolyError, pygit2.GitError, OSError):
-        if is_seat_folder(place):
-            return _heard(game, Path(place))
+        source = place if isinstance(place, Source) else Source(place)
+        if is_seat_folder(source.url):
+            return _heard(game, Path(source.url))
         with tempfile.TemporaryDirectory(prefix="gitopoly-") as scratch:
-            return _shown(game, place, Path(scratch))
+            return _shown(game, source, Path(scratch))
     return []
 
 
 def _heard(game: GameReplica, folder: Path) -> list[Line]:
     git_dir, seat = find_game(folder)
     private = git_dir / "gitopoly"
-    store, muted = TalkStore(private, seat), read_muted(private, game.names)
+    store, muted = TalkStore(private, seat), read_muted(private / MUTED, game.names)
     return in_order(
         game,
         [
@@ -46,12 +48,22 @@ def _heard(game: GameReplica, folder: Path) -> list[Line]:
     )
 
 
-def _shown(game: GameReplica, url: str, scratch: Path) -> list[Line]:
+def _shown(game: GameReplica, source: Source, scratch: Path) -> list[Line]:
+    if game.file.shared:
+        remotes = [Remote(name, source.url, shared=True) for name in game.names]
+        found = [_on_branch(game, remote, scratch / remote.name) for remote in remotes]
+        return in_order(game, found)
+    return _on_branch(game, Remote("talk", source.url, source.routes.access), scratch)
+
+
+def _on_branch(game: GameReplica, remote: Remote, scratch: Path) -> list[Line]:
+    """The lines of whoever speaks on a branch."""
     store = TalkStore.prepare(scratch)
     repository = pygit2.Repository(str(store.folder))
     objects = incoming(repository)
     try:
-        head = transport(url, Path.cwd(), LIMITS, BRANCH).fetch(repository, "talk", objects)
+        link = remote.transport(Path.cwd(), LIMITS, BRANCH)
+        head = link.fetch(repository, remote.name, objects)
     except RefusedObjects as refusal:
         head = refusal.head
     for name, key in game.replica.keys.items():

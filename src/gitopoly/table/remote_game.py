@@ -17,7 +17,8 @@ from gitopoly.ledger.identity import Identity
 from gitopoly.ledger.inspection import decode
 from gitopoly.ledger.signature import check
 from gitopoly.ledger.transports.poller import Arrival, Contact, Poller
-from gitopoly.ledger.transports.publisher import Publisher
+from gitopoly.ledger.transports.publisher import Publisher, PublishStatus
+from gitopoly.ledger.transports.remote import Remote
 from gitopoly.ledger.transports.transport import incoming, own_head
 from gitopoly.table.consent import Accept, Ask, demand_consent, nearby_seats
 from gitopoly.table.conversation import Conversation
@@ -37,6 +38,7 @@ from gitopoly.table.opening import (
 from gitopoly.table.remote_talk import RemoteConversation
 from gitopoly.table.routes import DIRECT, Routes
 from gitopoly.table.seat import Seat
+from gitopoly.table.sources import Source
 
 LAST_PUSH = 30.0
 """Seconds that the end of a game may take to be published."""
@@ -96,21 +98,19 @@ def fetch_game(
 
 
 def watch_game(
-    scratch: Path,
-    source: str,
-    base: Path,
-    ask: Ask | None = None,
-    routes: Routes = DIRECT,
-    inviting: str = "",
+    scratch: Path, source: str | Source, base: Path, ask: Ask | None = None
 ) -> GameDriver:
     """Watch a game, in its own folder."""
-    store, game = clone_to_watch(scratch, source, base, routes, inviting)
+    source = source if isinstance(source, Source) else Source(source)
+    store, game = clone_to_watch(scratch, source, base)
+    # Addresses that begin so are not contacted, but those of the link's own host.
+    typed = [f"{source.routes.named}{game.names[0]}.git"] if source.routes.named else []
     try:
-        demand_consent(nearby_seats(game.file, source), ask)
+        demand_consent(nearby_seats(game.file, source.url, *typed), ask)
     except BaseException:
         store.close()
         raise
-    address = Path(absolute(source, base))
+    address = Path(absolute(source.url, base))
     peers = RemotePeers(store, game, None, address if address.is_dir() else base)
     return GameDriver(game, None, peers)
 
@@ -166,16 +166,22 @@ class RemotePeers:
         return self._poller.contacts
 
     @property
+    def _publish_status(self) -> PublishStatus | None:
+        """How far publishing has got, None where nothing is published."""
+        return self._publisher.status if self._publisher else None
+
+    @property
     def published(self) -> str:
         """How far our own moves are published."""
-        return str(self._publisher.status) if self._publisher else "not published"
+        status = self._publish_status
+        return str(status) if status else "not published"
 
     @property
     def publishing(self) -> Told:
         """The same as a key of the words."""
-        if self._publisher is None:
+        status = self._publish_status
+        if status is None:
             return Told("published.nothing", {})
-        status = self._publisher.status
         if status.up_to_date and self.restored:
             return Told("published.restored", {"count": self.restored})
         if status.up_to_date:
@@ -247,13 +253,13 @@ class RemotePeers:
     def conversation(self) -> Conversation | None:
         """Opened when first asked for; None where lines could not be published."""
         if self._conversation is None and self._may_talk:
-            remotes = list(self._remotes.values())
             with contextlib.suppress(NoRoom):  # the game can go on in silence
-                self._conversation = RemoteConversation(
-                    self._game, self._seat, self._store.private, remotes
-                )
+                self._conversation = self._open_conversation(list(self._remotes.values()))
             self._may_talk = False
         return self._conversation
+
+    def _open_conversation(self, remotes: list[Remote]) -> Conversation:
+        return RemoteConversation(self._game, self._seat, self._store.private, remotes)
 
     def wake(self) -> None:
         """End a wait at once."""

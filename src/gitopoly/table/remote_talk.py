@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gitopoly.errors import (
-    GameUnavailable,
     GitopolyError,
     InvalidEntry,
     InvalidLine,
@@ -23,7 +22,8 @@ from gitopoly.ledger.talk import BRANCH, LIMITS, TOO_MUCH, Line, Thread
 from gitopoly.ledger.transports.poller import FOLDER, LOOPBACK, Arrival, Pace, Poller, pace_of
 from gitopoly.ledger.transports.publisher import Publisher
 from gitopoly.ledger.transports.remote import Remote
-from gitopoly.table.conversation import Conversation
+from gitopoly.ledger.transports.transport import OWN_BRANCH
+from gitopoly.table.conversation import KeptConversation
 from gitopoly.table.events import Told
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.peers import Clock
@@ -43,7 +43,7 @@ OWN = Pace(quick=30.0, share=0.1, slow=600.0)
 """Our own branch: another copy of this seat may have spoken."""
 
 
-class RemoteConversation(Conversation):
+class RemoteConversation(KeptConversation):
     """The talk of a game whose seats have repositories of their own."""
 
     def __init__(
@@ -58,15 +58,15 @@ class RemoteConversation(Conversation):
         super().__init__(game, seat, private, clock)
         own = seat.name if seat else ""
         self._waiting: dict[str, Arrival] = {}
-        self._knows_own = False
+        self._remotes = {remote.name: remote for remote in remotes}
+        self._publishers: dict[str, Publisher] = {}
+        """Those of the seats that speak here, by name."""
+        self._known: set[str] = set()
+        """The seats that speak here, once all that they have published is here."""
         paces = {remote.name: _pace_for(remote, own) for remote in remotes}
         self._poller = Poller(self._store.folder, remotes, paces, branch=BRANCH, limits=LIMITS)
-        place = next((remote for remote in remotes if remote.name == own), None)
-        self._publisher = (
-            Publisher(self._store.folder, place, longest_delay=SLOWEST_RETRY, branch=BRANCH)
-            if place is not None
-            else None
-        )
+        if own in self._remotes:
+            self._publish_for(own, OWN_BRANCH)
 
     def hear(self) -> list[Line]:
         """Take in what has arrived and return what was said since the last time.
@@ -81,51 +81,59 @@ class RemoteConversation(Conversation):
             key = self._game.replica.keys[name]
             if key is not None:  # whoever has not joined cannot have said anything
                 new += self._take(self._waiting.pop(name), key)
-        if self._seat is not None and not self._knows_own:
-            own = contacts[self._seat.name]
-            self._knows_own = own.answered is not None and self._seat.name not in self._waiting
-        self.lines += new
+        for name in self._publishers.keys() - self._known:
+            if contacts[name].answered is not None and name not in self._waiting:
+                self._known.add(name)
+        self._lines += new
         fresh, self._fresh = self._fresh + new, []
         return fresh
 
     @property
     def may_speak(self) -> bool:
         """Whether all that this seat has said before is known, so that it can go on."""
-        return self._seat is not None and self._knows_own
+        return self._seat is not None and self._seat.name in self._known
 
     @property
     def problem(self) -> GitopolyError | None:
         """Why others cannot hear this seat."""
-        return self._publisher.status.error if self._publisher is not None else None
+        return self._problem_of(self._seat.name) if self._seat is not None else None
 
     def close(self) -> None:
         """Publish the last lines if that is quickly done, and stop."""
-        if self._publisher is not None:
-            done = self._publisher.status.up_to_date
-            self._publisher.close(0.0 if done else LAST_PUSH)
+        for publisher in self._publishers.values():
+            publisher.close(0.0 if publisher.status.up_to_date else LAST_PUSH)
         self._poller.close()
 
     # Behind it.
 
-    def _speaker(self) -> Seat:
-        if self._seat is None or self._publisher is None:
-            raise worded(GameUnavailable, "error.watching")
-        if not self._knows_own:
-            raise worded(InvalidLine, "talk.error.own")
-        return self._seat
+    def _publish_for(self, name: str, source: str) -> None:
+        """Publish what a seat says from now on, which is on a branch of our store."""
+        self._publishers[name] = Publisher(
+            self._store.folder,
+            self._remotes[name],
+            longest_delay=SLOWEST_RETRY,
+            branch=BRANCH,
+            source=source,
+        )
+
+    def _problem_of(self, name: str) -> GitopolyError | None:
+        publisher = self._publishers.get(name)
+        return publisher.status.error if publisher is not None else None
 
     def _send(self, seat: Seat, text: str, *, is_reaction: bool) -> Line:
+        if seat.name not in self._known:
+            raise worded(InvalidLine, "talk.error.own")
         line = super()._send(seat, text, is_reaction=is_reaction)
-        if self._publisher is not None:
-            self._publisher.wake()
-            self._publisher.hurry()
+        publisher = self._publishers[seat.name]
+        publisher.wake()
+        publisher.hurry()
         self._poller.hurry()
         return line
 
     def _take(self, arrival: Arrival, key: PublicKey) -> list[Line]:
         """Accept what somebody said; a program that breaks the bounds is not heard any more."""
         name = arrival.nickname
-        if name in self.complaints:
+        if name in self._complaints:
             return []
         thread = self._thread(name)
         known = len(thread.lines)
@@ -138,7 +146,7 @@ class RemoteConversation(Conversation):
             self._complain(name, "talk.too_much" if error.why == TOO_MUCH else "talk.unreadable")
         except GitopolyError:
             self._complain(name, "talk.unreadable")
-        if self._seat is not None and name == self._seat.name:
+        if name in self._publishers:
             return self._adopt(thread, arrival, key, known)
         return thread.lines[known:]
 
@@ -149,10 +157,10 @@ class RemoteConversation(Conversation):
             self._store.extend(thread, arrival.head, arrival.objects, key)
 
     def _adopt(self, thread: Thread, arrival: Arrival, key: PublicKey, known: int) -> list[Line]:
-        """What this seat has published elsewhere counts: the others have heard it."""
-        self.complaints.pop(thread.seat, None)
-        if self._publisher is not None:
-            self._publisher.hurry()  # it may have been refused before we had caught up
+        """What a seat of ours has published elsewhere counts: the others have heard it."""
+        self._complaints.pop(thread.seat, None)
+        # It may have been refused before we had caught up.
+        self._publishers[thread.seat].hurry()
         if arrival.head is None or any(line.id == arrival.head for line in thread.lines):
             return thread.lines[known:]
         published = Thread(thread.seat, thread.game)
@@ -161,11 +169,11 @@ class RemoteConversation(Conversation):
         if published.head != arrival.head:
             return thread.lines[known:]  # publishing says that something else is there
         self._threads[thread.seat] = published
-        self.lines = [line for line in self.lines if line.seat != thread.seat]
+        self._lines = [line for line in self._lines if line.seat != thread.seat]
         return published.lines
 
     def _complain(self, name: str, key: str) -> None:
-        self.complaints[name] = Told(key, {"name": name})
+        self._complaints[name] = Told(key, {"name": name})
 
 
 def _pace_for(remote: Remote, own: str) -> Pace:

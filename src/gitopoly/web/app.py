@@ -139,7 +139,7 @@ async def _games(request: Request) -> Response:
         "usual": USUAL_POLICY,
         "editions": list(PLAYED),
         "boards": list(BOARDS),
-        "house": house_rules.offered(),
+        "house": house_rules.offered(PLAYED),
     }
     damaged = await run_in_threadpool(_game_server(request).damaged)
     friends = f"{_game_server(request).program} new"

@@ -17,6 +17,8 @@ from gitopoly.web.app import make_app
 from gitopoly.web.connections import DoorConnection
 from gitopoly.web.door import Door
 from gitopoly.web.game_server import GameServer
+from gitopoly.web.handshakes import encrypted_with
+from gitopoly.web.http_server import serve
 from gitopoly.web.room import Room
 
 START = 30.0
@@ -74,9 +76,10 @@ class DoorServer:
     ) -> None:
         self.door = Door(make_app(game_server), room, host)
         self._socket = listening
+        files = (str(certificate.chain), str(certificate.key)) if certificate else None
         config = uvicorn.Config(
             self.door,
-            http=DoorConnection,
+            http=encrypted_with(*files) if files else DoorConnection,
             ws="none",
             log_level="critical",
             access_log=False,
@@ -84,12 +87,10 @@ class DoorServer:
             server_header=False,
             proxy_headers=False,
             timeout_graceful_shutdown=1,
-            ssl_certfile=str(certificate.chain) if certificate else None,
-            ssl_keyfile=str(certificate.key) if certificate else None,
         )
         self._uvicorn = uvicorn.Server(config)
         self._thread = threading.Thread(
-            target=self._uvicorn.run, kwargs={"sockets": [listening]}, daemon=True, name="door"
+            target=serve, args=(self._uvicorn, listening), daemon=True, name="door"
         )
         self._thread.start()
         deadline = time.monotonic() + START

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
+from gitopoly.editions import Edition, load
 from gitopoly.editions.presets import presets
 from gitopoly.kernel import Rules
 
@@ -39,7 +41,17 @@ OFFERED = (*(name for group in GROUPS.values() for name in group), *SEATS)
 """All of them; a page can ask for no others."""
 
 
-def offered() -> dict[str, Any]:
+def brought_by(edition: Edition) -> dict[str, int]:
+    """The house rules that an edition has of its own.
+
+    >>> brought_by(load("classic")), brought_by(load("harbour"))
+    ({}, {'turn_limit': 60})
+    """
+    values = {**edition.constants, **edition.flags}
+    return {name: int(values[name]) for name in OFFERED if values.get(name)}
+
+
+def offered(editions: Iterable[str]) -> dict[str, Any]:
     """What the page makes a form of."""
     groups = [
         {
@@ -51,4 +63,5 @@ def offered() -> dict[str, Any]:
         }
         for name, rules in GROUPS.items()
     ]
-    return {"groups": groups, "presets": presets()}
+    brought = {name: brought_by(load(name)) for name in editions}
+    return {"groups": groups, "presets": presets(), "editions": brought}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from xml.sax.saxutils import escape, quoteattr
 
-from gitopoly.arena.tournaments.plots import INK
 from gitopoly.kernel import is_over, worth
 from gitopoly.table.ranking import ranked
 from gitopoly.web.picture import (
@@ -21,48 +20,31 @@ from gitopoly.web.picture import (
     title_of,
 )
 from gitopoly.web.replay import TURNING, GameReplay
+from gitopoly.web.svg import SERIF, svg_file, svg_text
 from gitopoly.words import Words
 
 WIDE, HIGH = 1600, 900
 STROKES = ("", "9 4", "2 4", "12 4 2 4", "6 3 2 3 2 3", "16 5", "5 5", "1 6")
 """Dashes of the seats, as on the page."""
-SERIF = "Palatino, Georgia, serif"
-SANS = "system-ui, sans-serif"
 
 
 def as_poster(replay: GameReplay, language: str = "en") -> bytes:
     """The bytes of an SVG file, with words of a language of the page."""
     words = Words(language)
     parts = [
-        f'<rect width="{WIDE}" height="{HIGH}" fill="{GROUND}"/>',
-        _text(WIDE / 2, 62, title_of(replay, words), 34, weight=700, family=SERIF, anchor="middle"),
+        svg_text(
+            WIDE / 2, 62, title_of(replay, words), 34, weight=700, family=SERIF, anchor="middle"
+        ),
         _board(replay),
         _wealth(replay, words),
         _standings(replay, words),
         _moments(replay, words),
     ]
-    box = f'viewBox="0 0 {WIDE} {HIGH}" width="{WIDE}" height="{HIGH}"'
-    text = f'<svg xmlns="http://www.w3.org/2000/svg" {box}>\n{chr(10).join(parts)}\n</svg>\n'
-    return text.encode()
-
-
-def _text(
-    x: float,
-    y: float,
-    text: str,
-    size: int,
-    *,
-    colour: str = INK,
-    weight: int = 400,
-    family: str = SANS,
-    anchor: str = "start",
-) -> str:
-    style = f'font-family="{family}" font-size="{size}" font-weight="{weight}" fill="{colour}"'
-    return f'<text x="{x:g}" y="{y:g}" {style} text-anchor="{anchor}">{escape(text)}</text>'
+    return svg_file(WIDE, HIGH, GROUND, parts)
 
 
 def _heading(x: float, y: float, text: str) -> str:
-    return _text(x, y, text, 20, weight=600, family=SERIF)
+    return svg_text(x, y, text, 20, weight=600, family=SERIF)
 
 
 def _board(replay: GameReplay) -> str:
@@ -84,8 +66,8 @@ def _board(replay: GameReplay) -> str:
         if s.level[square]:
             houses = "■" if s.level[square] == rules.hotel_level else "▲" * s.level[square]
             at = x + width / 2, y + height - 22
-            found.append(_text(*at, houses, 24, colour=SOFT, anchor="middle"))
-    middle = _text(SIDE / 2, SIDE / 2, "Gitopoly", 84, weight=600, family=SERIF, anchor="middle")
+            found.append(svg_text(*at, houses, 24, colour=SOFT, anchor="middle"))
+    middle = svg_text(SIDE / 2, SIDE / 2, "Gitopoly", 84, weight=600, family=SERIF, anchor="middle")
     scale = 740 / SIDE
     return f'<g transform="translate(50 110) scale({scale:g})">{"".join(found)}{middle}</g>'
 
@@ -100,7 +82,7 @@ def _wealth(replay: GameReplay, words: Words) -> str:
         value, y = most * part / 4, top + height * (1 - part / 4)
         amount = words.money(round(value), replay.source.rules.currency)
         found.append(f'<path d="M{left:g} {y:g}h{width:g}" stroke="#d3ccbd"/>')
-        found.append(_text(left - 8, y + 4, amount, 13, colour=SOFT, anchor="end"))
+        found.append(svg_text(left - 8, y + 4, amount, 13, colour=SOFT, anchor="end"))
     for seat, line in enumerate(lines):
         points = " ".join(
             f"{left + width * frame / frames:.1f},{top + height * (1 - max(0, value) / most):.1f}"
@@ -122,16 +104,16 @@ def _standings(replay: GameReplay, words: Words) -> str:
     step = min(30.0, 170 / len(names))
     for place, seat in enumerate(ranked(s, replay.gone)):
         y = top + 32 + place * step
-        found.append(_text(850, y, f"{place + 1}.", 17, colour=SOFT))
+        found.append(svg_text(850, y, f"{place + 1}.", 17, colour=SOFT))
         found.append(f'<path d="M884 {y - 6:g}h44" {_stroke(seat)}/>')
-        found.append(_text(942, y, names[seat], 17, weight=700 if place == 0 else 400))
+        found.append(svg_text(942, y, names[seat], 17, weight=700 if place == 0 else 400))
         told = words("players.out")
         if not s.is_bankrupt[seat]:
             told = words.money(worth(s, seat), s.rules.currency)
-        found.append(_text(1550, y, told, 17, anchor="end"))
+        found.append(svg_text(1550, y, told, 17, anchor="end"))
         earned = words.money(replay.analysis.rent_earned()[seat], s.rules.currency)
         earned = words("end.rent", amount=earned)
-        found.append(_text(1400, y, earned, 14, colour=SOFT, anchor="end"))
+        found.append(svg_text(1400, y, earned, 14, colour=SOFT, anchor="end"))
     return "".join(found) + _best_deed(replay, words, top)
 
 
@@ -148,7 +130,7 @@ def _best_deed(replay: GameReplay, words: Words, top: float) -> str:
         name=replay.source.printed["names"][owner],
         amount=words.money(amount, rules.currency),
     )
-    return _text(1550, top, told, 14, colour=SOFT, anchor="end")
+    return svg_text(1550, top, told, 14, colour=SOFT, anchor="end")
 
 
 def _moments(replay: GameReplay, words: Words) -> str:
@@ -160,6 +142,6 @@ def _moments(replay: GameReplay, words: Words) -> str:
         when = words("replay.turn", turn=words.number(turn))
         told = moment_text(replay, moment, words)
         short = told if len(told) <= 78 else told[:76].rstrip() + " …"
-        found.append(_text(850, y, when, 15, colour=SOFT))
-        found.append(_text(940, y, short, 15))
+        found.append(svg_text(850, y, when, 15, colour=SOFT))
+        found.append(svg_text(940, y, short, 15))
     return "".join(found)

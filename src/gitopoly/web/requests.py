@@ -10,7 +10,7 @@ from gitopoly.errors import InvalidAction, InvalidRequest, InvalidSeat
 from gitopoly.game.edition_files import examine_text, read_text
 from gitopoly.kernel import State
 from gitopoly.kernel import actions as a
-from gitopoly.web.house_rules import OFFERED
+from gitopoly.web.house_rules import OFFERED, brought_by
 from gitopoly.web.settings import PACES, PlaySettings
 from gitopoly.words import worded
 
@@ -110,11 +110,12 @@ def read_friends(body: bytes) -> dict[str, Any]:
 
 
 def read_edition_file(body: bytes) -> dict[str, Any]:
-    """What a page is told of a file: its edition's summary, or all that is wrong with it."""
+    """What a page is told of a file: its edition's summary and house rules, or what is wrong."""
     file = read_body(body, FILE)
     edition, problems = examine_text(file["text"], file["name"])
-    summary = edition.summary if edition is not None and not problems else ""
-    return {"summary": summary, "problems": problems}
+    if edition is None or problems:
+        return {"summary": "", "house": {}, "problems": problems}
+    return {"summary": edition.summary, "house": brought_by(edition), "problems": []}
 
 
 def read_settings(body: bytes) -> PlaySettings:

@@ -153,7 +153,7 @@ class GuestPlace(Place):
     def __init__(self, room: Room, table: OpenGame) -> None:
         self._room = room
         self._missed: list[Event] = []
-        self._shown = -1
+        self._shown = -1, 0
         super().__init__(room.name, table)
 
     def submit(self, work: Callable[[OpenGame], Any]) -> Future[Any]:
@@ -168,12 +168,13 @@ class GuestPlace(Place):
     def show(self, events: list[Event]) -> None:
         """Send what has changed, if anybody listens."""
         self._missed += events
-        log = len(self._table.game.log)
-        self._idle = 0 if events or log != self._shown else self._idle + 1
-        # Besides the log only times of waiting change, and nobody reads them ten times a second.
+        talk = self._table.talk
+        sizes = len(self._table.game.log), len(talk.lines) if talk else 0
+        self._idle = 0 if events or sizes != self._shown else self._idle + 1
+        # Otherwise only times of waiting change, and nobody reads them ten times a second.
         if not self.watched or self._idle % SELDOM:
             return
-        events, self._missed, self._shown = self._missed, [], log
+        events, self._missed, self._shown = self._missed, [], sizes
         self._publish(events)
 
     _idle = 0

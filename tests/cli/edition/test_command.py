@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner, Result
@@ -15,6 +17,8 @@ from gitopoly.editions.written import digest
 from gitopoly.errors import InvalidRules
 from gitopoly.game.edition_files import read_edition
 from tests.kernel.house_options import NONSENSE
+
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.fixture(autouse=True)
@@ -76,7 +80,7 @@ def test_show_prints_board_cards_and_options() -> None:
 
 
 def test_show_draws_the_board() -> None:
-    for name, start in (("board.png", b"\x89PNG"), ("board.svg", b"<?xml")):
+    for name, start in (("board.png", b"\x89PNG"), ("board.svg", b"<svg ")):
         assert run("show", "harbour", "--picture", name).exit_code == 0
         assert Path(name).read_bytes().startswith(start)
     svg = Path("board.svg").read_bytes()
@@ -84,6 +88,26 @@ def test_show_draws_the_board() -> None:
     assert Path("board.svg").read_bytes() == svg
     assert b"#8a6f4d" in svg
     assert run("show", "harbour", "--picture", "board.gif").exit_code == 2
+
+
+def test_only_a_png_needs_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    assert run("show", "harbour", "--picture", "board.svg").exit_code == 0
+    names = [part.text for part in ElementTree.parse("board.svg").iter(f"{SVG}text")]
+    assert {"harbour", "4", "$60"} <= {*names}
+    refused = run("show", "harbour", "--picture", "board.png")
+    assert refused.exit_code == 2
+    assert "matplotlib" in refused.stderr
+    assert not Path("board.png").exists()
+
+
+def test_names_in_a_picture_stay_text() -> None:
+    Path("hostile.toml").write_text(
+        'extends = "classic"\nsummary = "salt & pepper"\n', encoding="utf-8"
+    )
+    assert run("show", "hostile.toml", "--picture", "board.svg").exit_code == 0
+    drawn = ElementTree.parse("board.svg")
+    assert "salt & pepper" in [part.text for part in drawn.iter(f"{SVG}text")]
 
 
 def test_list_names_every_edition() -> None:

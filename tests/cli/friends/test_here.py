@@ -13,6 +13,7 @@ import pytest
 
 from gitopoly.cli.friends.qr_code import code_rows
 from tests.cli.seated import at_home, key_of, refused, run
+from tests.table.hosted import host_in
 
 HERE = ("new", "--here", "--ui", "web")
 LINK = "http://127.0.0.1:9/#ben." + "c" * 22 + "." + "f" * 43
@@ -68,11 +69,13 @@ def test_a_game_is_hosted_joined_by_its_link_and_opened_again(home: Path) -> Non
     host = Running(home, *HERE[:2], *names, "--listen", "127.0.0.1:0")
     link = host.link("ben")
     assert f"Your key is {key_of(home)}" in host.output
-    assert "Nobody has tried yet whether others reach http://127.0.0.1:" in host.output
+    assert "Whether others can reach http://127.0.0.1:" in host.output
     assert "The links begin with http:" in host.output
     joined = run("join", link, "--identity", str(home / "ben_key"))
     assert joined.exit_code == 0, joined.output
     assert "ann has the key that the link names" in joined.output
+    assert "cleo joins with a link that ann has" in joined.output  # an address would not do
+    assert "join --me" not in joined.output
     assert (home / "monopoly_ben").is_dir()
     twice = run("join", link, "--identity", str(home / "ben_key"), "--dir", "again")
     refused(twice, "has already joined")
@@ -97,6 +100,8 @@ def test_a_game_is_hosted_joined_by_its_link_and_opened_again(home: Path) -> Non
         ((*HERE, "--player", "ben"), "--me"),
         ((*HERE, "--me", "ann", "--player", "ben", "--at", "ftp://x"), "--at"),
         ((*HERE, "--me", "ann", "--player", "ben", "--at", "http://x/y"), "--at"),
+        ((*HERE, "--me", "ann", "--player", "ben", "--at", "http://[::1"), "--at"),
+        ((*HERE, "--me", "ann", "--player", "ben", "--at", "http://x:99999"), "--at"),
         ((*HERE, "--me", "ann", "--player", "ben", "--listen", "here"), "--listen"),
         ((*HERE, "--me", "ann", "--player", "ben", "--listen", "127.0.0.1:99999"), "--listen"),
         ((*HERE, "--me", "ann", "--player", "ben", "--tls-cert", "ann.git/HEAD"), "--tls-key"),
@@ -116,6 +121,11 @@ def test_bad_input_is_one_line_and_changes_nothing(
     refused(result, said)
     assert "c" * 22 not in result.stderr
     assert not list(home.glob("monopoly_*"))
+
+
+def test_a_hosted_game_is_not_resumed_in_the_terminal(home: Path) -> None:
+    host_in(home, "ben").close()
+    refused(run("resume", "ann", "--ui", "terminal"), "terminal", "add --ui web")
 
 
 def test_a_certificate_that_is_none_is_refused(home: Path) -> None:

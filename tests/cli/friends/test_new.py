@@ -14,6 +14,7 @@ from gitopoly.editions.presets import options_of
 from gitopoly.table.game_file import NOT_PLAYED, GameFile
 from gitopoly.table.game_replica import find_invitation
 from gitopoly.table.opening import clone_to_watch
+from gitopoly.table.sources import Source
 from gitopoly.table.trust import own_key
 from tests.cli.seated import at_home, key_of, refused, run
 from tests.table.repositories import bare
@@ -28,7 +29,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def written(folder: Path) -> GameFile:
     """The invitation that ann has published."""
-    store, game = clone_to_watch(folder / "scratch", "ann.git", folder)
+    store, game = clone_to_watch(folder / "scratch", Source("ann.git"), folder)
     found = find_invitation(store, game.root)[1]
     store.close()
     return found

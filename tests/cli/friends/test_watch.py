@@ -17,6 +17,7 @@ from gitopoly.table.game_file import GameFile
 from gitopoly.web.http_server import HttpServer
 from tests.cli.seated import at_home, begun, refused, run
 from tests.table.repositories import invitation, open_all, play, wait_for
+from tests.web.hosts import Host
 
 
 @pytest.fixture(autouse=True)
@@ -176,3 +177,25 @@ def test_what_is_no_game_is_refused_in_one_line(home: Path, command: str) -> Non
     refused(run(command, "nowhere"), "cannot reach", "no such folder")
     refused(run(command, "cleo.git"), "no game at")
     refused(run(command, "ext::sh"), "is refused")
+
+
+def test_a_link_is_read_and_its_secret_is_repeated_nowhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served: list[str] = []
+    monkeypatch.setattr(HttpServer, "wait", lambda server: served.append(server.url()))
+    host = Host(tmp_path / "host", ("ann", "ben")).open()
+    host.sit("ben")
+    host.wait_for_start()
+    page = ("--ui", "web", "--no-browser")
+    for link in (host.link().text, host.link("ben").text):
+        for command in (("log", link), ("verify", link), ("watch", link, *page)):
+            result = run(*command)
+            assert result.exit_code == 0, result.output
+            for secret in (host.hosting.game, *host.hosting.seats.values()):
+                assert secret not in result.output
+    host.close()
+    assert len(served) == 2
+    for command in ("log", "verify", "watch", "replay"):
+        refused(run(command, link), "the host is not running now")
+        refused(run(command, link[:-3]), "copy it whole")

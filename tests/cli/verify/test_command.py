@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from types import NoneType
 from typing import Any
@@ -122,6 +123,15 @@ def test_tlc_follows_the_whole_game(tmp_path: Path) -> None:
     assert f"matched {steps} of {steps} steps of Monopoly.tla" in result.stdout
 
 
+def test_tlc_follows_a_game_of_classic_between_peers(tmp_path: Path) -> None:
+    simulated(tmp_path, SimulationPlan("classic", 2, 3, (("turn_limit", 2),), "seeded"))
+    result = verify(str(tmp_path / "monopoly_2" / "m2_p0"), "--tlc")
+    assert result.exit_code == 0, result.output
+    counted = re.search(r"matched (\d+) of (\d+) steps of Classic\.tla", result.stdout)
+    assert counted
+    assert int(counted[1]) == int(counted[2]) > 5
+
+
 @pytest.mark.slow
 def test_tlc_rejects_a_skipped_action_and_says_what_was_allowed(tmp_path: Path) -> None:
     path = written(without(SMALL, 20), tmp_path)
@@ -135,9 +145,10 @@ def test_tlc_rejects_a_skipped_action_and_says_what_was_allowed(tmp_path: Path) 
 
 
 def test_a_game_that_the_specification_lacks_is_refused_only_with_tlc(tmp_path: Path) -> None:
-    path = written(played("classic", 0, turns=10), tmp_path)
+    path = written(played("classic", 0, turns=10, order_is_clockwise=0), tmp_path)
     assert verify(path).exit_code == 0
-    assert "cannot express this game: it has no edition classic" in refused(path, "--tlc")
+    reason = "Classic.tla cannot express this game: in it the free-4-all goes clockwise"
+    assert reason in refused(path, "--tlc")
 
 
 def test_what_is_no_record_is_refused(tmp_path: Path) -> None:
@@ -170,10 +181,12 @@ def test_missing_java_is_said_before_a_repository_is_read(
 def test_a_repository_that_the_specification_lacks_is_refused_before_it_is_checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    simulated(tmp_path, SimulationPlan("classic", 2, 3, (("turn_limit", 1),), "seeded"))
+    options = (("turn_limit", 1), ("order_is_clockwise", 0))
+    simulated(tmp_path, SimulationPlan("classic", 2, 3, options, "seeded"))
     monkeypatch.setattr(ledger_game, "audit", pytest.fail)
     place = str(tmp_path / "monopoly_2" / "m2_p0")
-    assert "cannot express this game: it has no edition classic" in refused(place, "--tlc")
+    reason = "cannot express this game: in it the free-4-all goes clockwise"
+    assert reason in refused(place, "--tlc")
 
 
 def test_one_repository_says_up_to_where_it_tells_the_game(

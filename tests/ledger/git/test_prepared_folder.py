@@ -194,9 +194,20 @@ def test_an_index_of_lies_with_a_right_sum_is_not_used(tmp_path: Path) -> None:
     data = bytearray(path.read_bytes())
     count = int.from_bytes(data[1028:1032], "big")
     truth = bytes(data)
-    for place, lie in ((1032 + 24 * count, 2**31 - 1), (8, count), (1032, 2**32 - 1)):
+    first, second = truth[1032:1052], truth[1052:1072]
+    beyond = int.from_bytes(truth[1024:1028], "big") + 1
+    lies = (
+        (1032 + 24 * count, (2**31 - 1).to_bytes(4, "big")),
+        (8, count.to_bytes(4, "big")),
+        (1024, beyond.to_bytes(4, "big")),
+        (1032, b"\xff\xff\xff\xff"),
+        (1032, second),  # one id twice
+        (1032, second + first),
+        (len(truth) - 40, bytes(20)),  # the index of another pack
+    )
+    for place, lie in lies:
         data[:] = truth
-        data[place : place + 4] = lie.to_bytes(4, "big")
+        data[place : place + len(lie)] = lie
         data[-20:] = hashlib.sha1(data[:-20]).digest()
         path.chmod(0o644)
         path.write_bytes(data)

@@ -53,6 +53,19 @@ def test_moves_are_published_without_waiting(tmp_path: Path) -> None:
     assert running.close()
 
 
+def test_a_move_that_was_not_announced_is_not_called_published(tmp_path: Path) -> None:
+    anna = game(tmp_path / "anna")
+    bare(tmp_path / "anna.git")
+    act(anna)
+    running = publisher(anna, "../anna.git")
+    eventually(lambda: running.status.up_to_date)
+    act(anna)
+    assert running.status.behind == 1
+    running.wake()
+    eventually(lambda: running.status.up_to_date)
+    running.close()
+
+
 def test_what_an_earlier_process_left_is_published_at_the_start(tmp_path: Path) -> None:
     anna = game(tmp_path / "anna")
     bare(tmp_path / "anna.git")

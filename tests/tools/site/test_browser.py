@@ -11,18 +11,16 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Request, expect
 
-from tools.site.build import build
+# With the tests of the build, which read the same site.
+pytestmark = pytest.mark.xdist_group("site")
 
-ROOT = Path(__file__).resolve().parents[3]
 PAGES = ("index", "hosting", "rules/04-go-doubles-jail", "api/gitopoly.errors")
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> str:
+@pytest.fixture
+def site(our_site: Path) -> str:
     """The address of our site, in a folder."""
-    folder = tmp_path_factory.mktemp("site")
-    build(ROOT, folder)
-    return folder.as_uri()
+    return our_site.as_uri()
 
 
 @pytest.fixture

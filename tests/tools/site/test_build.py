@@ -12,46 +12,41 @@ from tools.site.build import build
 from tools.site.checking import problems
 from tools.site.sources import SiteError
 
+# With the tests in a browser, which read the same site.
+pytestmark = pytest.mark.xdist_group("site")
+
 ROOT = Path(__file__).resolve().parents[3]
 ONE = '[[section]]\ntitle = "A"\npages = ["docs/index.md", "docs/b.md?"]\n'
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Our own site."""
-    folder = tmp_path_factory.mktemp("site")
-    build(ROOT, folder)
-    return folder
-
-
 @pytest.mark.slow
-def test_our_site_has_no_dead_link_and_asks_no_other_host(site: Path) -> None:
-    assert problems(site) == []
+def test_our_site_has_no_dead_link_and_asks_no_other_host(our_site: Path) -> None:
+    assert problems(our_site) == []
 
 
-def test_our_site_has_every_part(site: Path) -> None:
+def test_our_site_has_every_part(our_site: Path) -> None:
     for name in (
         *("index", "play", "hosting", "security", "rules/index", "protocols", "verification"),
         *("arena", "performance", "architecture", "decisions/index", "api/index", "specs/index"),
         "api/gitopoly.kernel.game",
     ):
-        assert (site / f"{name}.html").is_file(), name
+        assert (our_site / f"{name}.html").is_file(), name
 
 
-def test_every_decision_is_listed(site: Path) -> None:
-    page = (site / "decisions" / "index.html").read_text(encoding="utf-8")
+def test_every_decision_is_listed(our_site: Path) -> None:
+    page = (our_site / "decisions" / "index.html").read_text(encoding="utf-8")
     main = page.partition("<main")[2].partition("</main>")[0]
     for decision in (ROOT / "docs" / "decisions").glob("0*.md"):
         assert f'href="{decision.stem}.html"' in main
 
 
-def test_rules_are_shown_without_tags(site: Path) -> None:
-    for page in (site / "rules").glob("*.html"):
+def test_rules_are_shown_without_tags(our_site: Path) -> None:
+    for page in (our_site / "rules").glob("*.html"):
         assert not re.search(r"\{/?(action|query|predicate)[:}]", page.read_text(encoding="utf-8"))
 
 
-def test_the_search_knows_rules_and_functions(site: Path) -> None:
-    index = (site / "search-index.js").read_text(encoding="utf-8")
+def test_the_search_knows_rules_and_functions(our_site: Path) -> None:
+    index = (our_site / "search-index.js").read_text(encoding="utf-8")
     assert "JAIL-4" in index
     assert "api/gitopoly.kernel.game.html#legal_actions" in index
 

@@ -72,7 +72,7 @@ def test_a_refused_action_is_the_last_step_and_leads_nowhere() -> None:
 @pytest.mark.parametrize(
     ("edition", "options", "reason"),
     [
-        ("classic", {}, "no edition classic"),
+        ("classic", {}, "no edition classic"),  # which is for Classic.tla
         ("arena", {}, "no edition arena"),
         ("formal", {"free_parking_pot": 1}, "option free_parking_pot"),
         ("formal", {"turn_limit": 50}, "option turn_limit"),
@@ -104,9 +104,11 @@ def test_a_game_that_the_module_can_say_is_not(edition: str, options: dict[str, 
 
 
 def test_the_model_sets_every_constant_of_the_module() -> None:
-    table = (MONOPOLY / "Table.tla").read_text(encoding="utf-8")
-    declared = table.partition("\nCONSTANTS\n")[2].partition("\n\nVARIABLES")[0]
-    names = set(re.findall(r"^    (\w+)(?:,| |$)", declared, re.MULTILINE))
+    names: set[str] = set()
+    for module in ("Squares.tla", "Table.tla"):
+        table = (MONOPOLY / module).read_text(encoding="utf-8")
+        declared = re.split(r"\n\nVARIABLES|\n\nPlayers ==", table.partition("\nCONSTANTS\n")[2])[0]
+        names |= set(re.findall(r"^    (\w+)(?:,| |$)", declared, re.MULTILINE))
     given = set(re.findall(r"^    (\w+) (?:=|<-)", config_of(traced(SMALL)[1]), re.MULTILINE))
     assert given == names | {"Orders"}  # an operator that the trace module narrows down
     assert set(ALWAYS_OFF) < names

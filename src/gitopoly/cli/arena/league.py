@@ -19,6 +19,7 @@ from gitopoly.arena.league.playing import play_more, standings_of
 from gitopoly.arena.matches.calls import ResourceLimits
 from gitopoly.arena.tournaments.tournament import check_bots, run_in_processes
 from gitopoly.cli.arena.options import agent_options, seed_option
+from gitopoly.cli.arena.standings import standings_table
 from gitopoly.cli.arena.tournament import progress_bar
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.extras import demand
@@ -29,8 +30,8 @@ from gitopoly.errors import InvalidBot
     cls=ShowsExamples,
     examples=[
         ("Begin a league", "gitopoly arena league cup mybot.py trader builder"),
-        ("Play on, with new versions of its bots", "gitopoly arena league cup --games 200"),
-        ("Let a bot play no longer", "gitopoly arena league cup --retire builder"),
+        ("Continue, with new versions of its bots", "gitopoly arena league cup --games 200"),
+        ("Retire a bot", "gitopoly arena league cup --retire builder"),
     ],
 )
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
@@ -43,7 +44,9 @@ from gitopoly.errors import InvalidBot
     show_default=True,
     help="Games to add; an odd number is rounded up, 0 only renews the page.",
 )
-@click.option("--retire", metavar="NAME", multiple=True, help="This bot plays no longer.")
+@click.option(
+    "--retire", metavar="NAME", multiple=True, help="Retire this bot: it plays no more games."
+)
 @seed_option
 @click.option(
     "--jobs",
@@ -68,7 +71,7 @@ def league(
 ) -> None:
     """Keep bots, their versions and their games in a folder, and add games.
 
-    A bot whose file has changed plays on as a new version; its old versions
+    A bot whose file has changed continues as a new version; its old versions
     keep their games and ratings. Games are added where they tell most about
     the ratings. DIR/index.html shows the standings. The folder says which
     files are run, so use only your own.
@@ -113,13 +116,11 @@ def _print(standings: dict[str, Any], new: list[str], folder: Path) -> None:
     for name in new:
         click.echo(f"new version: {name}")
     click.echo(f"{standings['games']:,} games: {title(standings)}")
-    head = f"{'rating':>6} {'95 % interval':>14} {'games':>7} {'won':>7} {'tied':>6} {'lost':>7}"
-    click.echo(f"{'':>3} {'bot':<24} {head}")
-    for place, each in enumerate(standings["standings"], 1):
-        interval = f"{each['low']:.0f} to {each['high']:.0f}"
-        click.echo(
-            f"{place:>2}. {each['name']:<24} {each['rating']:>6.0f} {interval:>14} "
-            f"{each['games']:>7,} {each['won']:>7,} {each['tied']:>6,} {each['lost']:>7,}"
-            + ("" if each["plays"] else "  no longer plays")
-        )
+    counts = ("games", "won", "tied", "lost")
+    for line in standings_table(standings["standings"], counts, _note):
+        click.echo(line)
     click.echo(f"the page is {folder / PAGE}")
+
+
+def _note(standing: dict[str, Any]) -> str:
+    return "" if standing["plays"] else "no longer plays"

@@ -28,7 +28,7 @@ COMMANDS = {
     examples=[
         ("Start an edition of your own", "gitopoly edition new mycity"),
         ("What is wrong with it?", "gitopoly edition check mycity.toml"),
-        ("See it", "gitopoly edition show mycity.toml --picture board.png"),
+        ("See it", "gitopoly edition show mycity.toml --picture board.svg"),
         ("Play it", "gitopoly simulate --edition mycity.toml --games 10"),
     ],
 )

@@ -44,8 +44,8 @@ def show(edition: str, picture: Path | None, as_json: bool) -> None:
         raise click.BadParameter(
             f"{picture.name} must end with {' or '.join(KINDS)}", param_hint="--picture"
         )
-    if picture is not None:
-        demand("drawing a picture", "matplotlib", "evaluate")
+    if picture is not None and picture.suffix.lower() == ".png":
+        demand("drawing a PNG", "matplotlib", "evaluate")
     data = edition_for(edition, {})
     rules = Rules.of(data)
     if picture is not None:

@@ -32,7 +32,7 @@ UNANSWERED = 60.0
 @click.command(
     cls=ShowsExamples,
     examples=[
-        ("Write orders to begin with, then edit them", "gitopoly attend --write-orders"),
+        ("Write orders to start from, then edit them", "gitopoly attend --write-orders"),
         ("Keep the seat present until the game is over", "gitopoly attend monopoly_ann"),
         ("Look in once, for a scheduled job", "gitopoly attend monopoly_ann --once"),
     ],
@@ -51,8 +51,8 @@ UNANSWERED = 60.0
     metavar="NICK=URL",
     help="Make the folder from your own repository if it is not there, for jobs that keep nothing.",
 )
-@click.option("--write-orders", is_flag=True, help="Write orders to begin with, and do no more.")
-@click.option("--once", is_flag=True, help="Do everything that can be done now, and end.")
+@click.option("--write-orders", is_flag=True, help="Write orders to start from, and exit.")
+@click.option("--once", is_flag=True, help="Do everything that can be done now, and exit.")
 @click.option(
     "--notify",
     metavar="COMMAND",

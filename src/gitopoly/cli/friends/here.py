@@ -23,13 +23,14 @@ if TYPE_CHECKING:
     from gitopoly.table.hosting import Hosting
 
 PLAIN = (
-    "The links begin with http: whoever listens on the network on the way to this computer can "
-    "read them, and play in a guest's name. At home that may do; otherwise see --tls-cert."
+    "The links begin with http: anyone listening on the network on the way to this computer can "
+    "read them and play in a guest's name. At home that may be fine; otherwise see --tls-cert."
 )
 UNTRIED = (
-    "Nobody has tried yet whether others reach {address}; the page says when somebody has. "
+    "Whether others can reach {address} is not known yet; the page says when somebody has. "
     "From outside your network it takes more: see docs/hosting.md."
 )
+NEEDS_PAGE = "{what} cannot be shown in the terminal: it serves a page to guests; add --ui web"
 _LISTEN = re.compile(r"(?:(?P<host>[^\s]+):)?(?P<port>\d{1,5})")
 
 
@@ -131,12 +132,18 @@ def open_door(door: HereOptions) -> tuple[Any, str, tuple[str, int]]:
     found = _LISTEN.fullmatch(door.listen or "0")
     if found is None or int(found["port"]) > 65535:
         raise click.UsageError(f"--listen must be ADDRESS:PORT or a port, not {door.listen!r}")
-    at = urlsplit(door.at)
+    try:
+        at = urlsplit(door.at)
+        at_port = at.port
+    except ValueError:
+        raise click.UsageError(
+            f"--at has no host and port that there can be: {door.at!r}"
+        ) from None
     if door.at:
         if at.scheme not in ("http", "https") or at.path.strip("/") or at.query or at.fragment:
             raise click.UsageError("--at must be http:// or https:// with a host, and no path")
         address_from(f"{door.at.rstrip('/')}/x", Path())
-    port = int(found["port"]) or (at.port if door.at and not door.listen else 0) or 0
+    port = int(found["port"]) or (at_port if door.at and not door.listen else 0) or 0
     host = (found["host"] or "0.0.0.0").strip("[]")
     socket = listen(host, port)
     port = socket.getsockname()[1]

@@ -114,7 +114,9 @@ def _join_by_link(
 
     link = read_link(text)
     if not link.name:
-        raise InvalidLink("this link is for spectators; open it in a browser")
+        raise InvalidLink(
+            "this link is for spectators; open it in a browser, or type: gitopoly watch LINK"
+        )
     facts = ask_door(link)
     if facts.role == "guest":
         raise InvalidLink(f"{link.name} plays as a guest; open the link in a browser")

@@ -52,7 +52,7 @@ EDITIONS = ("classic", "london", "us-2008", "harbour", "formal", "formal-small")
 @click.option(
     "--shared",
     metavar="URL",
-    help="One repository that all players may write to: a branch for each, and just NICK for all.",
+    help="One repository with a branch for every player, who is then named by NICK alone.",
 )
 @here.here_option
 @here.door_options
@@ -155,7 +155,7 @@ def new_here(
     from gitopoly.web import hosting
 
     if ui != WEB:
-        raise click.UsageError("--here needs --ui web: guests play on the page")
+        raise click.UsageError(here.NEEDS_PAGE.format(what="--here"))
     folder = folder or seating.default_folder(names[0])
     hosting.check_seats(names, facts)
     listening, address, listens = here.open_door(door)

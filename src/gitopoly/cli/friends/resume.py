@@ -75,7 +75,7 @@ def _host_again(
     from gitopoly.table.trust import known_key
 
     if ui != WEB:
-        raise click.UsageError("a game that is hosted here needs --ui web: guests play on the page")
+        raise click.UsageError(here.NEEDS_PAGE.format(what="a game that is hosted here"))
     key = known_key(identity)
     listening, hosting = here.resumed(Hosting.load(hosted), door)
     try:

@@ -30,10 +30,11 @@ PATIENCE = 1.0
     examples=[
         ("A game that is under way, from any player's repository", "gitopoly watch ann.git"),
         ("In the terminal", "gitopoly watch ann.git --ui terminal"),
+        ("With the link that a host has for spectators", "gitopoly watch 'http://…/#.…'"),
         ("Every step as a JSON line", "gitopoly watch ann.git --json"),
     ],
 )
-@click.argument("place", metavar="DIR|URL")
+@click.argument("place", metavar="DIR|URL|LINK")
 @click.option("--json", "as_json", is_flag=True, help="Print every step as a JSON line.")
 @seating.allow_option
 @ui_option
@@ -41,23 +42,31 @@ def watch(place: str, as_json: bool, allowed: tuple[str, ...], ui: str, where: P
     """Watch a game on Git repositories until it is over.
 
     Every step is checked just as the players check it; nothing is ever published.
+    The address of a repository that all players share will do, and so will any link
+    of a host, whose key must then be the one that it names.
     """
+    from gitopoly.table.link import looks_like_link
     from gitopoly.table.remote_game import watch_game
+    from gitopoly.table.sources import read_source
 
     if as_json:
         refuse(click.get_current_context(), ("ui", *ON_THE_PAGE), "cannot be combined with --json")
     ask = seating.consent(allowed, quiet=as_json)
+    source = read_source(place)
+    # What is shown and kept names no secret.
+    named = source.url if looks_like_link(place) else place
     with (
         tempfile.TemporaryDirectory(prefix="gitopoly_", ignore_cleanup_errors=True) as scratch,
-        watch_game(Path(scratch), place, Path.cwd(), ask) as table,
+        watch_game(Path(scratch), source, Path.cwd(), ask) as table,
     ):
         if as_json:
             _tell_as_json(table)
         elif ui == WEB:
             from gitopoly.cli.play.in_browser import show_on_page
 
-            again = f"{program()} watch {shlex.quote(place)}{chosen_ui()}"
-            show_on_page(table, "watched", again, where, f"watch {Path.cwd()} {place}")
+            typed = "LINK" if looks_like_link(place) else shlex.quote(place)
+            again = f"{program()} watch {typed}{chosen_ui()}"
+            show_on_page(table, "watched", again, where, f"watch {Path.cwd()} {named}")
         else:
             _look_on(table)
 
@@ -70,7 +79,7 @@ def watch(place: str, as_json: bool, allowed: tuple[str, ...], ui: str, where: P
         ("For a script", "gitopoly log monopoly_ann --json"),
     ],
 )
-@click.argument("place", metavar="DIR|URL")
+@click.argument("place", metavar="DIR|URL|LINK")
 @click.option("--all", "everything", is_flag=True, help="Include bookkeeping moves.")
 @click.option("--json", "as_json", is_flag=True, help="Print every step as a JSON line.")
 def log(place: str, everything: bool, as_json: bool) -> None:
@@ -79,6 +88,7 @@ def log(place: str, everything: bool, as_json: bool) -> None:
     Every line is derived from the signed moves, with its commit.
     """
     from gitopoly.table.opening import clone_to_watch, is_seat_folder, open_read_only
+    from gitopoly.table.sources import read_source
 
     if is_seat_folder(place):
         folder, game = open_read_only(Path(place))
@@ -86,7 +96,7 @@ def log(place: str, everything: bool, as_json: bool) -> None:
         folder.close()
         return
     with tempfile.TemporaryDirectory(prefix="gitopoly_", ignore_cleanup_errors=True) as scratch:
-        store, game = clone_to_watch(Path(scratch), place, Path.cwd())
+        store, game = clone_to_watch(Path(scratch), read_source(place), Path.cwd())
         try:
             _tell(game, everything or as_json, as_json)
         finally:

@@ -90,7 +90,9 @@ def _load(game: str, quiet: bool) -> GameReplay:
     """Read a game from any source, with a progress bar for slow steps."""
     from gitopoly.cli.progress_bar import ProgressBar
     from gitopoly.game.record import read_record
+    from gitopoly.table.link import looks_like_link
     from gitopoly.table.recorded_talk import recorded_talk
+    from gitopoly.table.sources import read_source
     from gitopoly.verify.games.audit import audit, entries_to_check, opened
     from gitopoly.web.replay import GameReplay
     from gitopoly.web.replay_source import source_of_game, source_of_record
@@ -99,13 +101,15 @@ def _load(game: str, quiet: bool) -> GameReplay:
         record = read_record(Path(game))
         with ProgressBar("replaying", len(record.entries), quiet) as progress:
             return GameReplay(source_of_record(record, Path(game).name, progress.done))
-    place = _place(game)
-    with opened(place) as repository:
+    logs = read_source(_place(game))
+    place = logs.url
+    title = place if looks_like_link(game) else game
+    with opened(logs) as repository:
         total = entries_to_check(repository)
         with ProgressBar("checking", total, quiet) as progress:
             report, found = audit(repository, progress.done)
-        said = recorded_talk(found, place)
-        source = source_of_game(found, game, offences=report.offences, said=said)
+        said = recorded_talk(found, logs)
+        source = source_of_game(found, title, offences=report.offences, said=said)
     _warn(place, report)
     with ProgressBar("replaying", source.count, quiet) as progress:
         return GameReplay(source, progress.done)

@@ -33,14 +33,15 @@ DOES_NOT_HOLD = 1
     "--tlc",
     "with_tlc",
     is_flag=True,
-    help="Also let TLC check that the game is a behaviour of Monopoly.tla.",
+    help="Also let TLC check that the game is a behaviour of the TLA+ specification.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def verify(games: tuple[str, ...], with_tlc: bool, as_json: bool) -> None:
     """Verify that games were played by the rules.
 
-    GAME is a game's folder or the address of a seat's repository: signatures,
-    logs, forks, draws, every move, all invariants and every state are checked.
+    GAME is a game's folder, the address of a seat's repository or of one that all
+    players share, or the link of a host: signatures, logs, forks, draws, every
+    move, all invariants and every state are checked.
     Or it is a record as `gitopoly simulate --record` writes it: every action
     must be legal, every outcome possible, and all invariants must hold.
     Exit code 1 if something does not hold, with the first such finding. The

@@ -17,6 +17,7 @@ from gitopoly.cli.verify.outcome import (
     verdict_as_data,
 )
 from gitopoly.table.game_replica import GameReplica
+from gitopoly.table.sources import read_source
 from gitopoly.table.trust import key_count
 from gitopoly.verify.games.audit import (
     AuditReport,
@@ -24,12 +25,10 @@ from gitopoly.verify.games.audit import (
     audit,
     entries_to_check,
     opened,
-    record_of,
     rules_of,
 )
-from gitopoly.verify.games.replay import replay
-from gitopoly.verify.tlc.trace import Trace
-from gitopoly.verify.tlc.trace_run import TraceVerdict, check_trace
+from gitopoly.verify.games.following import trace_of_game
+from gitopoly.verify.tlc.trace_run import TraceVerdict, check_trace, trace_of
 
 SHOWN = 5
 """Number of offences printed; the others may follow from the first."""
@@ -41,9 +40,11 @@ FAIR = {
 
 def verify_repository(source: str, with_tlc: bool, quiet: bool) -> VerifiedGame:
     """Audit a game, and print the findings unless a script reads them."""
-    with opened(source) as repository:
+    place = read_source(source)
+    source = place.url  # a link's secret is not repeated
+    with opened(place) as repository:
         if with_tlc:
-            Trace(rules_of(repository))  # refuses an edition that the specification lacks
+            trace_of(rules_of(repository))  # refuses an edition that the specification lacks
         total = entries_to_check(repository)
         with ProgressBar("checking", total, quiet) as progress:
             report, game = audit(repository, progress.done)
@@ -54,9 +55,7 @@ def verify_repository(source: str, with_tlc: bool, quiet: bool) -> VerifiedGame:
 
 
 def _verdict(game: GameReplica, quiet: bool) -> TraceVerdict:
-    record = record_of(game)
-    trace = Trace(record.rules)
-    replay(record, trace.add)
+    trace = trace_of_game(game)
     with ProgressBar("TLC follows the game", quiet=quiet):
         return check_trace(trace)
 
@@ -136,7 +135,7 @@ def _print(source: str, report: AuditReport, verdict: TraceVerdict | None) -> No
         reason = "" if verdict.holds else f"; {verdict.reason}"
         console.print(
             f"specification: [{colour}]matched {verdict.matched:,} of {verdict.steps:,} steps of "
-            f"Monopoly.tla[/]{escape(reason)}",
+            f"{verdict.specification}[/]{escape(reason)}",
             soft_wrap=True,
         )
 

@@ -20,8 +20,7 @@ from gitopoly.errors import InvalidRecord
 from gitopoly.game.record import GameRecord, RecordEntry, read_record
 from gitopoly.kernel import State, seat_of
 from gitopoly.verify.games.replay import RecordCheck, replay
-from gitopoly.verify.tlc.trace import Trace
-from gitopoly.verify.tlc.trace_run import TraceVerdict, check_trace
+from gitopoly.verify.tlc.trace_run import AnyTrace, TraceVerdict, check_trace, trace_of
 
 
 def verify_record(game: str, with_tlc: bool, quiet: bool) -> VerifiedGame:
@@ -29,8 +28,8 @@ def verify_record(game: str, with_tlc: bool, quiet: bool) -> VerifiedGame:
     record = read_record(Path(game))
     if not record.entries:
         raise InvalidRecord(f"{game} contains no actions; there is nothing to verify")
-    # A trace refuses an edition that the specification lacks.
-    trace = Trace(record.rules) if with_tlc else None
+    # A trace refuses rules that no specification has.
+    trace = trace_of(record.rules) if with_tlc else None
     replayed = _replay(record, trace, quiet)
     verdict = None
     if trace is not None:
@@ -41,7 +40,7 @@ def verify_record(game: str, with_tlc: bool, quiet: bool) -> VerifiedGame:
     return _verified(game, record, replayed, verdict)
 
 
-def _replay(record: GameRecord, trace: Trace | None, quiet: bool) -> RecordCheck:
+def _replay(record: GameRecord, trace: AnyTrace | None, quiet: bool) -> RecordCheck:
     with ProgressBar("replaying", len(record.entries), quiet) as progress:
 
         def visit(index: int, entry: RecordEntry, before: State, after: State | None) -> None:
@@ -90,7 +89,7 @@ def _print(
     game: str,
     record: GameRecord,
     replayed: RecordCheck,
-    trace: Trace | None,
+    trace: AnyTrace | None,
     verdict: TraceVerdict | None,
 ) -> None:
     console = Terminal()
@@ -109,9 +108,9 @@ def _print(
         console.print(f"specification: {_told(replayed, trace, verdict)}")
 
 
-def _told(replayed: RecordCheck, trace: Trace, verdict: TraceVerdict) -> str:
+def _told(replayed: RecordCheck, trace: AnyTrace, verdict: TraceVerdict) -> str:
     """TLC's verdict in a line."""
-    counts = f"matched {verdict.matched:,} of {verdict.steps:,} steps of Monopoly.tla"
+    counts = f"matched {verdict.matched:,} of {verdict.steps:,} steps of {verdict.specification}"
     wrong = verdict.wrong
     if wrong is not None:
         place = f"action {wrong.first}"

@@ -124,6 +124,14 @@ def ref_target(git_dir: Path, name: str) -> str | None:
         return None
 
 
+def is_at(git_dir: Path, name: str, target: str | None) -> bool:
+    """Whether a ref is where it belongs; a damaged one is not, even if none belongs there."""
+    try:
+        return read_ref(git_dir, name) == target
+    except Damaged:
+        return False
+
+
 def is_garbled(git_dir: Path, name: str) -> bool:
     """Whether a ref was damaged by something other than a power failure, which leaves less."""
     try:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import operator
 import os
 import struct
 import zlib
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,8 +27,10 @@ KINDS = {"commit": 1, "tree": 2, "blob": 3}
 OFFSET_DELTA = 6
 LONGEST_CHAIN = 40
 """Deltas on top of each other; Git itself goes to 50."""
+INDEX_BEGINS = b"\xfftOc\0\0\0\2"
 LARGEST = 2**31
 """Bytes that a pack may have; offsets beyond need another kind of index."""
+FIRST_BYTES = tuple(f"{byte:02x}" for byte in range(1, 256))
 _counter = itertools.count()
 
 
@@ -62,23 +66,35 @@ def read_index(folder: Path, name: str) -> Index | None:
         data = read_regular(path, LARGEST) or b""
     except Damaged:
         return None
-    if contents[-20:].hex() != name or hashlib.sha1(contents[:-20]).hexdigest() != name:
-        return None
-    if data[:8] != b"\xfftOc\0\0\0\2" or hashlib.sha1(data[:-20]).digest() != data[-20:]:
+    if contents[-20:].hex() != name or _sum(contents) != contents[-20:]:
         return None
     count = int.from_bytes(data[1028:1032], "big")
     ids, checks, offsets = 1032, 1032 + 20 * count, 1032 + 24 * count
-    if len(data) != offsets + 4 * count + 40:
+    if len(data) != offsets + 4 * count + 40 or data[:8] != INDEX_BEGINS:
         return None
+    if data[-40:-20] != contents[-20:] or _sum(data) != data[-20:]:
+        return None
+    digits = data[ids:checks].hex()
+    names = [digits[at : at + 40] for at in range(0, 40 * count, 40)]
     crcs = struct.unpack_from(f">{count}I", data, checks)
     starts = struct.unpack_from(f">{count}I", data, offsets)
-    places = {
-        data[ids + 20 * i : ids + 20 * i + 20].hex(): (starts[i], crcs[i]) for i in range(count)
-    }
-    index = Index(name, places)
     # Whoever has prepared the folder may have lied with a sum that is right.
-    lies = max(starts, default=0) >= len(contents) or _index_file(index, data[-40:-20]) != data
-    return None if lies else index
+    if max(starts, default=0) >= len(contents) or not _is_ordered(names, data[8:ids]):
+        return None
+    return Index(name, dict(zip(names, zip(starts, crcs, strict=True), strict=True)))
+
+
+def _sum(data: bytes) -> bytes:
+    """The checksum of a file that ends with it."""
+    return hashlib.sha1(memoryview(data)[:-20]).digest()
+
+
+def _is_ordered(names: list[str], fan: bytes) -> bool:
+    """Whether ids are in order, each once, and the table of their first bytes is of them."""
+    if not all(map(operator.lt, names, names[1:])):
+        return False
+    ends = [bisect_left(names, byte) for byte in FIRST_BYTES]
+    return struct.unpack(">256I", fan) == (*ends, len(names))
 
 
 def grow(folder: Path, old: Index, objects: Iterable[Object]) -> Index:
@@ -158,7 +174,7 @@ def _index_file(index: Index, checksum: bytes) -> bytes:
     places = [index.places[object_id] for object_id in ids]
     data = b"".join(
         (
-            b"\xfftOc\0\0\0\2",
+            INDEX_BEGINS,
             struct.pack(">256I", *fan),
             bytes.fromhex("".join(ids)),
             struct.pack(f">{len(ids)}I", *(crc for _, crc in places)),

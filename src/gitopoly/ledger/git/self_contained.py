@@ -37,7 +37,7 @@ def refuse_odd_files(path: Path, git_dir: Path) -> None:
     """Refuse a repository that libgit2 must not open: it would wait, or look elsewhere."""
     try:
         for name in READ_BY_LIBGIT2:
-            read_regular(git_dir / name, 0)
+            read_regular(f"{git_dir}/{name}", 0)
         settings = read_regular(git_dir / "config", LARGEST_CONFIG + 1) or b""
     except Damaged as error:
         raise InvalidRepository(
@@ -55,7 +55,7 @@ def refuse_odd_files(path: Path, git_dir: Path) -> None:
             "leads elsewhere; remove it"
         )
     for name in BORROWED:
-        if os.path.lexists(git_dir / name):
+        if os.path.lexists(f"{git_dir}/{name}"):
             raise InvalidRepository(
                 f"the game in {path} is not self-contained: {name} leads to another repository; "
                 "copy the folder with everything that it needs"

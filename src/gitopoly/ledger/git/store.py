@@ -265,16 +265,17 @@ class GitStore(GitObjects):
         self.repo = pygit2.Repository(str(self.git_dir))
 
     def _mend_refs(self) -> None:
-        self.repo = pygit2.Repository(str(self.git_dir))
-        wanted = {self._ref(seat): head for seat, head in self._heads.items()}
-        wanted |= {KEPT + entry: entry for entry in self._kept}
+        wanted: dict[str, str | None] = {}
         for name in files.ref_names(self.git_dir):
-            if name not in wanted and (
-                name == OWN_REF or PEER.fullmatch(name) or name.startswith((KEPT, INCOMING))
-            ):
-                files.force_ref(self.repo, self.git_dir, name, None)
-        for name, target in wanted.items():
-            files.force_ref(self.repo, self.git_dir, name, target)
+            if name == OWN_REF or PEER.fullmatch(name) or name.startswith((KEPT, INCOMING)):
+                wanted[name] = None
+        wanted |= {self._ref(seat): head for seat, head in self._heads.items()}
+        wanted |= {KEPT + entry: entry for entry in self._kept}
+        wrong = [name for name in wanted if not files.is_at(self.git_dir, name, wanted[name])]
+        if wrong:  # seldom: only a crash leaves any
+            self.repo = pygit2.Repository(str(self.git_dir))
+        for name in wrong:
+            files.force_ref(self.repo, self.git_dir, name, wanted[name])
 
     # Writing.
 

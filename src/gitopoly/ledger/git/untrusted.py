@@ -81,19 +81,19 @@ def open_regular(path: str | Path) -> int | None:
 
     A named pipe would make us wait forever, and a symbolic link leads elsewhere.
     """
-    name = os.path.basename(path)
     try:
         descriptor = os.open(path, _OPEN)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
+        name = os.path.basename(path)
         link = error.errno == errno.ELOOP
         why = f"{name} is not a regular file" if link else f"{name}: {error.strerror}"
         raise Damaged(why) from error
     if stat.S_ISREG(os.fstat(descriptor).st_mode):
         return descriptor
     os.close(descriptor)
-    raise Damaged(f"{name} is not a regular file")
+    raise Damaged(f"{os.path.basename(path)} is not a regular file")
 
 
 def read_regular(path: str | Path, largest: int) -> bytes | None:

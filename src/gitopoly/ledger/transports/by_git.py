@@ -33,6 +33,7 @@ from gitopoly.ledger.transports.transport import (
     OWN_BRANCH,
     Probe,
     own_head,
+    seats_among,
     take_over,
 )
 
@@ -76,7 +77,7 @@ class GitTransport:
             raise unreachable(self._url, answer.problem)
         rows = re.findall(r"^([0-9a-f]{40})\t(\S+)$", answer.out, flags=re.MULTILINE)
         heads = {name: head for head, name in rows}
-        return Probe(heads.get(self._branch), not heads)
+        return Probe(heads.get(self._branch), not heads, seats_among(heads))
 
     def may_have_moved(self) -> bool:
         """Whether a fetch is worth it: only known for this machine, where asking is cheap."""

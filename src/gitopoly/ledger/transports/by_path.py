@@ -17,6 +17,7 @@ import pygit2
 from gitopoly.errors import NotFastForward, Unreachable
 from gitopoly.ledger.address import Address
 from gitopoly.ledger.git import ref_files
+from gitopoly.ledger.git.files import ref_names
 from gitopoly.ledger.git.object_files import RACY, ForeignObjects, ObjectFolder
 from gitopoly.ledger.git.untrusted import Damaged
 from gitopoly.ledger.transports.history import LIMITS, HistoryLimits, commit_parents, copy_history
@@ -28,6 +29,7 @@ from gitopoly.ledger.transports.transport import (
     OwnObjects,
     Probe,
     own_head,
+    seats_among,
     take_over,
 )
 
@@ -56,7 +58,8 @@ class PathTransport:
         try:
             self._demand_our_kind(folder)
             head = ref_files.read_ref(folder, self._branch)
-            return Probe(head, head is None and not ref_files.has_refs(folder))
+            empty = head is None and not ref_files.has_refs(folder)
+            return Probe(head, empty, () if empty else seats_among(ref_names(folder)))
         except Damaged as error:
             raise Unreachable(self._url, "damaged", str(error)) from error
 

@@ -229,7 +229,7 @@ class _Copy:
         match = _COMMIT.match(content)
         if match is None:
             raise _Refused("it is not a well-formed commit")
-        parents = commit_parents(content)
+        parents = _parents(match)
         if len(parents) > self.limits.parents:
             raise _Refused(f"it has more than {self.limits.parents} parents")
         return _Commit(content, match[1].decode(), parents)
@@ -274,7 +274,11 @@ class _Copy:
 def commit_parents(content: bytes) -> tuple[str, ...]:
     """The parents that a commit names."""
     match = _COMMIT.match(content)
-    return tuple(line[7:].decode() for line in match[2].splitlines()) if match else ()
+    return _parents(match) if match else ()
+
+
+def _parents(match: re.Match[bytes]) -> tuple[str, ...]:
+    return tuple(line[7:].decode() for line in match[2].splitlines())
 
 
 def tree_files(content: bytes, most: int) -> list[str]:

@@ -128,7 +128,8 @@ class Publisher:
     def status(self) -> PublishStatus:
         """How far publishing has got."""
         with self._changed:
-            if self._done == self._wanted:
+            # Whoever wrote something may not have announced it yet.
+            if self._done == self._wanted and _head(self._own, self._source) == self._head:
                 return PublishStatus(0, None, None)
             behind = _entries_between(self._own, self._source, self._head)
             # An unfinished first attempt is not reported unless something turns out to be missing.

@@ -18,6 +18,7 @@ from gitopoly.ledger.transports.by_path import PathTransport
 from gitopoly.ledger.transports.history import LIMITS, HistoryLimits
 from gitopoly.ledger.transports.transport import (
     MAIN,
+    SEATS,
     Probe,
     Transport,
     incoming_head,
@@ -25,6 +26,7 @@ from gitopoly.ledger.transports.transport import (
 )
 
 __all__ = [
+    "SEATS",
     "Access",
     "Address",
     "Probe",
@@ -35,15 +37,12 @@ __all__ = [
     "fetch",
     "game_folder",
     "incoming_head",
+    "logs_at",
     "own_head",
     "probe",
     "push",
     "transport",
 ]
-
-
-SEATS = "seats"
-"""The folder of the seats' branches in a repository that all of them share."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +75,18 @@ class Remote:
     def transport(self, base: Path, limits: HistoryLimits = LIMITS, kind: str = MAIN) -> Transport:
         """The transport for one of its branches."""
         return transport(self.url, base, limits, self.branch(kind), self.access)
+
+
+def logs_at(name: str, url: str, base: Path, access: Access | None = None) -> list[Remote]:
+    """The logs that an address shows: one, here called `name`, or one for each seat.
+
+    Several are in a repository that all seats share; a branch `main` comes first.
+    """
+    only = Remote(name, url, access)
+    found = only.transport(base).probe()
+    if found.head is not None or not found.seats:
+        return [only]
+    return [Remote(seat, url, access, shared=True) for seat in found.seats]
 
 
 def game_folder(repository: pygit2.Repository) -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -11,15 +11,20 @@ from typing import Protocol
 import pygit2
 
 from gitopoly.errors import RefusedObjects
+from gitopoly.ledger.entry import is_seat
 from gitopoly.ledger.git.object_files import Object, ObjectFolder
 from gitopoly.ledger.git.pack_file import KINDS
 from gitopoly.ledger.transports.history import HistoryLimits, ObjectSource, copy_history
 from gitopoly.ledger.transports.incoming import Incoming
 
+MOST_SEATS = 64
+"""More branches than that are not looked at; a game has at most eight seats."""
 OWN_BRANCH = "refs/heads/main"
 MAIN = "main"
 """The branch that carries a seat's log."""
 INCOMING = "refs/gitopoly/incoming/"
+SEATS = "seats"
+"""The folder of the seats' branches in a repository that all of them share."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +35,8 @@ class Probe:
     """The commit of the branch, None if it has none."""
     empty: bool
     """Whether it has no branch and no tag at all."""
+    seats: tuple[str, ...] = ()
+    """The seats that have a branch there, in a repository that all share."""
 
 
 class Transport(Protocol):
@@ -83,6 +90,17 @@ class OwnObjects:
 def incoming(repository: pygit2.Repository) -> Incoming:
     """A place for the objects of one poll, beside the repository."""
     return Incoming(OwnObjects(repository), Path(repository.path) / "gitopoly" / "incoming")
+
+
+def seats_among(branches: Iterable[str]) -> tuple[str, ...]:
+    """The seats whose branches are among these.
+
+    >>> seats_among(["refs/heads/main", "refs/heads/seats/ann", "refs/heads/seats/a/b"])
+    ('ann',)
+    """
+    prefix = f"refs/heads/{SEATS}/"
+    names = (name.removeprefix(prefix) for name in branches if name.startswith(prefix))
+    return tuple(sorted(name for name in names if is_seat(name)))[:MOST_SEATS]
 
 
 def own_head(repository: pygit2.Repository, source: str = OWN_BRANCH) -> str | None:

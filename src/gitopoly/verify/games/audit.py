@@ -11,12 +11,13 @@ import contextlib
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import pygit2
 
-from gitopoly.errors import InvalidGameFile, InvalidRecord, NoRoom, RefusedObjects, UnknownGame
+from gitopoly.errors import InvalidGameFile, InvalidRecord, NoRoom, UnknownGame
 from gitopoly.game.record import GameRecord, RecordEntry, entry_of
 from gitopoly.kernel import Rules, winner
 from gitopoly.ledger.entry import MAX_COMMIT, Entry
@@ -25,12 +26,12 @@ from gitopoly.ledger.git.read_only import ReadOnlyStore, ShownLog
 from gitopoly.ledger.inspection import decode
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import OF_A_SEAT
-from gitopoly.ledger.transports.remote import transport
 from gitopoly.protocols.position import LEFT
 from gitopoly.table.events import Misworded, how_final
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica, find_invitation
-from gitopoly.table.opening import is_seat_folder
+from gitopoly.table.opening import check_inviting_key, is_seat_folder
+from gitopoly.table.sources import FetchedLog, Source, fetch_logs, shown_game
 from gitopoly.table.trust import holders
 
 Progress = Callable[[int], None]
@@ -126,8 +127,12 @@ class Repository(NamedTuple):
     store: ReadOnlyStore
     shown: list[ShownLog]
     """The logs it shows: its own first."""
-    refused: RefusedObjects | None = None
-    """Objects that were not even copied, because they cannot be entries."""
+    not_copied: tuple[FetchedLog, ...] = ()
+    """Logs with objects that were not even copied, because they cannot be entries."""
+    shared: bool = False
+    """Whether they are branches of a repository that all seats share."""
+    inviting: str = ""
+    """The fingerprint that the inviting key must have, if that is known."""
 
     @property
     def heads(self) -> list[str]:
@@ -136,13 +141,14 @@ class Repository(NamedTuple):
 
 
 @contextlib.contextmanager
-def opened(source: str) -> Iterator[Repository]:
+def opened(source: str | Source) -> Iterator[Repository]:
     """Open the folder of a seat, or copy any other source into a temporary folder.
 
     Copying reads only files and objects: nobody else's settings take effect.
     """
-    if is_seat_folder(source):
-        store = ReadOnlyStore(Path(source))
+    source = source if isinstance(source, Source) else Source(source)
+    if is_seat_folder(source.url):
+        store = ReadOnlyStore(Path(source.url))
         yield Repository(store, store.shown())
         return
     with tempfile.TemporaryDirectory(prefix="gitopoly-") as scratch:
@@ -150,29 +156,27 @@ def opened(source: str) -> Iterator[Repository]:
             copy = pygit2.init_repository(scratch, bare=True)
         except pygit2.GitError as error:
             raise NoRoom(f"cannot copy the game: {error}") from None
-        refused = None
-        try:
-            head = transport(source, Path.cwd()).fetch(copy, "audited")
-        except RefusedObjects as refusal:
-            if refusal.head is None:
-                raise
-            head, refused = refusal.head, refusal
+        logs = fetch_logs(copy, source, "audited")
         store = ReadOnlyStore(Path(scratch))
-        yield Repository(store, [] if head is None else [ShownLog("", head)], refused)
+        shown = [ShownLog(log.seat, log.head) for log in logs if log.head is not None]
+        refused = tuple(log for log in logs if log.refused is not None)
+        shared = any(log.seat for log in logs)
+        yield Repository(store, shown, refused, shared, source.inviting)
 
 
 def audit(
     repository: Repository, progress: Progress | None = None
 ) -> tuple[AuditReport, GameReplica]:
     """Check everything that a repository shows of a game."""
-    store, shown, not_copied = repository
+    store, shown = repository.store, repository.shown
     if not shown:
         raise UnknownGame(EMPTY)
-    root, invitation = _invitation(store, shown[0].head)
+    root, invitation = _invitation_of_all(repository)
     game = GameReplica(
         store, root, invitation, onlooker=True, progress=progress, compare_sentences=True
     )
     refused = [game.receive(_owner(log, store, game), log.head).refused for log in shown]
+    check_inviting_key(game, repository.inviting)
     # game.evidence is in order: a bad entry comes before those built on it.
     found = [*game.evidence, *(evidence for evidence in refused if evidence is not None)]
     offences: dict[str, Offence] = {}
@@ -183,10 +187,13 @@ def audit(
         elif evidence.code not in BLAMELESS | UNPROVED:
             blamed = _naming(evidence, repository)
             offences.setdefault(blamed.id, _offence(blamed))
-    if not_copied is not None:
-        owner = _owner(shown[0], store, game)
-        offences[not_copied.commit] = Offence(
-            not_copied.commit, owner, "malformed", "malformed", not_copied.reason
+    for log in repository.not_copied:
+        assert log.refused is not None
+        told = remarks if game.file.shared else offences
+        told[log.refused.commit] = Offence(
+            log.refused.commit,
+            log.seat or _owner(shown[0], store, game),
+            *("malformed", "malformed", log.refused.reason),
         )
     for evidence in store.noted():
         # Later entries may have settled the same commit, or it may have been found here.
@@ -205,7 +212,13 @@ def rules_of(repository: Repository) -> Rules:
     """The rules of the game, as given in its invitation."""
     if not repository.shown:
         raise UnknownGame(EMPTY)
-    return _invitation(repository.store, repository.shown[0].head)[1].rules()
+    return _invitation_of_all(repository)[1].rules()
+
+
+def _invitation_of_all(repository: Repository) -> tuple[str, GameFile]:
+    """The invitation of a folder's own log, or of most branches that all share."""
+    heads = repository.heads if repository.shared else repository.heads[:1]
+    return shown_game(heads, partial(_invitation, repository.store))
 
 
 def _invitation(store: ReadOnlyStore, head: str) -> tuple[str, GameFile]:

@@ -7,17 +7,20 @@ from pathlib import Path
 
 from gitopoly.errors import InvalidModel
 
-_DEFINITION = re.compile(r"^(\w+) ==[ \t]*\n?((?:[ \t]+\\/ \w+[ \t]*\n)+)", re.MULTILINE)
+_ACTION = r"\\/ (?:\\E [^:\n]*: )?(\w+)(?:\([\w, ]*\))?"
+"""One action of a list, perhaps for some values of its parameters."""
+_DEFINITION = re.compile(rf"^(\w+) ==[ \t]*\n?((?:[ \t]+{_ACTION}[ \t]*\n)+)", re.MULTILINE)
 
 
 def actions_of(module: Path, relation: str = "Next") -> tuple[str, ...]:
     r"""The actions of `relation`, in order.
 
-    A definition that is only a list `\/ Name` stands for the names in it.
+    A definition that is only a list `\/ Name` stands for the names in it; a name may have
+    parameters, over which the list quantifies.
     """
     lists = {
-        name: re.findall(r"\\/ (\w+)", body)
-        for name, body in _DEFINITION.findall(module.read_text(encoding="utf-8"))
+        name: re.findall(_ACTION, body)
+        for name, body, _ in _DEFINITION.findall(module.read_text(encoding="utf-8"))
     }
     if relation not in lists:
         raise InvalidModel(f"{module.name}: {relation} is not a list of actions")

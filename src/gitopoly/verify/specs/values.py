@@ -5,13 +5,22 @@ There, players and squares count from 1, and the level of a bare street is 1.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from gitopoly.kernel import State
 from gitopoly.kernel.codes import FREE_4_ALL, NOBODY, PHASES, STREET
 
-Value = int | bool | str | None | tuple[Any, ...] | dict[Any, Any]
+
+@dataclass(frozen=True)
+class ModelConstant:
+    """A model value with a name of its own, such as UNKNOWN."""
+
+    name: str
+
+
+Value = int | bool | str | None | tuple[Any, ...] | frozenset[Any] | dict[Any, Any] | ModelConstant
 """A value of the module: None is NULL, a tuple a sequence, a dict a function or a record."""
 
 
@@ -36,7 +45,8 @@ def _levels(s: State) -> dict[int, Value]:
     return {i + 1: s.level[i] + 1 for i in squares if s.rules.square_type[i] == STREET}
 
 
-def _holder(seat: int) -> Value:
+def holder(seat: int) -> Value:
+    """A player, or NULL for nobody and the bank."""
     return None if seat == NOBODY else seat + 1
 
 
@@ -50,7 +60,7 @@ def _debt(s: State) -> Value:
     if s.debt_count == 0:
         return None
     return {
-        "creditor": _holder(s.creditor[0]),
+        "creditor": holder(s.creditor[0]),
         "amount": s.debt_amount[0],
         "nextPhase": PHASES[s.next_phase[0]],
     }
@@ -62,15 +72,15 @@ FUNCTIONS: dict[str, Callable[[State], dict[int, Value]]] = {
     "inJail": _seats("in_jail", bool),
     "jailTime": _seats("jail_time", int),
     "isBankrupt": _seats("is_bankrupt", bool),
-    "owner": _deeds("owner", _holder),
+    "owner": _deeds("owner", holder),
     "mortgaged": _deeds("mortgaged", bool),
     "level": _levels,
 }
 """Variables for which a step lists only the changed entries."""
 VALUES: dict[str, Callable[[State], Value]] = {
     "bankMoney": lambda s: s.bank_money,
-    "goojfChOwner": lambda s: _holder(s.goojf_ch_owner),
-    "goojfCcOwner": lambda s: _holder(s.goojf_cc_owner),
+    "goojfChOwner": lambda s: holder(s.goojf_ch_owner),
+    "goojfCcOwner": lambda s: holder(s.goojf_cc_owner),
     "turnPlayer": lambda s: s.turn_player + 1,
     "phase": lambda s: PHASES[s.phase],
     "doublesCount": lambda s: s.doubles_count,
@@ -80,22 +90,31 @@ VALUES: dict[str, Callable[[State], Value]] = {
 """Variables that a step lists whole if they changed."""
 
 
-def variables(s: State) -> dict[str, Value]:
+Functions = Mapping[str, Callable[[State], dict[Any, Value]]]
+Values = Mapping[str, Callable[[State], Value]]
+
+
+def variables(
+    s: State, functions: Functions = FUNCTIONS, values: Values = VALUES
+) -> dict[str, Value]:
     """All variables of the module in a state of the kernel."""
-    return {name: value(s) for name, value in (*FUNCTIONS.items(), *VALUES.items())}
+    return {name: value(s) for name, value in (*functions.items(), *values.items())}
 
 
-def differences(before: State, after: State) -> dict[str, Value]:
+def differences(
+    before: State, after: State, functions: Functions = FUNCTIONS, values: Values = VALUES
+) -> dict[str, Value]:
     """What changed from one state to the next, in the module's names and numbers."""
     changed: dict[str, Value] = {}
-    for name, function in FUNCTIONS.items():
+    for name, function in functions.items():
         old, new = function(before), function(after)
         entries = {key: value for key, value in new.items() if old[key] != value}
         if entries:
             changed[name] = entries
-    for name, value in VALUES.items():
-        if value(before) != value(after):
-            changed[name] = value(after)
+    for name, of in values.items():
+        value = of(after)
+        if of(before) != value:
+            changed[name] = value
     return changed
 
 
@@ -107,12 +126,16 @@ def written(value: Value) -> str:
         return "TRUE" if value else "FALSE"
     if isinstance(value, str):
         return f'"{value}"'
+    if isinstance(value, ModelConstant):
+        return value.name
+    if isinstance(value, frozenset):
+        return f"{{{', '.join(map(written, sorted(value)))}}}"
     if isinstance(value, tuple):
         return f"<<{', '.join(map(written, value))}>>"
     if not isinstance(value, dict):
         return str(value)
     if not value:
         return "<<>>"
-    if isinstance(next(iter(value)), str):
+    if all(isinstance(name, str) and name.isidentifier() for name in value):
         return f"[{', '.join(f'{name} |-> {written(v)}' for name, v in value.items())}]"
-    return f"({' @@ '.join(f'{key} :> {written(v)}' for key, v in value.items())})"
+    return f"({' @@ '.join(f'{written(key)} :> {written(v)}' for key, v in value.items())})"

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from gitopoly.errors import InvalidModel, MissingExtra, MissingTool
 from gitopoly.verify.specs.config_file import read_config
+from gitopoly.verify.specs.modules import needed_by
 from gitopoly.verify.tlc import java_start
 from gitopoly.verify.tlc.output import CheckRun, Progress, Reader, messages, progress
 
@@ -85,7 +86,8 @@ def run(
     tools = tools or find_tools()
     with tempfile.TemporaryDirectory(prefix="tlc-") as name:
         scratch = Path(name)
-        for source in module.parent.glob("*.tla"):
+        shutil.copy(module, scratch)
+        for source in needed_by(module, module.parent.parent):
             shutil.copy(source, scratch)
         shutil.copy(config, scratch)
         (scratch / OWN_TEMPORARY_FOLDER).mkdir()

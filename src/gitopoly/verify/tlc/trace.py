@@ -7,6 +7,7 @@ every other action is a step under its own name, with what was chosen, drawn and
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from gitopoly.errors import InvalidRecord
 from gitopoly.game.record import RecordEntry
@@ -70,7 +71,7 @@ class TraceStep:
 
     action: str
     player: int
-    given: tuple[int, ...]
+    given: tuple[Any, ...]
     order: tuple[int, ...]
     becomes: dict[str, Value] | None
     """What changed; None, for unknown, where the kernel refuses the action."""
@@ -87,6 +88,8 @@ class Trace:
     steps: list[TraceStep] = field(default_factory=list)
     waiting: list[int] = field(default_factory=list)
     """Actions, by their numbers, of an auction that is not over."""
+
+    specification = "Monopoly.tla"
 
     def __post_init__(self) -> None:
         if reason := refusal_of(self.rules):
@@ -118,6 +121,14 @@ class Trace:
         first, last = self.waiting[0], self.waiting[-1]
         self.steps.append(TraceStep("AuctionProperty", player, given, (), changed, first, last))
         self.waiting = []
+
+    def module(self, explain: int | None = None) -> str:
+        """The module of the game."""
+        return module_of(self, explain)
+
+    def config(self, explain: bool = False) -> str:
+        """Its model."""
+        return config_of(self, explain)
 
     def bids(self) -> set[int]:
         """Every winning bid of the game; more bids would allow more games, never fewer."""

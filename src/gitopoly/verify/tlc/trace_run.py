@@ -1,18 +1,21 @@
-"""Lets TLC decide whether a game is a behaviour of `Monopoly.tla`."""
+"""Lets TLC decide whether games are behaviours of `Monopoly.tla` or `Classic.tla`."""
 
 from __future__ import annotations
 
 import re
-import shutil
 import tempfile
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gitopoly.errors import InvalidModel, InvalidRecord
+from gitopoly.kernel import Rules
+from gitopoly.verify.specs.modules import copy_modules
 from gitopoly.verify.suite import find_specs
-from gitopoly.verify.tlc import tlc
+from gitopoly.verify.tlc import classic_trace, tlc
+from gitopoly.verify.tlc.classic_trace import ClassicTrace
 from gitopoly.verify.tlc.output import CheckResult, CheckRun
-from gitopoly.verify.tlc.trace import MODULE, Trace, TraceStep, config_of, module_of
+from gitopoly.verify.tlc.trace import MODULE, TABLES, Trace, TraceStep
 
 REACHED, POSSIBLE = "reached", "possible"
 SPECIFIED, PLAYED = "specified", "played"
@@ -34,6 +37,8 @@ class TraceVerdict:
     allowed: tuple[str, ...] = ()
     """Actions that the module would have allowed there."""
     seconds: float = 0.0
+    specification: str = ""
+    """The module that decided."""
 
     @property
     def holds(self) -> bool:
@@ -41,35 +46,57 @@ class TraceVerdict:
         return self.matched == self.steps
 
 
-def check_trace(trace: Trace, explain: bool = True) -> TraceVerdict:
+AnyTrace = Trace | ClassicTrace
+
+
+def trace_of(rules: Rules) -> AnyTrace:
+    """An empty trace of a game by these rules; raises `InvalidRecord` if no module has them."""
+    return Trace(rules) if rules.edition in TABLES else ClassicTrace(rules)
+
+
+def follow_all(traces: Sequence[ClassicTrace]) -> set[int]:
+    """The games, by their places, that are behaviours to their last step: one run for all.
+
+    They must have the same rules. Why another one is not, `check_trace` tells.
+    """
+    if not all(trace.steps for trace in traces):
+        raise InvalidRecord("a game contains no action for TLC to follow")
+    run = _run(classic_trace.module_of(traces), classic_trace.config_of(traces[0].rules))
+    found = (told.split(", ") for told in _told(run, REACHED))
+    return {int(game) - 1 for game, at in found if int(at) == len(traces[int(game) - 1].steps)}
+
+
+def check_trace(trace: AnyTrace, explain: bool = True) -> TraceVerdict:
     """Run TLC on a game, and again for the reason if the game is not a behaviour."""
     if not trace.steps:
         raise InvalidRecord("it contains no action for TLC to follow")
-    run = _run(trace, None)
+    run = _run(trace.module(), trace.config())
     matched = run.depth - 1
     total = len(trace.steps)
-    if (matched == total) != (set(_told(run, REACHED)) == {str(total)}):
+    reached = {told.split(", ")[-1] for told in _told(run, REACHED)}
+    if (matched == total) != (reached == {str(total)}):
         raise InvalidModel(f"TLC matched {matched} of {total} steps and contradicts itself")
+    found = TraceVerdict(matched, total, seconds=run.seconds, specification=trace.specification)
     if matched == total:
-        return TraceVerdict(matched, total, seconds=run.seconds)
+        return found
+    wrong = trace.steps[matched]
     if not explain:
-        return TraceVerdict(matched, total, trace.steps[matched], seconds=run.seconds)
-    second = _run(trace, matched)
-    reason, allowed = _reason(second, trace.steps[matched])
+        return replace(found, wrong=wrong)
+    second = _run(trace.module(matched), trace.config(True))
+    reason, allowed = _reason(second, wrong)
     seconds = run.seconds + second.seconds
-    return TraceVerdict(matched, total, trace.steps[matched], reason, allowed, seconds)
+    return replace(found, wrong=wrong, reason=reason, allowed=allowed, seconds=seconds)
 
 
-def _run(trace: Trace, explain: int | None) -> CheckRun:
+def _run(module: str, config: str) -> CheckRun:
     with tempfile.TemporaryDirectory(prefix="trace-") as name:
-        folder = Path(name)
-        for source in (find_specs() / "monopoly").glob("*.tla"):
-            shutil.copy(source, folder)
-        module = folder / f"{MODULE}.tla"
-        module.write_text(module_of(trace, explain), encoding="utf-8")
-        config = config_of(trace, explain is not None)
-        module.with_suffix(".cfg").write_text(config, encoding="utf-8")
-        run = tlc.run(module, short=True)
+        # In a folder of its own, because modules are also looked for in the folders beside it.
+        path = Path(name) / "game" / f"{MODULE}.tla"
+        path.parent.mkdir()
+        path.write_text(module, encoding="utf-8")
+        path.with_suffix(".cfg").write_text(config, encoding="utf-8")
+        copy_modules(path, find_specs())
+        run = tlc.run(path, short=True)
     if run.result is not CheckResult.HOLDS:
         raise InvalidModel(f"TLC cannot read the game: {' '.join(run.message.split())[:300]}")
     return run

@@ -4,10 +4,13 @@ import { number, t } from "./texts.js";
 
 const PARTS = ["before", "roll", "together", "checked"];
 
+/** Whether whoever's turn it is has not rolled yet: what lies on the table is then somebody else's. */
+export const unrolled = ({ phase }) => phase === "pre-roll" || phase === "roll";
+
 /** A line below the dice that says who drew them; a click explains it. */
 export function fairness(table) {
   const { dice, view } = table;
-  const shown = dice && (table.walking || view.phase !== "pre-roll" || dice.seat === view.turn);
+  const shown = dice && (table.walking || !unrolled(view) || dice.seat === view.turn);
   if (!shown || table.game.printed.dice !== "joint") return null;
   return h("button", {
     class: "fair",

@@ -11,7 +11,7 @@ const SUMS = ["free_parking_seed"];
 export function houseRules(bots) {
   const rules = new Map(), seats = h("div", { class: "fields" });
   const presets = h("div", { class: "presets" }), groups = h("div", { class: "groups" });
-  let known = {};
+  let known = {}, brought = {};
 
   /** What is chosen, without what is off. */
   const values = () => {
@@ -23,11 +23,10 @@ export function houseRules(bots) {
     return found;
   };
   const preset = () => {
-    const chosen = values(),
-      same = (options) =>
-        Object.keys({ ...options, ...chosen }).every((name) => (options[name] ?? 0) === (chosen[name] ?? 0));
-    return Object.keys(known).find((name) => same(known[name])) ?? OWN;
+    const chosen = values();
+    return Object.keys(known).find((name) => !differing(known[name], chosen).length) ?? OWN;
   };
+  const onOffer = (options) => Object.fromEntries(Object.entries(options).filter(([name]) => rules.has(name)));
   const update = () => {
     for (const { input, needs } of rules.values()) if (needs) input.disabled = !rules.get(needs).input.checked;
     presets.querySelector(`input[value="${preset()}"]`).checked = true;
@@ -36,7 +35,7 @@ export function houseRules(bots) {
     for (const [name, { input }] of rules) {
       const value = options[name] ?? 0;
       if (input.type === "checkbox") input.checked = value === 1;
-      else input.value = String(value);
+      else setNumber(input, name, value);
     }
     update();
   };
@@ -50,7 +49,15 @@ export function houseRules(bots) {
           "div",
           { class: "field" },
           h("label", { for: id }, label),
-          h("input", { type: "number", id, min: 1, max: 100000, step: 1, value: kept[seat] ?? "" }),
+          h("input", {
+            type: "number",
+            id,
+            min: 1,
+            max: 100000,
+            step: 1,
+            value: kept[seat] ?? "",
+            placeholder: brought[id],
+          }),
         );
       }),
     );
@@ -79,13 +86,26 @@ export function houseRules(bots) {
       seatFields();
       apply({});
     },
+    /** Another edition brings other rules; whoever has chosen their own keeps them. */
+    suit: (options) => {
+      const before = brought, untouched = !differing(onOffer(before), values()).length;
+      brought = options;
+      if (untouched) apply(options);
+      seatFields();
+    },
+    /** What differs from what the edition brings. */
     chosen: () => {
-      const options = values();
+      const form = values(), options = {};
+      for (const name of differing(onOffer(brought), form)) options[name] = form[name] ?? 0;
       for (const input of seats.querySelectorAll("input")) if (input.value) options[input.id] = Number(input.value);
       return options;
     },
   };
 }
+
+/** The rules in which two choices differ; what is not named is off. */
+const differing = (one, other) =>
+  Object.keys({ ...one, ...other }).filter((name) => (one[name] ?? 0) !== (other[name] ?? 0));
 
 /** One preset. Nobody chooses "own": it is what a changed rule makes of another. */
 function choice(name, apply) {
@@ -124,13 +144,22 @@ function flag({ name }, update) {
   return { input, element: h("div", { class: "rule" }, input, h("div", {}, label, why(name))) };
 }
 
+const numberText = (name, value) =>
+  value ? (SUMS.includes(name) ? money(value) : t(`house.${name}.some`, { count: value })) : t(`house.${name}.none`);
+
+/** Choose a number; an edition may bring one that the page does not offer. */
+function setNumber(input, name, value) {
+  if (![...input.options].some((option) => Number(option.value) === value)) {
+    input.append(h("option", { value }, numberText(name, value)));
+  }
+  input.value = String(value);
+}
+
 function number({ name, values }, update) {
-  const text = (value) =>
-    value ? (SUMS.includes(name) ? money(value) : t(`house.${name}.some`, { count: value })) : t(`house.${name}.none`);
   const input = h(
     "select",
     { id: `rule-${name}`, "aria-describedby": `why-${name}`, onchange: update },
-    values.map((value) => h("option", { value }, text(value))),
+    values.map((value) => h("option", { value }, numberText(name, value))),
   );
   return {
     input,

@@ -23,6 +23,8 @@ export function choices(bots) {
   const board = h("select", { id: "board" });
   const house = houseRules(bots);
   const file = ownEdition(edition);
+  let brought = {};
+  edition.addEventListener("change", () => house.suit(edition.value === OWN ? file.brings() : brought[edition.value]));
   const field = (name, input) => h("div", { class: "field" }, h("label", { for: input.id }, t(`home.${name}`)), input);
   return {
     element: h(
@@ -37,6 +39,7 @@ export function choices(bots) {
       fill(policy, "policy", policies, usual);
       fill(edition, "edition", editions, "classic");
       fill(board, "board.names", boards.filter((name) => has(`board.names.${name}`)), "us");
+      brought = rules.editions;
       house.offer(rules);
     },
     chosen: () => {
@@ -56,7 +59,11 @@ export function choices(bots) {
 function ownEdition(edition) {
   const input = h("input", { type: "file", id: "own", accept: ".toml,text/plain" });
   const said = h("div", { class: "said", role: "status" });
-  let found = {};
+  let found = {}, brings = {};
+  const pick = (name) => {
+    edition.value = name;
+    edition.dispatchEvent(new Event("change"));
+  };
   const show = (text, problems = []) =>
     said.replaceChildren(
       h("p", { class: problems.length ? "no" : "reason" }, text),
@@ -65,7 +72,7 @@ function ownEdition(edition) {
   const forget = () => {
     found = {};
     const option = edition.querySelector(`option[value="${OWN}"]`);
-    if (option?.selected) edition.value = "classic";
+    if (option?.selected) pick("classic");
     option?.remove();
   };
   input.addEventListener("change", async () => {
@@ -81,13 +88,15 @@ function ownEdition(edition) {
     }
     const file = { name: chosen.name.replace(/\.toml$/, ""), text: await chosen.text() };
     try {
-      const { summary, problems } = await post("api/edition", file);
+      const { summary, house, problems } = await post("api/edition", file);
       if (problems.length) {
         show(t("own.problems", { name: chosen.name }), problems);
         return;
       }
       found = file;
-      edition.append(h("option", { value: OWN, selected: true }, t("own.chosen", { name: chosen.name })));
+      brings = house;
+      edition.append(h("option", { value: OWN }, t("own.chosen", { name: chosen.name })));
+      pick(OWN);
       show(summary);
     } catch (error) {
       show(error.message);
@@ -102,5 +111,6 @@ function ownEdition(edition) {
       said,
     ),
     chosen: () => found,
+    brings: () => brings,
   };
 }

@@ -9,7 +9,7 @@ import { openDeeds } from "./manage.js";
 import { wishPanels } from "./remarks.js";
 import { offerPanel } from "./trade.js";
 import { openTrade } from "./tradebuilder.js";
-import { fairness } from "./fairness.js";
+import { fairness, unrolled } from "./fairness.js";
 import { die } from "./pieces.js";
 import { cardText, sentence } from "./story.js";
 import { list, money, number, reason, t } from "./texts.js";
@@ -49,7 +49,7 @@ export function stage(table, element) {
   ];
   return () => {
     parts.forEach((draw) => draw());
-    scrollable(scene);
+    [scene, ...scene.querySelectorAll(".offer .sides")].forEach(scrollable);
   };
 }
 
@@ -133,7 +133,7 @@ function latest(table) {
 }
 
 /** The last card, except that a turn does not begin with the card of somebody else. */
-const shownCard = ({ card, view }) => (view.phase === "pre-roll" && card?.seat !== view.turn ? null : card);
+const shownCard = ({ card, view }) => (unrolled(view) && card?.seat !== view.turn ? null : card);
 
 function drawnCard(table) {
   const card = shownCard(table);
@@ -160,7 +160,7 @@ function jailNote({ view }) {
 function lastRoll(table) {
   const { dice, view } = table;
   // A turn does not begin with the dice of somebody else.
-  const stale = view.phase === "pre-roll" && dice?.seat !== view.turn && !table.walking;
+  const stale = unrolled(view) && dice?.seat !== view.turn && !table.walking;
   if (!dice || stale) return h("div", { class: "dice" });
   const rolled = dice.fresh && dice.shown !== dice.id;
   dice.shown = dice.id;

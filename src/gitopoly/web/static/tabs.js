@@ -111,8 +111,8 @@ function deeds(table) {
             onclick: () => showDeed(table, facts.square),
           },
           h("span", { class: `chip big c${facts.group}`, "aria-hidden": "true" }, GROUP_SIGNS[facts.group]),
-          h("span", { class: "grow" }, facts.name, h("br"), h("span", { class: "hint" }, hints.join(" · "))),
-          h("span", { class: "hint" }, money(facts.price)),
+          h("span", { class: "grow" }, facts.name, h("br"), h("span", { class: "reason" }, hints.join(" · "))),
+          h("span", { class: "reason" }, money(facts.price)),
         ),
       );
     }),

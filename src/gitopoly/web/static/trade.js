@@ -37,14 +37,22 @@ export function offerPanel(table) {
     );
   return h(
     "section",
-    { class: "auction", "aria-label": t("trade.label") },
-    reasons(table, offer),
-    h("div", { class: "sides" }, side(offer.from, offer.gives), side(offer.to, offer.wants)),
-    worth(table, offer),
-    completed(table, offer).map((words) => h("p", { class: "completes" }, words)),
-    accepted ? h("p", { class: "reason" }, t("trade.accepted")) : null,
-    buttons(table),
-    instead(table),
+    { class: "auction offer", "aria-label": t("trade.label") },
+    h(
+      "div",
+      { class: "act" },
+      h("div", { class: "sides" }, side(offer.from, offer.gives), side(offer.to, offer.wants)),
+      buttons(table),
+    ),
+    h(
+      "div",
+      { class: "rest" },
+      reasons(table, offer),
+      worth(table, offer),
+      completed(table, offer).map((words) => h("p", { class: "completes" }, words)),
+      accepted ? h("p", { class: "reason" }, t("trade.accepted")) : null,
+      instead(table),
+    ),
   );
 }
 

@@ -34,12 +34,12 @@ const card = (name, onclick) =>
     "li",
     {},
     h("h3", {}, t(`welcome.${name}`)),
-    h("p", {}, t(`welcome.${name}.text`)),
     h(
       "button",
       { class: name === "play" ? "button primary" : "button", "data-do": `welcome-${name}`, onclick },
       t(`welcome.${name}.do`),
     ),
+    h("p", {}, t(`welcome.${name}.text`)),
   );
 
 function choose(name, table, dialog) {
