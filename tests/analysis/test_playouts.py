@@ -57,7 +57,8 @@ def test_a_difference_is_taken_in_pairs() -> None:
     worse = [won, lost, lost, lost] * 10
     gain, error = difference(better, worse, 0)
     assert gain == 0.25
-    assert error == pytest.approx(math.sqrt(0.1875 / 39))
+    assert error == pytest.approx(math.sqrt((0.1875 + 1 / 40) / 40))
+    assert difference(worse, worse, 0) == (0, 1 / 40)
     assert difference(worse, better, 0)[0] == -0.25
 
 

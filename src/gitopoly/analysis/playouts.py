@@ -238,9 +238,13 @@ def mean_and_error(values: Sequence[int]) -> tuple[float, float]:
 
 
 def difference(one: Shares, other: Shares, seat: int) -> tuple[float, float]:
-    """By how much `one` is better for a seat than `other`, playout by playout, and its error."""
+    """By how much `one` is better for a seat than `other`, playout by playout, and its error.
+
+    The error is that of a sample with one more pair that differs: some hundred pairs that end
+    alike do not prove that all do.
+    """
     values = [mine[seat] - theirs[seat] for mine, theirs in zip(one, other, strict=True)]
     count = len(values)
     mean = sum(values) / count
-    variance = sum((value - mean) ** 2 for value in values) / max(count - 1, 1)
+    variance = (sum((value - mean) ** 2 for value in values) + WHOLE**2) / count
     return mean / WHOLE, math.sqrt(variance / count) / WHOLE
