@@ -25,6 +25,8 @@ PATIENCE = 5.0
 """Seconds that one wait for news lasts in a run that goes on."""
 MOMENT = 0.2
 """The same in a run that ends by itself."""
+ALL_PUBLISHED = frozenset(f"published.{how}" for how in ("all", "restored", "nothing", "here"))
+"""What is said when nothing of ours is left to publish."""
 UNANSWERED = 60.0
 """Seconds that a single run waits for hosts that do not answer."""
 
@@ -214,7 +216,7 @@ class _Visit:
 
     def _all_published(self) -> bool:
         told = self._table.status.publishing
-        return told is None or told.key in ("published.all", "published.nothing", "published.here")
+        return told is None or told.key in ALL_PUBLISHED
 
     def _tell(self, events: list[Event]) -> None:
         for event in events:
