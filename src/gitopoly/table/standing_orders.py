@@ -185,6 +185,8 @@ def load_orders(path: Path, rules: Rules, players: Collection[str]) -> StandingO
 def read_text(path: Path) -> str:
     """The text of a file of orders; nothing if there is none."""
     try:
+        if path.is_fifo():  # somebody may have prepared the folder, and we would wait for ever
+            raise InvalidOrders(f"{path} is not a regular file; remove it")
         with path.open("rb") as file:
             return file.read(LARGEST + 1).decode()
     except FileNotFoundError:
@@ -217,6 +219,8 @@ def read_orders(text: str, rules: Rules, players: Collection[str]) -> StandingOr
         found = re.match(r"line (\d+)", place)
         line = int(found[1]) if found else len(text.splitlines())
         raise _wrong("toml", detail=detail[:120], line=line) from None
+    except ValueError:  # Python itself refuses to read a number of thousands of digits
+        raise _wrong("digits") from None
     return _Reader(groups_of(rules), tuple(players)).orders(tables)
 
 
