@@ -21,6 +21,7 @@ from gitopoly.cli.friends.notifying import Call, Notifier
 from gitopoly.table.remote_game import resume_game
 from gitopoly.table.trust import own_key
 from tests.cli.seated import at_home, refused, run
+from tests.table.hosted import host_in
 from tests.table.repositories import bare
 
 TWO = ("--me", "ann=ann.git", "--player", "ben=ben.git", "--option", "opening_throw=0")
@@ -288,3 +289,10 @@ def test_a_seat_whose_branch_was_overwritten_is_attended_and_restored(
     once("ben")
     after = branches["refs/heads/seats/ben"].target
     assert after == before or pygit2.Repository(place).descendant_of(after, before)
+
+
+def test_a_host_is_told_that_the_door_stays_closed(home: Path) -> None:
+    host_in(home, "ben", key=own_key(None)).close()
+    attended = run("attend", "ann", "--once")
+    assert attended.exit_code == 0
+    assert "does not open its door" in attended.stderr
