@@ -191,6 +191,7 @@ class Statements:
             raise self.function.refusal(node, "the target changes something")
         # The value comes first in both languages.
         self._put(f"{place.text} = {value.text};")
+        self._note(target)
 
     def _AugAssign(self, node: ast.AugAssign) -> None:
         pattern = OPERATORS.get(type(node.op))
@@ -212,6 +213,12 @@ class Statements:
             self._put(note_misfit(*idle, result.text))
         else:
             self._put(f"{self.expressions.value(node.target).text} = {result.text};")
+            self._note(node.target)
+
+    def _note(self, target: ast.expr) -> None:
+        """Note that a field of a state was written, where that is asked for."""
+        for line in self.expressions.notes_of(target):
+            self._put(line)
 
     def _is_shared(self, target: ast.expr) -> bool:
         """Whether it is a sum in a record that threads share."""
