@@ -1,7 +1,6 @@
 // Key moments of a game, and its whole story, as lists that link to their frames.
 import { h } from "./dom.js";
 import { mistakeText } from "./mistakes.js";
-import { GROUP_SIGNS } from "./pieces.js";
 import { commit, firmness, logLine } from "./story.js";
 import { saidLine } from "./talk.js";
 import { list, money, t } from "./texts.js";
@@ -17,7 +16,6 @@ export function momentText(table, moment) {
     other: other === -2 ? t("debt.pot") : table.name(other),
     amount: money(Math.abs(amount)),
     square: square === undefined ? t("moment.building") : table.squares[square].name,
-    sign: GROUP_SIGNS[group] ?? "",
     streets: list(table.squares.filter((one) => group !== undefined && one.group === group).map((one) => one.name)),
   };
   if (kind === "bankrupt") return t(other >= 0 ? "moment.bankrupt.by" : "moment.bankrupt", facts);
