@@ -1,4 +1,4 @@
-"""The native checker's speed: against TLC on the same model, and the memory of a state."""
+"""The native checker's speed: against TLC and against compiled rules, and a state's memory."""
 
 from __future__ import annotations
 
@@ -7,17 +7,25 @@ import re
 import tempfile
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from statistics import median
 
 from bench.harness import Bench, Figure
-from gitopoly.measurements.turns import timed
+from gitopoly.bots.recording import moves
+from gitopoly.bots.simulation import Series
+from gitopoly.game.record import GameRecord, entry_of
+from gitopoly.measurements.turns import in_turns, timed
+from gitopoly.verify.games.replay import replay
 from gitopoly.verify.manifest import Manifest, Model
+from gitopoly.verify.native import run as compiled
 from gitopoly.verify.native.promises import OF_THE_KERNEL
 from gitopoly.verify.specs.model_config import ExplorationSettings, native_search
 from gitopoly.verify.suite import load_suite
 from gitopoly.verify.tlc import tlc
+from gitopoly.verify.tlc.classic_trace import ClassicTrace
 from gitopoly.verify.tlc.output import CheckResult, CheckRun
+from gitopoly.verify.tlc.trace_run import check_trace
 from gitopoly.verify.translated.run import explore
 
 MODELS = (
@@ -33,6 +41,7 @@ one with six faces, which the native engine finishes in less time than a start-u
 """
 COMPLETE = "MCMonopolyDollarThree"
 TIMES_TLC = 200.0
+TIMES_COMPILED = 1.6
 MOST_BYTES = 24.0
 TLC_SAMPLES = 2
 """For one sample of all models TLC takes most of a minute."""
@@ -51,6 +60,7 @@ def run(bench: Bench) -> None:
     suite = load_suite()
     for name, depth in MODELS:
         _compare(bench, suite, suite[name], depth)
+        _compare_compiled(bench, suite, suite[name], depth)
     search = native_search(suite, suite[MODELS[0][0]])
     one = _median_rate(lambda: explore(search, ExplorationSettings(workers=1)))[0]
     bench.add(Figure(f"{MODELS[0][0]}, native, one worker", (one,), "states/s"))
@@ -59,6 +69,7 @@ def run(bench: Bench) -> None:
     bench.add(Figure("the same with all invariants and all workers", (strict,), "states/s"))
     bench.add(Figure("others at work meanwhile", (os.getloadavg()[1],), "load"))
     _complete(bench, suite)
+    _follow(bench)
 
 
 def _compare(bench: Bench, suite: Manifest, model: Model, depth: int | None) -> None:
@@ -80,6 +91,25 @@ def _compare(bench: Bench, suite: Manifest, model: Model, depth: int | None) -> 
     bench.add(Figure(f"{name}, native over TLC", ratios, "times", at_least=TIMES_TLC))
     ratios = tuple(ours[1] / theirs[1] for ours, theirs in pairs)
     bench.add(Figure(f"{name}, the same by processor time", ratios, "times"))
+
+
+def _compare_compiled(bench: Bench, suite: Manifest, model: Model, depth: int | None) -> None:
+    """Translated rules over those that Numba compiles: by the clock with all workers, by work."""
+    search = native_search(suite, model)
+    search = replace(search, depth=depth or search.depth)
+    for workers, label in ((None, ""), (1, ", by processor time of one worker")):
+        settings = ExplorationSettings(workers=workers)
+        variants: dict[str, Callable[[], CheckRun]] = {
+            "compiled": partial(compiled.explore, search, settings),
+            "translated": partial(explore, search, settings),
+        }
+        taken = in_turns(variants, RUNS)
+        pairs = list(zip(taken["compiled"], taken["translated"], strict=True))
+        assert all(slow.made.levels == fast.made.levels for slow, fast in pairs)
+        clock = "processor_seconds" if workers else "seconds"
+        ratios = tuple(getattr(slow, clock) / getattr(fast, clock) for slow, fast in pairs)
+        name = f"{model.name}, translated over compiled{label}"
+        bench.add(Figure(name, ratios, "times", at_least=TIMES_COMPILED))
 
 
 def _run_tlc(suite: Manifest, model: Model, depth: int | None, expected: int) -> CheckRun:
@@ -116,3 +146,16 @@ def _complete(bench: Bench, suite: Manifest) -> None:
     bench.add(Figure(f"{COMPLETE}, complete, distinct", (rate,), "states/s"))
     bench.add(Figure(f"{COMPLETE}, complete", (done.seconds,), "s", at_most=60.0))
     bench.add(Figure("memory at its end", (size,), "bytes/state", at_most=MOST_BYTES))
+
+
+def _follow(bench: Bench) -> None:
+    """A whole game of classic as a behaviour of the specification, start-up included."""
+    series = Series("classic", 4, max_turns=100)
+    moves_of_game = (entry_of(*move) for move in moves(series, 0))
+    record = GameRecord(series.rules(), tuple(moves_of_game))
+    trace = ClassicTrace(record.rules)
+    replay(record, trace.add)
+    taken = [timed(lambda: check_trace(trace)) for _ in range(min(TLC_SAMPLES, bench.repeats))]
+    assert all(one.made.holds for one in taken)
+    seconds = tuple(1000 * one.seconds / len(trace.steps) for one in taken)
+    bench.add(Figure("a thousand actions of classic, followed by TLC", seconds, "s"))

@@ -198,6 +198,11 @@ def shifted(a: int, by: int) -> int:
     return a << by
 
 
+def shifted_away(a: int, by: int) -> int:
+    """Shifted by up to 63 bits, more than a number may have."""
+    return a >> (by & 63)
+
+
 def wide_product(a: int, b: int) -> int:
     """A product that needs 64 bits, of which the upper half fits into 32."""
     product: Wide = a & 0xFFFFFF

@@ -20,7 +20,7 @@ from tests.translation.samples import Box
 NUMBERS = (
     *("divided", "remainder", "bits", "code", "bounds", "between", "is_kind", "decided"),
     *("last_of_range", "downwards", "over_members", "searched", "keywords", "truth"),
-    *("members", "wide_members", "wide_product", "from_a_table"),
+    *("members", "wide_members", "wide_product", "from_a_table", "shifted_away"),
 )
 ON_A_BOX = ("in_order", "arguments_in_order", "read_before", "added_in_order", "narrowed")
 

@@ -241,6 +241,8 @@ class Expressions:
             # A shift also rounds down, and costs a GPU much less than a division.
             operator, pattern = ast.RShift(), OPERATORS[ast.RShift]
             right = self._literal(self.function.node, by.bit_length() - 1)
+        if isinstance(operator, ast.RShift) and right.constant is None:
+            pattern = "shifted_right<{type}>({}, int({}))"
         divides = isinstance(operator, ast.FloorDiv | ast.Mod)
         if divides and WIDE in (left.type, right.type):
             meant = INT if isinstance(operator, ast.Mod) and right.type is INT else WIDE

@@ -85,6 +85,16 @@ FUNCTION Number shifted_left(Number number, int by) {
     return sizeof(Number) == 4 ? Number(uint32_t(number) << by) : Number(uint64_t(number) << by);
 }
 
+// Python shifts by any number of bits, and kinds of actions reach beyond 32. A GPU does so, too.
+template <class Number>
+FUNCTION Number shifted_right(Number number, int by) {
+#ifdef __CUDACC__
+    return number >> by;
+#else
+    return Number(int64_t(number) >> by);
+#endif
+}
+
 template <class Number>
 FUNCTION Number lesser(Number one, Number other) { return other < one ? other : one; }
 template <class Number>
