@@ -39,11 +39,6 @@ def resign(page: Page) -> None:
     page.get_by_role("button", name="Resign").click()
 
 
-def commit(page: Page) -> None:
-    """Ask what a line of the story is in Git."""
-    page.locator(".story .commit").first.click()
-
-
 def broke(visit: Visit) -> Room:
     """The person owes more than mortgages bring, and could still trade."""
     here = scene().cash(10, 2500).give(1, 1).give(2, 39, 37, level=5).at(1, 39)
@@ -70,7 +65,6 @@ Dialogs = dict[str, tuple[Callable[[Visit], Room], Callable[[Page], None], str]]
 DIALOGS: Dialogs = {
     "vote": (silent, vote, "Continue without Birch"),
     "resign": (plain, resign, "Resign"),
-    "commit": (plain, commit, "The commit behind this move"),
     "bankruptcy": (broke, bankrupt, "Go bankrupt"),
     "fairness": (drawn, fairness, "Why the dice are fair"),
 }

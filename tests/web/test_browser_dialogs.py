@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.web.conftest import SLOW, Visit
 from tests.web.stages import stage
+from tests.web.test_browser_access import axe_faults
 from tests.web.test_browser_sizes import opened, rich
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
@@ -24,12 +24,6 @@ OPENERS = {
     "commit": ".story .commit",
 }
 """What opens each window."""
-
-
-def axe_faults(page: Page) -> list[str]:
-    """Whatever axe finds, however small."""
-    found = Axe().run(page).response["violations"]
-    return [f"{fault['id']}: {fault['nodes'][0]['html'][:160]}" for fault in found]
 
 
 @pytest.mark.parametrize("size", [(320, 568), (1366, 768)])
