@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +52,12 @@ def test_two_lines_make_a_file_a_player_in_its_own_process(tmp_path: Path) -> No
     )
     match = gitopoly.play_match([f"{tmp_path}/mine.py:Mine", "random"], seed=1, max_turns=10)
     assert match.faults == ()
+
+
+def test_a_player_needs_no_compiler() -> None:
+    code = "import sys, gitopoly.envs; print('numba' in sys.modules, 'gymnasium' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "True"]
 
 
 def test_at_a_table_it_chooses_among_what_is_offered() -> None:

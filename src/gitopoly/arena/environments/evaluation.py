@@ -9,7 +9,6 @@ from typing import Any
 import numpy
 
 from gitopoly.arena.environments.networks import Network, choose, load_network
-from gitopoly.arena.environments.one_seat_vector import OneSeatVector
 
 
 def evaluate(
@@ -23,6 +22,9 @@ def evaluate(
 
     A tie counts half, a game that is cut off not at all. The settings are `OneSeatVector`'s.
     """
+    # Here, because players import this module's neighbours, and need no compiler.
+    from gitopoly.arena.environments.one_seat_vector import OneSeatVector
+
     network = load_network(policy) if isinstance(policy, str | PathLike) else policy
     table = OneSeatVector(games, opponents=opponents, **settings)
     seen, info = table.reset(seed=seed)
