@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from gitopoly.kernel.rules import Rules
-from gitopoly.kernel.state import FIELDS, State
+from gitopoly.kernel.state import State
 from gitopoly.translation.calls import BUILT_IN, Function, Program
 from gitopoly.translation.cpp_names import cpp_name
 from gitopoly.translation.types import (
@@ -180,25 +180,6 @@ class Expressions:
         if not self._is_idle(record, inner.attr):
             return None
         return record.text, self.program.idle[inner.attr]
-
-    def notes_of(self, node: ast.expr) -> list[str]:
-        """The statements that note what was written to a field, if it is one that is noted."""
-        inner = node.value if isinstance(node, ast.Subscript) else node
-        if not isinstance(inner, ast.Attribute):
-            return []
-        record = self.value(inner.value)
-        noted = self.program.noted.get(inner.attr)
-        if noted is None or record.type != RecordType(State):
-            return []
-        found = [f"{record.text}.written |= {noted.bits};"] if noted.bits else []
-        length = FIELDS[inner.attr].length
-        if isinstance(node, ast.Subscript) and noted.free != (1 << length) - 1:
-            place = self.number(node.slice).text
-            wrong = f"!(INT64_C({noted.free}) >> ({place}) & 1)"
-            if noted.idle is not None:
-                wrong += f" && {self.value(node).text} != {noted.idle}"
-            found.append(f"{record.text}.misfit |= {wrong};")
-        return found
 
     def _Subscript(self, node: ast.Subscript) -> Value:
         if idle := self.idle_target(node):

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from gitopoly.translation.calls import Function, Program
 from gitopoly.translation.cpp_names import cpp_name
 from gitopoly.translation.expressions import OPERATORS, Expressions
+from gitopoly.translation.noting import note_misfit, notes_of
 from gitopoly.translation.types import (
     BOOL,
     INT,
@@ -217,7 +218,7 @@ class Statements:
 
     def _note(self, target: ast.expr) -> None:
         """Note that a field of a state was written, where that is asked for."""
-        for line in self.expressions.notes_of(target):
+        for line in notes_of(target, self.expressions):
             self._put(line)
 
     def _is_shared(self, target: ast.expr) -> bool:
@@ -244,11 +245,6 @@ class Statements:
             raise self.function.refusal(node, f"{name} may need more than 32 bits; declare it Wide")
         if known not in (INT, WIDE, BOOL) or (known is BOOL and meant is not BOOL):
             raise self.function.refusal(node, f"{name} changes its type")
-
-
-def note_misfit(record: str, idle: int, value: str) -> str:
-    """The statement that stands for writing a value into a field that never changes."""
-    return f"{record}.misfit |= ({value}) != {idle};"
 
 
 def _read(target: ast.expr) -> ast.expr:
