@@ -43,6 +43,18 @@ class Function:
 
 
 @dataclass(frozen=True)
+class NotedField:
+    """How writing into a field of a state is noted."""
+
+    bits: int
+    """What is added to `written`, a field that a state has for this."""
+    free: int
+    """The places that may change, one bit each."""
+    idle: int | None
+    """The value of the others, if they all have the same; another one is noted in `misfit`."""
+
+
+@dataclass(frozen=True)
 class Program:
     """What is translated together."""
 
@@ -62,6 +74,8 @@ class Program:
     They are constants where they are read; writing another value is noted in `misfit`, a field
     that a state has instead of them.
     """
+    noted: Mapping[str, NotedField] = field(default_factory=dict)
+    """Other fields of a state where every write is noted."""
 
 
 def refusal(python: types.FunctionType, line: int, reason: str) -> Untranslatable:

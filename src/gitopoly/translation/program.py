@@ -8,7 +8,7 @@ from typing import Any
 
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
-from gitopoly.translation.calls import Function, Program, reachable
+from gitopoly.translation.calls import Function, NotedField, Program, reachable
 from gitopoly.translation.cpp_names import cpp_name
 from gitopoly.translation.statements import definition
 from gitopoly.translation.types import (
@@ -29,20 +29,26 @@ def program_of(
     members: dict[str, int] | None = None,
     fixed_tables: bool = False,
     idle: Mapping[str, int] | None = None,
+    noted: Mapping[str, NotedField] | None = None,
 ) -> str:
     """The entry points and everything they call, as one C++ file; for all rules, or for these.
 
     `members`: the number that all members of a list are, by the name of the parameter;
     `fixed_tables`: the tables of these rules are constants as well, which a compiler can fold;
-    `idle`: so are fields of a state that never change.
+    `idle`: so are fields of a state that never change; `noted`: those where writes are noted.
     """
     functions = reachable(*entries)
-    program = Program(functions, rules, members or {}, fixed_tables=fixed_tables, idle=idle or {})
+    program = Program(
+        *(functions, rules, members or {}),
+        fixed_tables=fixed_tables,
+        idle=idle or {},
+        noted=noted or {},
+    )
     translated = [definition(function, program) for function in functions.values()]
     return "\n\n".join(
         [
             resources.files(__package__).joinpath("preamble.hpp").read_text(encoding="utf-8"),
-            *(_structure(record, program.idle) for record in _records(functions)),
+            *(_structure(record, program) for record in _records(functions)),
             *(_table(*table) for table in program.tables.items()),
             *(_tables(rules) if rules and fixed_tables else ()),
             *translated,
@@ -82,15 +88,16 @@ def _table(name: str, members: tuple[int, ...]) -> str:
     return f"TABLE int32_t {name}[] = {{{', '.join(map(str, members))}}};"
 
 
-def _structure(record: RecordType, idle: Mapping[str, int]) -> str:
-    left_out = idle if record.python is State else {}
+def _structure(record: RecordType, program: Program) -> str:
+    left_out = program.idle if record.python is State else {}
     fields = [
         f"    {WIDTHS[field.width]} {cpp_name(name)}{f'[{field.length}]' if field.length else ''};"
         for name, field in record.fields.items()
         if name not in left_out
     ]
     if left_out:
-        fields.append("    int64_t misfit;")
+        # Of the same size in both cases.
+        fields.append("    int32_t misfit, written;" if program.noted else "    int64_t misfit;")
     return "\n".join([f"struct {record.text} {{", *fields, "};"])
 
 

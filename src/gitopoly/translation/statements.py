@@ -8,6 +8,7 @@ from collections.abc import Callable
 from gitopoly.translation.calls import Function, Program
 from gitopoly.translation.cpp_names import cpp_name
 from gitopoly.translation.expressions import OPERATORS, Expressions
+from gitopoly.translation.noting import note_misfit, notes_of
 from gitopoly.translation.types import (
     BOOL,
     INT,
@@ -191,6 +192,7 @@ class Statements:
             raise self.function.refusal(node, "the target changes something")
         # The value comes first in both languages.
         self._put(f"{place.text} = {value.text};")
+        self._note(target)
 
     def _AugAssign(self, node: ast.AugAssign) -> None:
         pattern = OPERATORS.get(type(node.op))
@@ -212,6 +214,12 @@ class Statements:
             self._put(note_misfit(*idle, result.text))
         else:
             self._put(f"{self.expressions.value(node.target).text} = {result.text};")
+            self._note(node.target)
+
+    def _note(self, target: ast.expr) -> None:
+        """Note that a field of a state was written, where that is asked for."""
+        for line in notes_of(target, self.expressions):
+            self._put(line)
 
     def _is_shared(self, target: ast.expr) -> bool:
         """Whether it is a sum in a record that threads share."""
@@ -237,11 +245,6 @@ class Statements:
             raise self.function.refusal(node, f"{name} may need more than 32 bits; declare it Wide")
         if known not in (INT, WIDE, BOOL) or (known is BOOL and meant is not BOOL):
             raise self.function.refusal(node, f"{name} changes its type")
-
-
-def note_misfit(record: str, idle: int, value: str) -> str:
-    """The statement that stands for writing a value into a field that never changes."""
-    return f"{record}.misfit |= ({value}) != {idle};"
 
 
 def _read(target: ast.expr) -> ast.expr:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from threading import Event
 
 import pytest
 
 from gitopoly.kernel import Rules
+from gitopoly.kernel.codes import NOBODY
+from gitopoly.translation.calls import NotedField
 from gitopoly.verify.counterexample import story_of
 from gitopoly.verify.native import run as compiled
 from gitopoly.verify.native.promises import OF_THE_KERNEL, promises_named
@@ -15,7 +18,8 @@ from gitopoly.verify.specs.model_config import ExplorationSettings, Search, nati
 from gitopoly.verify.suite import load_suite
 from gitopoly.verify.tlc.output import CheckResult, CheckRun, Progress
 from gitopoly.verify.translated import threads
-from gitopoly.verify.translated.run import can_explore, explore
+from gitopoly.verify.translated.position_code import PositionCode
+from gitopoly.verify.translated.run import MISFIT, can_explore, explore
 
 pytestmark = pytest.mark.xdist_group("compiled")
 
@@ -50,6 +54,33 @@ def test_a_set_that_grows_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None
     threads.program.cache_clear()
     found = run.generated, run.distinct, run.depth
     assert found == (model.generated, model.distinct, model.depth)
+
+
+def noting(**changes: NotedField) -> Callable[[PositionCode], dict[str, NotedField]]:
+    """How writes are noted, with some fields noted wrongly."""
+    true = PositionCode.noted
+    return lambda code: {**true(code), **changes}
+
+
+def test_a_write_outside_the_declared_places_is_no_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If owners were declared to stay the same, the first purchase ends the run."""
+    wrong = noting(owner=NotedField(0, 0, NOBODY))
+    monkeypatch.setattr(PositionCode, "noted", wrong)
+    threads.program.cache_clear()
+    run = explore(native_search(SUITE, SUITE["MCMonopolyThree"]))
+    threads.program.cache_clear()
+    assert (run.result, run.message) == (CheckResult.ERROR, MISFIT)
+
+
+def test_a_write_that_is_not_noted_shows_in_the_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So the comparison with the native engine covers what is packed anew after a step."""
+    search = dataclasses.replace(native_search(SUITE, SUITE["MCMonopolyThree"]), depth=6)
+    true = explore(search)
+    monkeypatch.setattr(PositionCode, "noted", noting(money=NotedField(0, 255, None)))
+    threads.program.cache_clear()
+    wrong = explore(search)
+    threads.program.cache_clear()
+    assert wrong.distinct < true.distinct
 
 
 @pytest.mark.parametrize("symmetric", [False, True])

@@ -37,6 +37,9 @@ FUNCTION int bits_in(uint32_t bits) { return __popc(bits); }
 FUNCTION int lowest_of(uint32_t bits) { return __ffs(bits) - 1; }
 #else
 #include <cstring>
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
 #define LANES 1
 FUNCTION Word read_word(const Word* place) { return __atomic_load_n(place, __ATOMIC_ACQUIRE); }
 FUNCTION void write_word(Word* place, Word word) {
@@ -52,8 +55,20 @@ extern "C" void take_part(unsigned thread, unsigned threads) {
     blockIdx.x = thread;
     gridDim.x = threads;
 }
-FUNCTION void read_several(const Word* place, Word* to) {
-    for (int i = 0; i < AT_ONCE; ++i) to[i] = __atomic_load_n(place + i, __ATOMIC_RELAXED);
+// Which of several slots hold a word, and which are empty, one bit each.
+FUNCTION void compare_several(const Word* place, Word word, Word& same, Word& empty) {
+#ifdef __AVX512F__
+    __m512i found = _mm512_load_si512(place);
+    same = _mm512_cmpeq_epi64_mask(found, _mm512_set1_epi64(int64_t(word)));
+    empty = _mm512_testn_epi64_mask(found, found);
+#else
+    same = empty = 0;
+    for (int i = 0; i < AT_ONCE; ++i) {
+        Word found = __atomic_load_n(place + i, __ATOMIC_RELAXED);
+        same |= Word(found == word) << i;
+        empty |= Word(found == 0) << i;
+    }
+#endif
 }
 FUNCTION Word compare_and_swap(Word* place, Word expected, Word word) {
     __atomic_compare_exchange_n(place, &expected, word, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);

@@ -136,6 +136,19 @@ FUNCTION int insert_mixed(const Table& table, const Position& p, Word& slot) {
     for (int tried = 0; tried < table.most_tries; ++tried) {
         Word own = Word(tried) * table.quotients + quotient + 1;
         Word place = bucket_of(table, p, Word(tried) * stride) * BUCKET;
+#ifndef __CUDACC__
+        for (int i = 0; i < BUCKET; i += AT_ONCE) {
+            Word same, empty;
+            compare_several(table.slots + place + i, own, same, empty);
+            if (same) return KNOWN;
+            for (; empty; empty &= empty - 1) {
+                slot = place + i + __builtin_ctzll(empty);
+                Word found = compare_and_swap(table.slots + slot, 0, own);
+                if (!found) return NEW;
+                if (found == own) return KNOWN;
+            }
+        }
+#else
         for (int i = 0; i < BUCKET; i += AT_ONCE) {
             Word found[AT_ONCE];
             read_several(table.slots + place + i, found);
@@ -152,6 +165,7 @@ FUNCTION int insert_mixed(const Table& table, const Position& p, Word& slot) {
                 if (found[j] == own) return KNOWN;
             }
         }
+#endif
     }
     return NO_ROOM;
 }

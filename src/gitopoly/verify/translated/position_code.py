@@ -9,15 +9,14 @@ from gitopoly.errors import InvalidModel
 from gitopoly.kernel import Rules, initial
 from gitopoly.kernel.codes import LAST_PHASE, POST_ROLL
 from gitopoly.kernel.state import FIELDS
+from gitopoly.translation.calls import NotedField
 from gitopoly.verify.native.layout import WITHOUT_BITS
 from gitopoly.verify.translated.digits import DigitGroup, parts_of, taken_apart
-from gitopoly.verify.translated.records import state_record, state_structure
+from gitopoly.verify.translated.records import idle_fields, state_record, state_structure
 
 X_BITS, Y_BITS = 32, 64
 """A packed position is two numbers, x and y."""
 ENOUGH_X_BITS = 14
-CHUNK = 8
-"""Bytes of a record that are compared at a time."""
 TOO_LARGE = "a position takes too many bits for an exact set; use fewer players or less money"
 
 
@@ -51,7 +50,7 @@ class PositionCode:
         self.placed = [*_placed("x", x), *_placed("y", y)]
 
     def cpp(self) -> str:
-        """The functions that pack and unpack, whole or only what has changed."""
+        """The functions that pack and unpack."""
         return "\n".join(
             [
                 f"#define X_BITS {self.x_bits}",
@@ -72,27 +71,77 @@ class PositionCode:
                 "}",
                 self._group(),
                 _record_functions(self.rules, self._octets()),
-                self._of_changes(),
             ]
         )
+
+    def cpp_for_threads(self) -> str:
+        """For threads of a processor: unpack what differs, and pack what a step has written."""
+        return "\n".join(
+            [
+                "FUNCTION int group_in(const State& s) {",
+                f"    return {self._group_in_state()};",
+                "}",
+                "FUNCTION void unpack_changes(const Position& p, const Position& last, State& s) {",
+                "    Position d = {p.x ^ last.x, p.y ^ last.y};",
+                *(
+                    f"    if (d.{at.word} >> {at.shift} & {at.mask}u) "
+                    f"restore_{at.part.name}({at.bits_of}, s);"
+                    for at in self.placed
+                ),
+                "}",
+                "// Replace what was written; false if something does not fit.",
+                "FUNCTION bool pack_written(const State& s, Position& p) {",
+                "    bool fits = !s.misfit;",
+                "    uint32_t value = 0u;",
+                *(
+                    f"    if (s.written >> {number} & 1) {{ {_replaced(at)} }}"
+                    for number, at in enumerate(self.placed)
+                ),
+                "    return fits;",
+                "}",
+            ]
+        )
+
+    def noted(self) -> dict[str, NotedField]:
+        """For such threads: how writes are noted, with a bit of `written` for every part."""
+        start, idle = initial(self.rules), idle_fields(self.rules)
+        bits = {name: 0 for name in FIELDS if name not in idle}
+        free = dict(bits)
+        for name in WITHOUT_BITS:
+            free[name] = (1 << FIELDS[name].length) - 1
+        for number, placed in enumerate(self.placed):
+            for digit in placed.part.digits:
+                for field, index in digit.fields:
+                    bits[field] |= 1 << number
+                    free[field] |= 1 << index
+        found: dict[str, NotedField] = {}
+        for name in bits:
+            places = range(FIELDS[name].length)
+            rest = {getattr(start, name)[i] for i in places if not free[name] >> i & 1}
+            found[name] = NotedField(bits[name], free[name], rest.pop() if len(rest) == 1 else None)
+        return found
 
     def _group(self) -> str:
         """Positions with the same possible actions: a phase, and after a roll a square."""
         parts = [at for at in self.placed if at.part.name.startswith(("turn", "whereabouts"))]
-        seats = range(self.rules.num_players)
-        where = " : ".join(
-            [*(f"s.turn_player == {seat} ? s.positions[{seat}]" for seat in seats), "0"]
-        )
         return "\n".join(
             [
                 f"#define GROUP_COUNT {LAST_PHASE + 1 + self.rules.board_length}",
                 "FUNCTION int group_of(const Position& p) {",
                 "    State s;",
                 *(f"    restore_{at.part.name}({at.bits_of}, s);" for at in parts),
-                f"    return s.phase == {POST_ROLL} ? {LAST_PHASE + 1} + ({where}) : s.phase;",
+                f"    return {self._group_in_state()};",
                 "}",
             ]
         )
+
+    def _group_in_state(self) -> str:
+        """The group of the state `s`, in C++."""
+        seats = range(self.rules.num_players)
+        where = " : ".join(
+            [*(f"s.turn_player == {seat} ? s.positions[{seat}]" for seat in seats), "0"]
+        )
+        return f"s.phase == {POST_ROLL} ? {LAST_PHASE + 1} + ({where}) : s.phase"
 
     def _octets(self) -> bytes:
         """Which bytes of a record a step may change."""
@@ -110,45 +159,6 @@ class PositionCode:
         member = getattr(state_structure(self.rules), field)
         size = member.size // (FIELDS[field].length or 1)
         return member.offset + index * size, size
-
-    def _of_changes(self) -> str:
-        """For a processor: unpack what differs, and pack what a step has changed."""
-        octets = self._octets()
-        chunks = [octets[i : i + CHUNK] for i in range(0, len(octets), CHUNK)]
-        free = ", ".join(f"{int.from_bytes(chunk, 'little')}ull" for chunk in chunks)
-        parts = [0] * len(chunks)
-        for number, placed in enumerate(self.placed):
-            for digit in placed.part.digits:
-                for place in digit.fields:
-                    parts[self._span(*place)[0] // CHUNK] |= 1 << number
-        return "\n".join(
-            [
-                "#ifndef __CUDACC__",
-                f"#define CHUNKS {len(chunks)}",
-                f"#define PART_COUNT {len(self.placed)}",
-                f"static const Word free_bits[CHUNKS] = {{{free}}};",
-                f"static const Word parts_of_chunk[CHUNKS] = {{{', '.join(map(str, parts))}}};",
-                "FUNCTION void unpack_changes(const Position& p, const Position& last, State& s) {",
-                "    Position d = {p.x ^ last.x, p.y ^ last.y};",
-                *(
-                    f"    if (d.{at.word} >> {at.shift} & {at.mask}u) "
-                    f"restore_{at.part.name}({at.bits_of}, s);"
-                    for at in self.placed
-                ),
-                "}",
-                "// Replace parts of a packed position by what they are in `s`.",
-                "FUNCTION bool pack_parts(Word parts, const State& s, Position& p) {",
-                "    bool fits = true;",
-                "    uint32_t value = 0u;",
-                *(
-                    f"    if (parts >> {n} & 1) {{ {_replaced(at)} }}"
-                    for n, at in enumerate(self.placed)
-                ),
-                "    return fits;",
-                "}",
-                "#endif",
-            ]
-        )
 
 
 def _shared_out(parts: list[DigitGroup]) -> tuple[list[DigitGroup], list[DigitGroup]]:

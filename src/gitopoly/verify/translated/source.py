@@ -57,6 +57,7 @@ def source(
     `wide`: whether a position needs a slot of sixteen bytes; `threads`: for the threads of a
     processor instead of the kernels of a GPU.
     """
+    code = PositionCode(rules, asked)
     constants = {
         "ASKED": asked,
         "UNSURE": asked & ~implied(asked),
@@ -79,12 +80,19 @@ def source(
         [
             *([] if threads else ["#define UNROLL_NOT"]),
             *(["#define NARROW"] if rules.total_money < NARROW_MONEY else []),
-            program_of(*FUNCTIONS, rules=rules, fixed_tables=tables, idle=idle_fields(rules)),
+            program_of(
+                *FUNCTIONS,
+                rules=rules,
+                fixed_tables=tables,
+                idle=idle_fields(rules),
+                noted=code.noted() if threads else {},
+            ),
             *(f"#define {name} {value}" for name, value in constants.items()),
             _file("carrier.hpp"),
-            PositionCode(rules, asked).cpp(),
+            code.cpp(),
+            *([code.cpp_for_threads()] if threads else []),
             _file("exact_set.hpp"),
-            _file("workers.cpp" if threads else "explore.cu"),
+            *([_file("expansion.hpp"), _file("workers.cpp")] if threads else [_file("explore.cu")]),
         ]
     )
 

@@ -24,7 +24,7 @@ from gitopoly.verify.translated.structures import (
 )
 
 SLOTS = 1 << 20
-FLAGS = ("-O3", "-march=native", "-pthread")
+FLAGS = ("-O3", "-march=native", "-fno-tree-slp-vectorize", "-pthread")
 MOST_LEVELS = 4096
 SLICE = 0.1
 """Seconds after which an exploration looks whether it is to stop."""
