@@ -1,4 +1,4 @@
-"""The native checker's speed: against TLC on the same model, and the memory of a state."""
+"""The native checker's speed: against TLC and against compiled rules, and a state's memory."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ import re
 import tempfile
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from statistics import median
 
 from bench.harness import Bench, Figure
-from gitopoly.measurements.turns import timed
+from gitopoly.measurements.turns import in_turns, timed
 from gitopoly.verify.manifest import Manifest, Model
+from gitopoly.verify.native import run as compiled
 from gitopoly.verify.native.promises import OF_THE_KERNEL
 from gitopoly.verify.specs.model_config import ExplorationSettings, native_search
 from gitopoly.verify.suite import load_suite
@@ -33,6 +35,7 @@ one with six faces, which the native engine finishes in less time than a start-u
 """
 COMPLETE = "MCMonopolyDollarThree"
 TIMES_TLC = 200.0
+TIMES_COMPILED = 1.6
 MOST_BYTES = 24.0
 TLC_SAMPLES = 2
 """For one sample of all models TLC takes most of a minute."""
@@ -51,6 +54,7 @@ def run(bench: Bench) -> None:
     suite = load_suite()
     for name, depth in MODELS:
         _compare(bench, suite, suite[name], depth)
+        _compare_compiled(bench, suite, suite[name], depth)
     search = native_search(suite, suite[MODELS[0][0]])
     one = _median_rate(lambda: explore(search, ExplorationSettings(workers=1)))[0]
     bench.add(Figure(f"{MODELS[0][0]}, native, one worker", (one,), "states/s"))
@@ -80,6 +84,25 @@ def _compare(bench: Bench, suite: Manifest, model: Model, depth: int | None) -> 
     bench.add(Figure(f"{name}, native over TLC", ratios, "times", at_least=TIMES_TLC))
     ratios = tuple(ours[1] / theirs[1] for ours, theirs in pairs)
     bench.add(Figure(f"{name}, the same by processor time", ratios, "times"))
+
+
+def _compare_compiled(bench: Bench, suite: Manifest, model: Model, depth: int | None) -> None:
+    """Translated rules over those that Numba compiles: by the clock with all workers, by work."""
+    search = native_search(suite, model)
+    search = replace(search, depth=depth or search.depth)
+    for workers, label in ((None, ""), (1, ", by processor time of one worker")):
+        settings = ExplorationSettings(workers=workers)
+        variants: dict[str, Callable[[], CheckRun]] = {
+            "compiled": partial(compiled.explore, search, settings),
+            "translated": partial(explore, search, settings),
+        }
+        taken = in_turns(variants, RUNS)
+        pairs = list(zip(taken["compiled"], taken["translated"], strict=True))
+        assert all(slow.made.levels == fast.made.levels for slow, fast in pairs)
+        clock = "processor_seconds" if workers else "seconds"
+        ratios = tuple(getattr(slow, clock) / getattr(fast, clock) for slow, fast in pairs)
+        name = f"{model.name}, translated over compiled{label}"
+        bench.add(Figure(name, ratios, "times", at_least=TIMES_COMPILED))
 
 
 def _run_tlc(suite: Manifest, model: Model, depth: int | None, expected: int) -> CheckRun:
