@@ -14,7 +14,7 @@ DENO := DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 SCRIPTS := src/gitopoly/web/static/*.js tools/site/*.js
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-all test-long screenshots check lint format bench performance statistics docs generate man dist constraints clean moved browser
+.PHONY: help play test test-all test-long screenshots check lint format bench performance statistics win-chances calibration docs generate man dist constraints clean moved browser
 
 help: ## Show this list
 	@echo "make TARGET, where TARGET is one of"
@@ -68,6 +68,12 @@ performance: .venv/dev ## Put the latest benchmark figures into docs/performance
 
 statistics: .venv/dev ## Roll, play and recompute docs/statistics.md, in a few minutes
 	@$(BIN)/python -m tools.statistics --jobs 2 $(ARGS)
+
+win-chances: .venv/dev ## Fit the model of win chances to games between bots anew
+	@$(BIN)/python -m tools.chances.fitting $(ARGS)
+
+calibration: .venv/dev ## Measure how well win chances hold, for docs/analysis.md
+	@$(BIN)/python -m tools.chances.calibration $(ARGS)
 
 docs: .venv/dev ## Build the documentation site in build/site and check its links
 	@$(BIN)/python -m tools.site $(ARGS)

@@ -11,9 +11,11 @@ import pygit2
 
 from bench.harness import Bench, Figure
 from gitopoly.evaluation.servers import TRANSPORTS
-from gitopoly.ledger.transports.poller import Poller
+from gitopoly.ledger.transports.history import LIMITS, copy_history
+from gitopoly.ledger.transports.poller import Arrival, Poller
 from gitopoly.ledger.transports.publisher import Publisher
 from gitopoly.ledger.transports.remote import Remote, own_head, transport
+from gitopoly.ledger.transports.transport import OwnObjects
 
 MOVES = 40
 REACHED = {"local path": 0.030, "smart HTTP": 0.300}
@@ -84,14 +86,24 @@ def _latency(bench: Bench, folder: Path, where: str, at_most: float) -> None:
             act(anna, number)
             started = time.perf_counter()
             publisher.wake()
-            if not poller.wait(20):
+            arrivals = poller.wait(20)
+            if not arrivals:
                 raise RuntimeError(f"nothing arrived: {publisher.status} {poller.contacts}")
             samples.append(time.perf_counter() - started)
+            keep(bea, arrivals)
             time.sleep(0.05)
         poller.close()
         publisher.close()
     name = f"from push to the other's fetch, {SHOWN[where]}"
     bench.add(Figure(name, tuple(samples), "s", at_most=at_most))
+
+
+def keep(repository: pygit2.Repository, arrivals: list[Arrival]) -> None:
+    """Take what arrived into a repository, as a game does; otherwise all of it comes again."""
+    for arrival in arrivals:
+        if arrival.objects is not None and arrival.head is not None:
+            own = OwnObjects(repository)
+            copy_history(arrival.objects, own, arrival.head, arrival.nickname, LIMITS)
 
 
 def _waiting(bench: Bench, folder: Path) -> None:

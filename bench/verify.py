@@ -12,14 +12,20 @@ from pathlib import Path
 from statistics import median
 
 from bench.harness import Bench, Figure
+from gitopoly.bots.recording import moves
+from gitopoly.bots.simulation import Series
+from gitopoly.game.record import GameRecord, entry_of
 from gitopoly.measurements.turns import in_turns, timed
+from gitopoly.verify.games.replay import replay
 from gitopoly.verify.manifest import Manifest, Model
 from gitopoly.verify.native import run as compiled
 from gitopoly.verify.native.promises import OF_THE_KERNEL
 from gitopoly.verify.specs.model_config import ExplorationSettings, native_search
 from gitopoly.verify.suite import load_suite
 from gitopoly.verify.tlc import tlc
+from gitopoly.verify.tlc.classic_trace import ClassicTrace
 from gitopoly.verify.tlc.output import CheckResult, CheckRun
+from gitopoly.verify.tlc.trace_run import check_trace
 from gitopoly.verify.translated.run import explore
 
 MODELS = (
@@ -63,6 +69,7 @@ def run(bench: Bench) -> None:
     bench.add(Figure("the same with all invariants and all workers", (strict,), "states/s"))
     bench.add(Figure("others at work meanwhile", (os.getloadavg()[1],), "load"))
     _complete(bench, suite)
+    _follow(bench)
 
 
 def _compare(bench: Bench, suite: Manifest, model: Model, depth: int | None) -> None:
@@ -139,3 +146,16 @@ def _complete(bench: Bench, suite: Manifest) -> None:
     bench.add(Figure(f"{COMPLETE}, complete, distinct", (rate,), "states/s"))
     bench.add(Figure(f"{COMPLETE}, complete", (done.seconds,), "s", at_most=60.0))
     bench.add(Figure("memory at its end", (size,), "bytes/state", at_most=MOST_BYTES))
+
+
+def _follow(bench: Bench) -> None:
+    """A whole game of classic as a behaviour of the specification, start-up included."""
+    series = Series("classic", 4, max_turns=100)
+    moves_of_game = (entry_of(*move) for move in moves(series, 0))
+    record = GameRecord(series.rules(), tuple(moves_of_game))
+    trace = ClassicTrace(record.rules)
+    replay(record, trace.add)
+    taken = [timed(lambda: check_trace(trace)) for _ in range(min(TLC_SAMPLES, bench.repeats))]
+    assert all(one.made.holds for one in taken)
+    seconds = tuple(1000 * one.seconds / len(trace.steps) for one in taken)
+    bench.add(Figure("a thousand actions of classic, followed by TLC", seconds, "s"))

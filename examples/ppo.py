@@ -1,4 +1,4 @@
-"""Masked PPO against `sensible` for some minutes: `python examples/ppo.py 10` writes ppo.npz."""
+"""Masked PPO in classic games of two: `python examples/ppo.py 10` learns for ten minutes."""
 
 import sys
 import time
@@ -45,7 +45,7 @@ class Games(VecEnv):
     close = set_attr = env_is_wrapped = lambda self, *_, **__: None
 
 
-learning = {"opponents": ["sensible"], "scaled": True, "shaping": 1.0, **RULES}
+learning = {"opponents": [["random"], ["sensible"]], "scaled": True, "shaping": 1.0, **RULES}
 games = gymnasium.make_vec("gitopoly.envs:gitopoly/Classic-v0", 128, **learning)
 model = MaskablePPO("MlpPolicy", Games(games), policy_kwargs=NETWORK, ent_coef=0.005, **PPO)
 end = time.monotonic() + 60 * float(sys.argv[1])

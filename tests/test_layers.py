@@ -34,9 +34,10 @@ ALLOWED = {
     "protocols": {"kernel"},
     "table": {"kernel", "ledger", "protocols", "editions", "words"},
     "bots": {"kernel", "editions", "processes", "translation"},
+    "analysis": {"kernel", "bots", "translation"},
     "isolation": {"posix", "stopping"},
     "game": {
-        *("kernel", "editions", "bots", "isolation"),
+        *("kernel", "editions", "bots", "analysis", "isolation"),
         *("measurements", "processes", "stopping"),
     },
     "arena": {
@@ -44,7 +45,10 @@ ALLOWED = {
         *("posix", "processes", "stopping"),
     },
     "envs": {"arena"},
-    "verify": {"kernel", "editions", "ledger", "protocols", "table", "game", "translation"},
+    "verify": {
+        *("kernel", "editions", "ledger", "protocols", "table", "game"),
+        *("analysis", "translation"),
+    },
     # It measures them all.
     "evaluation": {
         *("kernel", "editions", "ledger", "protocols", "table", "bots", "verify"),
@@ -53,13 +57,13 @@ ALLOWED = {
     # The last three only until `table` and `arena` carry what simulate needs.
     "web": {
         *("table", "arena", "verify", "rulebook", "posix"),
-        *("kernel", "editions", "bots", "game", "words"),
+        *("kernel", "editions", "bots", "analysis", "game", "words"),
     },
     "cli": {
         *("web", "table", "arena", "verify", "evaluation"),
         *("annotations", "rulebook", "measurements"),
         *("posix", "processes", "stopping", "kernel", "editions", "bots", "game", "isolation"),
-        "words",
+        *("analysis", "words"),
     },
 }
 

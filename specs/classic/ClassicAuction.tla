@@ -68,7 +68,10 @@ ForBuilding == auction # NULL /\ auction.kind \in {"house", "hotel"}
 (* A building must be worth its place: half the list price of the bidder's cheapest street at least (SHORT-3). *)
 LowestBid(p) == IF On("placing_by_price") /\ ForBuilding THEN LowestPriceToPlace(p, auction.kind) ELSE 1
 
-(* A bid beats every bid of the round before (AUCTION-4), by a dollar or more (AUCTION-2), and is covered by cash (AUCTION-3). *)
+(*
+A bid beats every bid of the round before (AUCTION-4), by a dollar or more (AUCTION-2), and is covered by cash
+(AUCTION-3).
+*)
 Bid(p, amount) ==
     /\ In("auction")
     /\ Due(p)
@@ -103,7 +106,10 @@ NextRound(p) ==
            !.auction.bid[p] = NULL,
            !.auction.round[p] = @ + 1])
 
-(* All but one have passed, and that one is a round ahead with the best bid (AUCTION-4, AUCTION-7); or all have (AUCTION-6). *)
+(*
+All but one have passed, and that one is a round ahead with the best bid (AUCTION-4, AUCTION-7); or all have
+(AUCTION-6).
+*)
 Decided ==
     LET left == {p \in Players : ~auction.passed[p]}
         IsAhead(p) == \A q \in Players \ {p} : Beats(p, q) /\ auction.round[q] < auction.round[p]

@@ -71,6 +71,9 @@ WorthAtTheEnd(player) ==
     + SumOver([i \in Owned(player) |-> IF mortgaged[i] THEN Mortgage(i) ELSE ListPrice(i)], Owned(player))
     + JailCardWorth * Cardinality({d \in Decks : (IF d = "chance" THEN goojfChOwner ELSE goojfCcOwner) = player})
 
-(* Whoever is worth most has won; of equals nobody (END-2, HOUSE-10). The last player left has won anyway (END-1). *)
+(*
+Whoever is worth most has won; of equals nobody (END-2, HOUSE-10).
+The last player left has won anyway (END-1).
+*)
 Winners == {p \in LiveIn(now) : \A q \in LiveIn(now) \ {p} : WorthAtTheEnd(p) > WorthAtTheEnd(q)}
 ===============================================================================

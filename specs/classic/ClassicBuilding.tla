@@ -40,7 +40,10 @@ BuildingAdded(s, i) ==
        THEN [built EXCEPT !.hotelsLeft = @ - 1, !.housesLeft = @ + HotelLevel - 2]
        ELSE [built EXCEPT !.housesLeft = @ - 1]
 
-(* A street comes down to a level; its buildings go back, and houses for those that stay come out of the stock (BUILD-3, SELL-2). *)
+(*
+A street comes down to a level; its buildings go back, and houses for those that stay come out of the stock
+(BUILD-3, SELL-2).
+*)
 BroughtDown(s, i, to) ==
     LET down == [s EXCEPT !.level[i] = to]
     IN IF ~On("buildings_are_limited") THEN down
@@ -73,7 +76,10 @@ Places(player, set, kind) ==
        ELSE IF kind = "hotel" /\ ~On("uneven_building") /\ \E i \in streets : level[i] < HotelLevel - 1 THEN 0
        ELSE SumOver([i \in streets |-> Free(i)], streets)
 
-(* What a player could place now and pay at list price; groups are numbered by the price of a house, cheap ones first (SHORT-1). *)
+(*
+What a player could place now and pay at list price; groups are numbered by the price of a house, cheap ones
+first (SHORT-1).
+*)
 RECURSIVE PlaceableFrom(_, _, _, _)
 PlaceableFrom(player, sets, kind, cash) ==
     IF sets = {} THEN 0

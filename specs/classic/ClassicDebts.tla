@@ -2,7 +2,10 @@
 (* Debts, bankruptcy, giving up, and what happens to the estate. *)
 EXTENDS ClassicTrade
 
-(* As soon as there is enough cash the debt is paid; then the next debtor follows, or play continues (DEBT-1, DEBT-2, DEBT-5). *)
+(*
+As soon as there is enough cash the debt is paid; then the next debtor follows, or play continues (DEBT-1,
+DEBT-2, DEBT-5).
+*)
 PayOffDebt ==
     /\ In("bankruptcy-prevention")
     /\ money[debts[1].debtor] >= debts[1].amount
@@ -35,7 +38,10 @@ HandedToPlayer(s, player, heir) ==
            !.goojfCcOwner = Inherit(@),
            !.interestPaid = IF On("interest_on_transfer") THEN @ \cup received ELSE @]
 
-(* The bank cancels mortgages, takes jail cards back to their decks (CARD-3), and auctions the deeds (BANKRUPT-3), or keeps them (HOUSE-1). *)
+(*
+The bank cancels mortgages, takes jail cards back to their decks (CARD-3), and auctions the deeds
+(BANKRUPT-3), or keeps them (HOUSE-1).
+*)
 HandedToBank(s, player) ==
     LET left == OwnedIn(s, player)
         deedless == [Paid(s, player, NULL, s.money[player]) EXCEPT
@@ -56,7 +62,10 @@ Ended(s) == RollForgotten(
         !.interestPaid = {},
         !.phase = "pre-roll"])
 
-(* Interest on inherited mortgages is due at once; if the heir is short, before all other debts (BANKRUPT-2, MORT-3). *)
+(*
+Interest on inherited mortgages is due at once; if the heir is short, before all other debts (BANKRUPT-2,
+MORT-3).
+*)
 InterestSettled(s, heir, interest, next) ==
     IF interest = 0 THEN s
     ELSE IF s.money[heir] >= interest THEN Paid(s, heir, NULL, interest)

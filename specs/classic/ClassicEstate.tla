@@ -53,7 +53,10 @@ UpgradeStreet(player, i) ==
             IN Then(AuctionOpened(now, Building(i), i, player, phase, rivals, ordered))
        ELSE Then(BuildingAdded(Paid(now, player, NULL, board[i].houseCost), i))
 
-(* One level down, evenly, and a hotel only if the bank has the houses (SELL-2); on a group that is built unevenly, as many levels as the houses suffice for (HOUSE-5). *)
+(*
+One level down, evenly, and a hotel only if the bank has the houses (SELL-2); on a group that is built
+unevenly, as many levels as the houses suffice for (HOUSE-5).
+*)
 LevelAfterSale(i) ==
     IF On("uneven_building") /\ On("buildings_are_limited") /\ level[i] = HotelLevel /\ housesLeft + 1 < level[i] - 1
     THEN housesLeft + 1 ELSE level[i] - 1

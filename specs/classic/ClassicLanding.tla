@@ -34,13 +34,19 @@ OfAnother == here \in Deeds /\ owner[here] \notin {NULL, turnPlayer}
 (* By an option, an owner in jail collects nothing (HOUSE-4). *)
 OwnerWaivesRent == On("no_rent_in_jail") /\ inJail[owner[here]]
 
-(* Rent is due on other players' deeds (RENT-8) that are not mortgaged (RENT-3), whether or not the owner asks (RENT-1). *)
+(*
+Rent is due on other players' deeds (RENT-8) that are not mortgaged (RENT-3), whether or not the owner asks
+(RENT-1).
+*)
 RentDue(type) == LandedOn(type) /\ OfAnother /\ ~mortgaged[here] /\ ~OwnerWaivesRent
 
 (* The player's own deed costs nothing (RENT-8), *)
 DoNothingOnOwnProperty == LandedOnDeed /\ owner[here] = turnPlayer /\ Then(Resolved(now))
 
-(* nor does a mortgaged one, for which nothing is rolled either (RENT-3), nor that of an owner who waives the rent (HOUSE-4). *)
+(*
+nor does a mortgaged one, for which nothing is rolled either (RENT-3), nor that of an owner who waives the
+rent (HOUSE-4).
+*)
 DoNothingOnMortgagedProperty ==
     LandedOnDeed /\ OfAnother /\ (~mortgaged[here] => OwnerWaivesRent) /\ Then(Resolved(now))
 
@@ -51,12 +57,18 @@ OwnedBesides(i, S) == Cardinality({j \in S : owner[j] = owner[i]})
 HotelLevel == IF On("hotel_after_three_houses") THEN 5 ELSE 6
 PrintedRent(i) == board[i].rent[IF level[i] = HotelLevel THEN Len(board[i].rent) ELSE level[i]]
 
-(* A bare street of a complete group costs double (RENT-2), unless an option says otherwise (HOUSE-7); else its level decides (RENT-9). *)
+(*
+A bare street of a complete group costs double (RENT-2), unless an option says otherwise (HOUSE-7); else its
+level decides (RENT-9).
+*)
 StreetRent(i) ==
     IF level[i] = 1 /\ OwnedBesides(i, Group(i)) = Cardinality(Group(i)) /\ ~On("no_double_rent")
     THEN 2 * PrintedRent(i) ELSE PrintedRent(i)
 
-(* Each further railroad of the owner doubles the rent, even a mortgaged one (RENT-4); a card may double it once more (RENT-7). *)
+(*
+Each further railroad of the owner doubles the rent, even a mortgaged one (RENT-4); a card may double it once
+more (RENT-7).
+*)
 RailRent(i) == BaseRailRent * 2 ^ (OwnedBesides(i, Rails) - 1) * (IF rentRule = "twice" THEN 2 ELSE 1)
 
 PayRent(rent) ==
@@ -76,7 +88,10 @@ PayRailRent == RentDue("rail") /\ PayRent(RailRent(here))
 (* or owed (DEBT-1). *)
 PreventBankruptcyOnRailRent == RentDue("rail") /\ OweRent(RailRent(here))
 
-(* Ten times a roll where a card says so (RENT-6); otherwise four times the roll, or ten times if the owner has both (RENT-4, RENT-5). *)
+(*
+Ten times a roll where a card says so (RENT-6); otherwise four times the roll, or ten times if the owner has
+both (RENT-4, RENT-5).
+*)
 UtilityRent(steps) ==
     steps * (IF rentRule = "ten-times-a-roll" \/ OwnedBesides(here, Utilities) >= 2 THEN 10 ELSE 4)
 
@@ -104,7 +119,10 @@ PreventBankruptcyOnTax ==
     /\ money[turnPlayer] < board[here].value
     /\ Then(Owed(now, turnPlayer, Fines, board[here].value, "doubles-check"))
 
-(* Where the square offers it, the other choice is a tenth of one's worth (TAX-2), whatever it turns out to cost (TAX-1). *)
+(*
+Where the square offers it, the other choice is a tenth of one's worth (TAX-2), whatever it turns out to cost
+(TAX-1).
+*)
 HasChoice(square) == "tenth" \in DOMAIN square
 PayTenthOfWorth ==
     /\ LandedOn("tax")

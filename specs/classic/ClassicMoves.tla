@@ -2,7 +2,10 @@
 (* Dice and tokens: rolling, moving, passing Go, going to jail and leaving it. *)
 EXTENDS ClassicDecks
 
-(* Each arrival on Go, and each passage over it, earns the salary (GO-1, GO-2), twice for stopping there by an option (HOUSE-2). *)
+(*
+Each arrival on Go, and each passage over it, earns the salary (GO-1, GO-2), twice for stopping there by an
+option (HOUSE-2).
+*)
 Salary(square) ==
     IF On("double_salary_on_go") /\ board[square].type = "go" THEN 2 * PassGoReward ELSE PassGoReward
 Arrived(s, square, passesGo) ==
@@ -42,7 +45,10 @@ Freed(s) == [s EXCEPT !.inJail[s.turnPlayer] = FALSE, !.jailTime[s.turnPlayer] =
 (* Preparations are over: the dice come next. A jail card need not be played first (CARD-12). *)
 EndPreRoll == In("pre-roll") /\ Then([now EXCEPT !.offersMade = 0, !.phase = "roll"])
 
-(* The fine opens the jail before the roll (TIME-5), on the first two turns in jail only (JAIL-1); a normal roll follows (JAIL-3). *)
+(*
+The fine opens the jail before the roll (TIME-5), on the first two turns in jail only (JAIL-1); a normal roll
+follows (JAIL-3).
+*)
 PayJailFine ==
     /\ In("pre-roll")
     /\ inJail[turnPlayer]

@@ -24,7 +24,10 @@ Floor ==
 -------------------------------------------------------------------------------
 (* What may be offered. *)
 
-(* Only whoever holds a window, or a debtor, makes offers (TRADE-1, DEBT-2), and not too many in one window (TRADE-5). *)
+(*
+Only whoever holds a window, or a debtor, makes offers (TRADE-1, DEBT-2), and not too many in one window
+(TRADE-5).
+*)
 MayOffer == (InPreRoll \/ InPurchase \/ InFree4All \/ InDebt) /\ offersMade < OffersPerWindow
 
 (*

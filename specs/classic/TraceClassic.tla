@@ -228,7 +228,10 @@ Follow(step) == Possible(step) /\ Agrees(step)
 (* For the first step that Classic does not follow: where it would have led, and what else was allowed. *)
 Explain(step) == Possible(step) /\ PrintT(ToString(<<"possible", at>>)) /\ TellDifferences(step)
 
-(* For a game that does something else: what would be allowed. Of offers only those of one deed or card are tried. *)
+(*
+For a game that does something else: what would be allowed.
+Of offers only those of one deed or card are tried.
+*)
 Names == {
     "DealDeed", "ThrowForStart", "EndPreRoll", "PlayGoojfCh", "PlayGoojfCc", "PayJailFine", "PreRollUnmortgage",
     "PreRollMortgage", "PreRollUpgrade", "PreRollDowngrade", "PreRollSellGroup", "RollAndMove", "RollInJail",

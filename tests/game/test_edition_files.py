@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import random
 import re
 import tomllib
@@ -135,6 +136,18 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     for given in (tmp_path / "none.toml", tmp_path):
         with pytest.raises(InvalidRules, match="there is no edition"):
             gitopoly.Game(given)
+
+
+def test_nobody_waits_for_a_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "town.toml")
+    with pytest.raises(InvalidRules, match=r"town\.toml is not a regular file"):
+        gitopoly.Game(tmp_path / "town.toml")
+
+
+def test_no_name_in_a_file_controls_the_terminal(town: Path) -> None:
+    town.write_text('"\\u001b[2J\\u202e" = 1\n' + TOWN, encoding="utf-8")
+    _, problems = examine(town)
+    assert "?[2J? is unknown" in problems[0]
 
 
 def test_everything_that_is_wrong_is_told_at_once(town: Path) -> None:

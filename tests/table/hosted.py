@@ -7,7 +7,7 @@ import random
 from pathlib import Path
 
 from gitopoly.editions.features import USUAL
-from gitopoly.ledger.identity import from_seed
+from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.ledger.transports.remote import probe
 from gitopoly.table.game_file import HELD_SEATS, GameFile, SeatInfo
 from gitopoly.table.host_game import (
@@ -22,13 +22,13 @@ FEATURES = tuple(sorted((*USUAL, HELD_SEATS)))
 ANN = from_seed(b"ann")
 
 
-def host_in(folder: Path, *names: str, **facts: object) -> HostDriver:
+def host_in(folder: Path, *names: str, key: Identity = ANN, **facts: object) -> HostDriver:
     """A new game of ann, with seats for others."""
     place = "http://127.0.0.1:4711"
     hosting = Hosting.create(folder / "ann_hosted", ["ann", *names], place, ("127.0.0.1", 4711))
     seats = tuple(SeatInfo(name, hosting.url(name)) for name in hosting.names)
     game = GameFile("classic", seats, features=FEATURES, **facts)  # type: ignore[arg-type]
-    return begin_hosted_game(folder / "ann", game, hosting, ANN)
+    return begin_hosted_game(folder / "ann", game, hosting, key)
 
 
 def resumed(folder: Path) -> HostDriver:

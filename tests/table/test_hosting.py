@@ -118,6 +118,26 @@ def test_a_guests_move_that_cannot_be_published_is_not_called_published(tmp_path
     host.close()
 
 
+def test_a_host_that_was_killed_before_it_published_notices_nothing_odd(tmp_path: Path) -> None:
+    host = host_in(tmp_path, "ben")
+    host.sit("ben")
+    play(host, 4)
+    host.close()
+    shutil.copytree(host.hosting.repository("ben"), tmp_path / "earlier")
+    host = resumed(tmp_path)
+    play(host, 4, seed=2)
+    host.close()
+    shutil.rmtree(host.hosting.repository("ben"))
+    (tmp_path / "earlier").rename(host.hosting.repository("ben"))
+    again = resumed(tmp_path)
+    wait_for(lambda: (again.advance(), published(again) == again.game.heads())[1])
+    again.close()
+    with opened(str(tmp_path / "ann")) as repository:
+        report, _ = audit(repository)
+    assert report.holds
+    assert not report.remarks
+
+
 def test_an_old_copy_of_the_folder_comes_back_without_a_fork_of_any_seat(tmp_path: Path) -> None:
     host = host_in(tmp_path, "ben")
     host.sit("ben")

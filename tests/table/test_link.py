@@ -35,6 +35,8 @@ def test_the_secret_stands_behind_the_hash_alone_and_is_not_printed() -> None:
         LINK.text.replace("/#", "/?to=http://evil.example#"),
         LINK.text.replace("192.168.1.7", "user:word@192.168.1.7"),
         LINK.text.replace("192.168.1.7", "-oProxyCommand=x"),
+        LINK.text.replace("192.168.1.7", "[::1"),
+        LINK.text.replace("4000", "99999"),
         LINK.text + "x" * 400,
         LINK.text.replace("ben.", "ben.\x1b[31m"),
     ],

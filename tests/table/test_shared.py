@@ -80,6 +80,23 @@ def test_an_overwritten_branch_is_restored_and_nobody_is_accused(
         wait_for(lambda: key_of(ben) == "published.restored", table)
 
 
+@pytest.mark.parametrize(("name", "other"), [("ann", "ben"), ("ben", "ann")])
+def test_anothers_log_in_the_place_of_a_players_is_replaced(
+    table: list[GameDriver], tmp_path: Path, name: str, other: str
+) -> None:
+    """One of the two is not below the other, so that no push without force would do."""
+    seat = table[NAMES.index(name)]
+    wait_for(lambda: branch(tmp_path, name) == seat.game.heads()[name], table)
+    wait_for(lambda: branch(tmp_path, other) in seat.game.log, table)
+    target = branch(tmp_path, other)
+    pygit2.Repository(str(tmp_path / "all.git")).references.create(
+        f"refs/heads/seats/{name}", target, force=True
+    )
+    wait_for(lambda: branch(tmp_path, name) == seat.game.heads()[name], table)
+    for one in table:
+        assert evidence_against(one.game) == []
+
+
 def test_a_branch_that_is_taken_is_not_taken_again(table: list[GameDriver], tmp_path: Path) -> None:
     place = str(tmp_path / "all.git")
     with pytest.raises(InvalidSeat):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from gitopoly.table.standing_orders import (
     save_orders,
     template,
 )
+from gitopoly.words import Words
 
 RULES = Rules.of("classic", 3)
 NAMES = ("ann", "ben", "cleo")
@@ -107,7 +109,8 @@ def test_nothing_else_is_told(text: str, passing: tuple[str, ...]) -> None:
         ('[[offers]]\nanswer = "accept"\nplayers = ["zoe"]', "offers[1].players is one of ann"),
         ('[[offers]]\nanswer = "accept"\ngane = 1', "did you mean 'gain'?"),
         ("roll = ", "this is not TOML"),
-        ("a = " + "[" * 5000, "orders.toml: "),
+        ("keep = " + "9" * 6000, "has thousands of digits"),
+        ("a = " + "[" * 5000, "this is not TOML"),
         ("# " + "x" * LARGEST, "more than 32,768 bytes"),
         ("[" + "x" * 200 + "]", "has no 'xxxx"),
     ],
@@ -118,6 +121,10 @@ def test_a_mistake_is_said_in_one_line(text: str, words: str) -> None:
     assert words in str(told.value)
     assert "\n" not in str(told.value)
     assert len(str(told.value)) < 300
+    assert told.value.told is not None
+    german = Words("de").fill(*told.value.told)
+    assert german != str(told.value)
+    assert "{" not in german
 
 
 @given(st.text(max_size=60))
@@ -135,6 +142,9 @@ def test_a_file_that_is_not_there_is_no_mistake_but_one_that_cannot_be_read_is(
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(InvalidOrders, match="not UTF-8"):
         load_orders(tmp_path / "bytes.toml", RULES, NAMES)
+    os.mkfifo(tmp_path / "pipe.toml")
+    with pytest.raises(InvalidOrders, match="not a regular file"):
+        load_orders(tmp_path / "pipe.toml", RULES, NAMES)
 
 
 def test_saved_orders_are_whole_or_not_there(tmp_path: Path) -> None:

@@ -89,6 +89,22 @@ def test_a_guest_reloads_changes_the_device_and_goes_on(visitors: Visitors) -> N
     phone.wait_for_selector(".player:has-text('you')")
 
 
+def test_a_guest_who_waits_is_shown_no_keys_and_no_commands(
+    browser: Browser, tmp_path: Path
+) -> None:
+    host = Host(tmp_path, ("ann", "ben", "cleo")).open()
+    try:
+        page = Visitors(browser, host).open("ben")
+        page.click("[data-do=sit]")
+        page.wait_for_selector("text=cleo is not here yet")
+        said = page.inner_text("body")
+        assert "ann\u2019s program holds this key" in said
+        for noise in ("SHA256", "gitopoly", "repository"):
+            assert noise not in said
+    finally:
+        host.close()
+
+
 def test_a_spectator_sees_the_game_and_no_buttons_to_play(visitors: Visitors) -> None:
     visitors.host.sit("ben")
     visitors.host.wait_for_start()
@@ -153,3 +169,18 @@ def test_friends_are_invited_from_the_first_page(browser: Browser, tmp_path: Pat
         assert page.locator(".shared svg").count() == 3
     finally:
         server.close()
+
+
+def test_a_guest_talks_and_a_spectator_reads_it_without_a_box_to_write(visitors: Visitors) -> None:
+    guest = visitors.open("ben")
+    sit(guest)
+    visitors.host.wait_for_start()
+    spectator = visitors.open()
+    for page in (guest, spectator):
+        page.click("[role=tab]:has-text('Talk')")
+    guest.fill("#say", "<b>hello</b>")
+    guest.press("#say", "Enter")
+    spectator.wait_for_selector(".said:has-text('<b>hello</b>')")
+    guest.click(".reactions button >> nth=0")
+    spectator.wait_for_selector(".said li >> nth=1")
+    assert spectator.locator("#say").count() == 0

@@ -100,8 +100,10 @@ def test_a_refusal_of_the_browser_is_told(visit: Visit) -> None:
     expect(page.get_by_label("Notify me")).not_to_be_checked()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("locale", ["en-US", "de-DE"])
+@pytest.mark.parametrize(
+    ("scheme", "locale"),
+    [("light", "en-US"), pytest.param("dark", "de-DE", marks=pytest.mark.slow)],
+)
 def test_an_address_that_allows_nothing_is_explained(
     visit: Visit, scheme: str, locale: str
 ) -> None:

@@ -172,7 +172,7 @@ def test_names_of_corners_leave_room_for_their_pictures(visit: Visit) -> None:
 
 def test_a_purchase_that_completes_a_group_says_so(visit: Visit) -> None:
     page = opened(visit, rich().at(1, 37).turn(1, "post-roll"), LARGE)
-    expect(page.locator(".for-sale")).to_contain_text("This completes your group 8")
+    expect(page.locator(".for-sale")).to_contain_text("This completes your dark blue group")
     page.close()
     page = opened(visit, scene().give(1, 1).at(1, 37).turn(1, "post-roll"), LARGE)
     expect(page.locator(".for-sale")).to_contain_text("group 8")

@@ -162,8 +162,13 @@ def fits(page: Page, width: int) -> None:
     assert axe_faults(page) == []
 
 
-@pytest.mark.parametrize("locale", ["en-US", "de-DE"])
-@pytest.mark.parametrize(("width", "scheme"), [(320, "dark"), (1024, "light")])
+SETTINGS = [(320, "dark", "de-DE"), (1024, "light", "en-US"), (320, "dark", "en-US")]
+
+
+@pytest.mark.parametrize(
+    ("width", "scheme", "locale"),
+    [SETTINGS[0], *(pytest.param(*one, marks=pytest.mark.slow) for one in SETTINGS[1:])],
+)
 def test_wishes_and_the_builder_fit_and_axe_finds_nothing(
     visit: Visit, locale: str, width: int, scheme: str
 ) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from gitopoly.ledger.git import http_backend
 from gitopoly.ledger.git.http_backend import KEPT
-from gitopoly.web import connections
+from gitopoly.web import connections, guard
 from gitopoly.web.door import Allowance
 from tests.ledger.packs import Pack, copy, difference, insert
 from tests.web.game_servers import wait_for
@@ -245,6 +245,26 @@ def test_those_who_listen_stay_when_idle_ones_have_to_go(
         seen += part
     for connection in (*idle, listening):
         connection.close()
+
+
+def test_strangers_who_ask_and_stay_keep_nobody_out(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "MOST", 5)
+    strangers = []
+    for _ in range(20):
+        stranger = socket.create_connection(("127.0.0.1", host.door.port), 60)
+        stranger.sendall(b"POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n")
+        assert b" 401 " in stranger.recv(1000)  # and the rest of the request never comes
+        strangers.append(stranger)
+        assert host.ask("GET", "/api/door", host.hosting.game)[0] == 200
+    for stranger in strangers:
+        stranger.close()
+
+
+def test_who_sits_down_with_too_many_words_is_refused(host: Host) -> None:
+    token = {"token": "x" * guard.LONGEST_BODY}
+    assert host.ask("POST", "/api/door/sit", host.hosting.seats["ben"], token)[0] == 413
 
 
 @pytest.mark.slow

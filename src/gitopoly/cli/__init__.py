@@ -47,6 +47,11 @@ COMMANDS = {
         "replay",
         "Replay a game in the browser, or export it.",
     ),
+    "analyse": LazyCommand(
+        "gitopoly.cli.analyse.command",
+        "analyse",
+        "Show who could have won a game at any time, and what decided it.",
+    ),
     "simulate": LazyCommand(
         "gitopoly.cli.simulate.command",
         "simulate",

@@ -74,8 +74,10 @@ class EditionFile:
             self._lines = TomlLines(text)
         except RecursionError:
             self._add((), "is nested too deeply")
-        except ValueError as error:
+        except tomllib.TOMLDecodeError as error:
             self._add((), f"is not valid TOML: {error}")
+        except ValueError:  # Python itself refuses to read a number of thousands of digits
+            self._add((), "has a number of more than 64 bits")
         else:
             with contextlib.suppress(_TooManyProblems):
                 self._read(data, stem, shipped)
@@ -190,7 +192,7 @@ class EditionFile:
 def _refuse_giants(value: Any) -> None:
     """Refuse numbers of more than 64 bits, which Python may not even print."""
     if isinstance(value, int) and not -(2**63) <= value < 2**63:
-        raise ValueError("a number has more than 64 bits")
+        raise ValueError
     if isinstance(value, dict | list):
         for one in value.values() if isinstance(value, dict) else value:
             _refuse_giants(one)

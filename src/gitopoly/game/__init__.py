@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from gitopoly.game.action import Action
     from gitopoly.game.board import Board, Square
+    from gitopoly.game.chances import Chance, GameAnalysis, RankedAction
     from gitopoly.game.game import Game
     from gitopoly.game.history import PlayedStep
     from gitopoly.game.loading import load
@@ -27,14 +28,17 @@ _HOMES = {
     "Action": "action",
     "Auction": "situation",
     "Board": "board",
+    "Chance": "chances",
     "Debt": "situation",
     "Fault": "player",
     "Game": "game",
+    "GameAnalysis": "chances",
     "Match": "match",
     "Outcome": "outcome",
     "PlayedStep": "history",
     "Player": "player",
     "Position": "position",
+    "RankedAction": "chances",
     "Result": "result",
     "Seat": "seats",
     "SeatRecord": "series",
@@ -52,14 +56,17 @@ __all__ = [
     "Action",
     "Auction",
     "Board",
+    "Chance",
     "Debt",
     "Fault",
     "Game",
+    "GameAnalysis",
     "Match",
     "Outcome",
     "PlayedStep",
     "Player",
     "Position",
+    "RankedAction",
     "Result",
     "Seat",
     "SeatRecord",

@@ -109,11 +109,18 @@ def _examined(file: EditionFile) -> tuple[Edition | None, list[str]]:
     problems = list(file.problems)
     if file.edition is not None:
         problems += problems_of(file.edition)
-    return file.edition, [file.told(problem) for problem in problems[:MOST_PROBLEMS]]
+    return file.edition, [_printable(file.told(one)) for one in problems[:MOST_PROBLEMS]]
+
+
+def _printable(text: str) -> str:
+    """Names of a file in a problem must not control the terminal that shows it."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def _text(place: Path) -> str:
     try:
+        if place.exists() and not place.is_file() and not place.is_dir():  # a pipe makes us wait
+            raise InvalidRules(f"{place} is not a regular file; name another file")
         with place.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:

@@ -29,6 +29,8 @@ from gitopoly.kernel.text import seat_names
 from gitopoly.kernel.turn import floor
 
 if TYPE_CHECKING:
+    from gitopoly.analysis.report import GameAnalysis
+    from gitopoly.game.chances import Chance, RankedAction
     from gitopoly.game.game import Game
 
 MOST_TOLD = 8
@@ -262,6 +264,67 @@ class Position:
         from gitopoly.game.game import Game
 
         return Game._at(self._edition, self._notation, self._state.copy(), self._last, seed)
+
+    # What it is worth.
+
+    def win_chances(
+        self,
+        playouts: int = 0,
+        *,
+        policy: str = "trader",
+        seed: int = 0,
+        engine: str = "auto",
+    ) -> dict[str, Chance]:
+        """Each seat's chance to win if all play like a policy from here.
+
+        Without playouts a small model answers, in less than a millisecond; with some hundred
+        playouts the chances are more exact and carry their standard errors. Playouts need the
+        extra `fast` or a C++ compiler. The policy `fitted` lets each seat play on like the policy
+        that its decisions so far fit best.
+
+        >>> import gitopoly
+        >>> gitopoly.Game("classic", seats=["Ann", "Ben"], seed=7).win_chances()
+        {'Ann': 0.5, 'Ben': 0.5}
+        """
+        from gitopoly.game.chances import win_chances
+
+        return win_chances(self, playouts, policy, seed, engine)
+
+    def best_actions(
+        self,
+        playouts: int = 200,
+        *,
+        policy: str = "trader",
+        seed: int = 0,
+        engine: str = "auto",
+    ) -> tuple[RankedAction, ...]:
+        """What the seat to act could do, best first, each with the seat's chance after it.
+
+        All actions are played out with the same dice, so their differences are more exact than
+        the chances. Trade offers are not among them.
+        """
+        from gitopoly.game.chances import best_actions
+
+        return best_actions(self, playouts, policy, seed, engine)
+
+    def analyse(
+        self,
+        *,
+        policy: str = "trader",
+        seed: int = 0,
+        effort: float = 1.0,
+        decisions: bool = True,
+        engine: str = "auto",
+        jobs: int | None = None,
+    ) -> GameAnalysis:
+        """The chances in every position of the game so far, and what changed them.
+
+        It is what `gitopoly analyse` shows: docs/analysis.md explains it.
+        """
+        from gitopoly.game.chances import analyse
+
+        wishes = {"effort": effort, "decisions": decisions, "engine": engine, "jobs": jobs}
+        return analyse(self, policy, seed, **wishes)
 
     # How it looks.
 

@@ -173,7 +173,8 @@ class HostDriver(GameDriver):
         """Take over what was published of the guests' logs before anything is written."""
         for name in self.hosting.held:
             arrival = self._host_peers.published_log(name)
-            if arrival is not None:
+            # What is here may be newer: the program was killed before it was published.
+            if arrival is not None and arrival.head not in self.game.log:
                 self._take(arrival)
             self._add(name)
 

@@ -53,7 +53,13 @@ def read_link(text: str) -> Link:
     address, mark, fragment = text.strip().partition("#")
     if len(text) > LONGEST or not mark:
         raise InvalidLink("this is not a link to a game; copy it whole, with all after the #")
-    parts = urlsplit(address)
+    try:
+        parts = urlsplit(address)
+        parts.port  # noqa: B018 - raises where there can be none such
+    except ValueError:
+        raise InvalidLink(
+            f"the link has no host and port that there can be: {address[:80]!r}"
+        ) from None
     name, _, rest = fragment.partition(".")
     capability, _, key = rest.partition(".")
     if parts.scheme not in ("http", "https") or parts.path not in ("", "/") or parts.query:

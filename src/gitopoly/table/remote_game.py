@@ -226,17 +226,21 @@ class RemotePeers:
         head, publisher = arrival.head, self._publisher
         if publisher is None or self._seat is None or head == own_head(self._store.repo):
             return
-        if head is None or head in self._game.log:
+        known = self._game.log[head] if head is not None and head in self._game.log else None
+        if head is None or (known is not None and known.seat == self._seat.name):
             publisher.wake()  # removed, or moved back: publishing again mends it
-            return
+        elif known is not None or not self._signed_by_us(arrival, head):
+            # Something else, such as another player's log.
+            self.restored += 1
+            publisher.restore(head)
+
+    def _signed_by_us(self, arrival: Arrival, head: str) -> bool:
+        assert self._seat is not None
         self._with_alternate(arrival)
         entry, _ = decode(head, self._store)
         self._store.set_alternate(arrival.nickname, None)
         own = self._seat.identity.public
-        signed = isinstance(entry, Entry) and check(own, entry.payload, entry.signature)
-        if not signed:
-            self.restored += 1
-            publisher.restore(head)
+        return isinstance(entry, Entry) and check(own, entry.payload, entry.signature)
 
     def taken(self, arrival: Arrival) -> None:
         """Accepted entries are kept, and the others may still be judged again."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 import tomllib
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
@@ -26,6 +27,7 @@ from gitopoly.protocols.position import (
     PASSING,
     Order,
 )
+from gitopoly.words import worded
 
 FILE = "orders.toml"
 """The name of the file in a game's folder."""
@@ -172,12 +174,19 @@ def groups_of(rules: Rules) -> tuple[str, ...]:
 
 def load_orders(path: Path, rules: Rules, players: Collection[str]) -> StandingOrders:
     """The orders in a file; those that leave everything to the owner if there is none."""
-    return read_orders(read_text(path), rules, players, str(path))
+    try:
+        return read_orders(read_text(path), rules, players)
+    except InvalidOrders as error:
+        if error.told is None:
+            raise
+        raise InvalidOrders(f"{path}: {error}") from None
 
 
 def read_text(path: Path) -> str:
     """The text of a file of orders; nothing if there is none."""
     try:
+        if path.is_fifo():  # somebody may have prepared the folder, and we would wait for ever
+            raise InvalidOrders(f"{path} is not a regular file; remove it")
         with path.open("rb") as file:
             return file.read(LARGEST + 1).decode()
     except FileNotFoundError:
@@ -197,20 +206,22 @@ def save_orders(path: Path, text: str) -> None:
         raise NoRoom(f"{path} cannot be written: {error.strerror}") from None
 
 
-def read_orders(
-    text: str, rules: Rules, players: Collection[str], where: str = FILE
-) -> StandingOrders:
+def read_orders(text: str, rules: Rules, players: Collection[str]) -> StandingOrders:
     """Orders from the text of a file; raises `InvalidOrders` with what is wrong."""
+    if len(text.encode()) > LARGEST:
+        raise _wrong("long", most=LARGEST)
     try:
-        if len(text.encode()) > LARGEST:
-            raise InvalidOrders(f"they have more than {LARGEST:,} bytes; shorten them")
-        try:
-            tables = tomllib.loads(text)
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
-            raise InvalidOrders(f"this is not TOML: {str(error)[:120]}") from None
-        return _Reader(groups_of(rules), tuple(players)).orders(tables)
-    except InvalidOrders as error:
-        raise InvalidOrders(f"{where}: {error}") from None
+        tables = tomllib.loads(text)
+    except RecursionError:
+        raise _wrong("toml", detail="it is nested too deeply", line=1) from None
+    except tomllib.TOMLDecodeError as error:
+        detail, _, place = str(error).partition(" (at ")
+        found = re.match(r"line (\d+)", place)
+        line = int(found[1]) if found else len(text.splitlines())
+        raise _wrong("toml", detail=detail[:120], line=line) from None
+    except ValueError:  # Python itself refuses to read a number of thousands of digits
+        raise _wrong("digits") from None
+    return _Reader(groups_of(rules), tuple(players)).orders(tables)
 
 
 _Read = Callable[[str, Any], Any]
@@ -255,12 +266,12 @@ class _Reader:
             share = value.removesuffix("%")
             if value.endswith("%") and share.isascii() and share.isdigit() and len(share) <= 4:
                 return Limit(share=int(share))
-            raise InvalidOrders(f'{name} is {value[:40]!r}; write "80%", 150, "pass" or "ask"')
+            raise _wrong("limit", name=name, value=_shown(value))
         return Limit(self._money(name, value))
 
     def _offers(self, name: str, value: object) -> tuple[OfferOrder, ...]:
         if not isinstance(value, list):
-            raise InvalidOrders(f"write each answer to offers under [[{name}]]")
+            raise _wrong("offers", name=name)
         return tuple(self._offer(f"{name}[{n}]", one) for n, one in enumerate(value, 1))
 
     def _offer(self, name: str, value: object) -> OfferOrder:
@@ -276,39 +287,49 @@ class _Reader:
         for key in table:
             self._known(key, name, readers)
         if "answer" not in table:
-            raise InvalidOrders(f'{name} needs an answer: "accept", "decline" or "ask"')
+            raise _wrong("answer", name=name)
         return OfferOrder(**{key: readers[key](f"{name}.{key}", table[key]) for key in table})
 
     def _known(self, given: str, where: str, known: Collection[str]) -> None:
         if given not in known:
-            near = difflib.get_close_matches(given[:40], known, 1)
-            hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
-            raise InvalidOrders(f"{where} has no {given[:40]!r}; {hint}")
+            facts = {"where": where, "name": _shown(given)}
+            if near := difflib.get_close_matches(given[:40], known, 1):
+                raise _wrong("name.near", **facts, near=repr(near[0]))
+            raise _wrong("name", **facts, known=", ".join(known))
 
     def _flag(self, name: str, value: object) -> bool:
         if not isinstance(value, bool):
-            raise InvalidOrders(f"{name} is true or false, not {str(value)[:40]!r}")
+            raise _wrong("flag", name=name, value=_shown(value))
         return value
 
     def _money(self, name: str, value: object, least: int = 0) -> int:
         if not isinstance(value, int) or isinstance(value, bool):
-            raise InvalidOrders(f"{name} is a whole amount, not {str(value)[:40]!r}")
+            raise _wrong("amount", name=name, value=_shown(value))
         if not least <= value <= MOST_MONEY:
-            raise InvalidOrders(f"{name} is between {least:,} and {MOST_MONEY:,}")
+            raise _wrong("range", name=name, least=least, most=MOST_MONEY)
         return value
 
     def _word(self, name: str, value: object, known: Collection[str]) -> str:
         if not isinstance(value, str) or value not in known:
-            raise InvalidOrders(f"{name} is one of {', '.join(known)}, not {str(value)[:40]!r}")
+            raise _wrong("word", name=name, known=", ".join(known), value=_shown(value))
         return value
 
     def _words(self, name: str, value: object, known: Collection[str]) -> tuple[str, ...]:
         if not isinstance(value, list):
-            raise InvalidOrders(f"{name} is a list such as [{', '.join(map(repr, known))}]"[:200])
+            raise _wrong("list", name=name, known=", ".join(map(repr, known))[:160])
         return tuple(self._word(name, word, known) for word in value)
 
 
 def _table(name: str, value: object) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise InvalidOrders(f"{name} is a table with a name on each line")
+        raise _wrong("table", name=name)
     return value
+
+
+def _wrong(what: str, **facts: object) -> InvalidOrders:
+    return worded(InvalidOrders, f"orders.wrong.{what}", **facts)
+
+
+def _shown(value: object) -> str:
+    """The beginning of what somebody has written."""
+    return repr(str(value)[:40])

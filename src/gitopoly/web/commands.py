@@ -24,6 +24,7 @@ from gitopoly.table.seat import Seat
 from gitopoly.table.standing_orders import FILE, read_orders, read_text, save_orders, template
 from gitopoly.table.wishes import Wish, check_wish, wish_for
 from gitopoly.web import requests
+from gitopoly.web.log_lines import message_of
 from gitopoly.web.place import Place
 from gitopoly.web.settings import PlaySettings
 from gitopoly.web.view import refused
@@ -199,7 +200,7 @@ def _give_orders(room: Place, body: bytes) -> Future[Any]:
         try:
             read_orders(facts["text"], file.rules(), file.names)
         except InvalidOrders as error:
-            return {"wrong": str(error)}
+            return {"wrong": message_of(error)}
         save_orders(path, facts["text"])
         return {"wrong": None}
 

@@ -7,6 +7,7 @@ sends nothing could keep everyone else out.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import Any, cast
 
 import h11
@@ -89,18 +90,22 @@ PUSH = 60.0
 """Seconds in which what is pushed must have arrived."""
 
 
+WELCOME = "gitopoly.welcome"
+"""What a request's scope has once its link has been recognised."""
+
+
 class DoorConnection(Connection):
     """A connection to the door, which strangers find too.
 
-    Those who open connections and ask for nothing make room for those who come later, so that
-    they keep nobody out. Whoever has asked for something has been let in or turned away by then.
+    Where there are too many, those of strangers make room for those who come later, so that they
+    keep nobody out: first who has asked for nothing, then who has shown no link.
     """
 
     _opened = 0.0
     _has_asked = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Accept a connection; the one that has been idle longest goes if there are too many."""
+        """Accept a connection; a stranger's goes if there are too many."""
         self._opened = self.loop.time()
         super().connection_made(transport)
 
@@ -115,15 +120,19 @@ class DoorConnection(Connection):
                 self._watch()
 
     def _make_room(self) -> bool:
-        idle = [
+        strangers = [
             other
             for other in self.connections
-            if isinstance(other, DoorConnection) and other is not self and not other._has_asked
+            if isinstance(other, DoorConnection) and other is not self and not other._is_welcome()
         ]
-        if not idle:
+        if not strangers:
             return False
-        min(idle, key=lambda other: other._opened)._give_up()
+        min(strangers, key=lambda other: (other._has_asked, other._opened))._give_up()
         return True
+
+    def _is_welcome(self) -> bool:
+        scope: Mapping[str, Any] | None = self.scope
+        return scope is not None and WELCOME in scope
 
     def _patience(self) -> float:
         return PUSH if self.conn.their_state is h11.SEND_BODY else PATIENCE

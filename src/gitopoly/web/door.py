@@ -32,7 +32,8 @@ from gitopoly.table.serving import (
     read_path,
 )
 from gitopoly.web.addresses import own_addresses
-from gitopoly.web.guard import limited_receive, only_header, send_answer, with_headers
+from gitopoly.web.connections import WELCOME
+from gitopoly.web.guard import TooLong, limited_receive, only_header, send_answer, with_headers
 from gitopoly.web.log_lines import message_of
 from gitopoly.web.place import Place
 from gitopoly.web.requests import read_body
@@ -93,6 +94,7 @@ class Door:
         if name is None:
             await _refuse_stranger(send, is_git=path.startswith(f"/{GIT}/"))
             return
+        scope[WELCOME] = True
         client = str((scope.get("client") or ("", 0))[0])
         if client not in self._own:
             self._host.reached = True
@@ -111,7 +113,11 @@ class Door:
             await self._answer(send, lambda _: self._facts(name))
             return
         if (path, method) == ("/api/door/sit", "POST") and name:
-            facts = await _body(receive)
+            try:
+                facts = await _body(receive)
+            except TooLong:
+                await send_answer(send, 413, {"error": "this is more than a game needs"})
+                return
             await self._answer(send, lambda _: self._sit(name, facts))
             return
         parts = path.split("/")

@@ -18,6 +18,7 @@ from gitopoly.web.connections import DoorConnection
 from gitopoly.web.door import Door
 from gitopoly.web.game_server import GameServer
 from gitopoly.web.handshakes import encrypted_with
+from gitopoly.web.http_server import serve
 from gitopoly.web.room import Room
 
 START = 30.0
@@ -89,7 +90,7 @@ class DoorServer:
         )
         self._uvicorn = uvicorn.Server(config)
         self._thread = threading.Thread(
-            target=self._uvicorn.run, kwargs={"sockets": [listening]}, daemon=True, name="door"
+            target=serve, args=(self._uvicorn, listening), daemon=True, name="door"
         )
         self._thread.start()
         deadline = time.monotonic() + START

@@ -69,7 +69,7 @@ class HttpServer:
         )
         self._uvicorn = uvicorn.Server(config)
         self._thread = threading.Thread(
-            target=self._uvicorn.run, kwargs={"sockets": [self._socket]}, daemon=True
+            target=serve, args=(self._uvicorn, self._socket), daemon=True
         )
         self._thread.start()
         self._wait_until_it_serves()
@@ -116,6 +116,15 @@ class HttpServer:
             if not self._thread.is_alive() or time.monotonic() > deadline:
                 raise NoRoom(f"the server on port {self.port} did not start")
             time.sleep(0.01)
+
+
+def serve(server: uvicorn.Server, listening: socket.socket) -> None:
+    """Serve until told to stop; what fails after that, in a hurry, is nobody's concern."""
+    try:
+        server.run(sockets=[listening])
+    except Exception:
+        if not server.should_exit:
+            raise
 
 
 def open_browser(url: str, opener: Callable[[str], bool] = webbrowser.open) -> bool:

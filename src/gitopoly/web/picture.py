@@ -160,7 +160,6 @@ def moment_text(replay: GameReplay, moment: KeyMoment, words: Words) -> str:
         other=names[moment.other] if moment.other >= 0 else words("bank"),
         amount=words.money(moment.amount, rules.currency),
         square=squares[moment.square] if moment.square >= 0 else "",
-        sign=GROUP_SIGNS[moment.group],
         streets=words.list(group),
     )
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from gitopoly.errors import GameUnavailable
 from gitopoly.kernel import State, initial, is_over, turn_number, winner
+from gitopoly.table.events import Step
 from gitopoly.table.replay import ReplayEvent
 from gitopoly.verify.games.analysis import BANKRUPT, LEAD, MONOPOLY, RENT, Analysis, KeyMoment
 from gitopoly.web.log_lines import facts_of, wording_of
@@ -44,6 +45,12 @@ class GameReplay:
         self.paths: dict[tuple[str | int, ...], int] = {}
         """Paths in a view, numbered in the order of their first change."""
         self.frames: list[dict[str, Any]] = []
+        self.steps: list[Step] = []
+        """Every step of the game."""
+        self.positions = [0]
+        """Number of steps up to each frame."""
+        self.chances: dict[str, Any] | None = None
+        """What an analysis says, if there is one."""
         self._shown_at: dict[str, int] = {}
         """The number of frames after each entry."""
         self._last = self.start
@@ -62,6 +69,7 @@ class GameReplay:
         frame = len(self.frames) + 1
         for step in event.steps:
             self._state = step.after
+            self.steps.append(step)
             self.gone += [
                 seat
                 for seat, (was, now) in enumerate(
@@ -86,6 +94,7 @@ class GameReplay:
         line |= wording_of(event.told)
         line["steps"] = [facts_of(step) for step in event.steps]
         self.frames.append({"line": line, "changes": self._changes(view)})
+        self.positions.append(len(self.steps))
         self.analysis.close(frame, self._state)
 
     def _finish(self) -> None:
@@ -94,6 +103,7 @@ class GameReplay:
             raise worded(GameUnavailable, "error.no_replay")
         last = len(self.frames)
         self.frames[-1]["changes"] += self._changes(self._view())
+        self.positions[-1] = len(self.steps)
         analysis = self.analysis
         analysis.turns = [frame for frame in analysis.turns if frame <= last]
         if is_over(self._state):
@@ -133,6 +143,7 @@ class GameReplay:
             "open": source.open_entries,
             "talk": self.talk(),
             "summary": self.summary(),
+            "chances": self.chances,
         }
 
     def summary(self) -> dict[str, Any]:

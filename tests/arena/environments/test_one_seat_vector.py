@@ -60,6 +60,12 @@ def test_a_row_is_the_game_that_is_played_alone(settings: dict[str, Any]) -> Non
     many.close()
 
 
+def test_games_may_have_different_opponents_in_turn() -> None:
+    many = OneSeatVector(4, opponents=[["trader"], ["random"]], starting_money=300)
+    assert compare(many, 3, {"opponents": ["random"], "starting_money": 300}, 200) >= 0
+    assert compare(many, 1, {"opponents": ["trader"], "starting_money": 300}, 200) >= 0
+
+
 def test_another_game_is_noticed() -> None:
     many = OneSeatVector(2, opponents=["trader"])
     with pytest.raises(AssertionError):
@@ -112,6 +118,10 @@ def test_a_policy_is_evaluated_on_all_seats() -> None:
         ({"opponents": "trader"}, "must be a list"),
         ({"opponents": ["strong"]}, "no opponent plays 'strong'"),
         ({"opponents": [object]}, "built-in opponents"),
+        ({"opponents": []}, "must be a list"),
+        ({"opponents": [[]]}, "at least one"),
+        ({"opponents": [["random"], ["random", "random"]]}, "the same number"),
+        ({"opponents": ["random", ["random"]]}, "built-in opponents"),
         ({"num_envs": 0}, "at least one game"),
     ],
 )

@@ -11,14 +11,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pygit2
 import pytest
 from click.testing import Result
 
+from gitopoly.cli.friends import attend as module
 from gitopoly.cli.friends import notifying
 from gitopoly.cli.friends.notifying import Call, Notifier
 from gitopoly.table.remote_game import resume_game
 from gitopoly.table.trust import own_key
 from tests.cli.seated import at_home, refused, run
+from tests.table.hosted import host_in
+from tests.table.repositories import bare
 
 TWO = ("--me", "ann=ann.git", "--player", "ben=ben.git", "--option", "opening_throw=0")
 ORDERS = """
@@ -269,3 +273,26 @@ def test_another_key_gets_no_copy_of_a_seat(home: Path) -> None:
     arguments = ("--from", "ann=ann.git", "--identity", "other.key")
     refused(run("attend", "copy", "--once", *arguments), "ann plays with the key")
     assert not (home / "copy").exists()
+
+
+def test_a_seat_whose_branch_was_overwritten_is_attended_and_restored(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "UNANSWERED", 1e6)  # whoever waited for that would wait for ever
+    place = bare(home, "all")
+    assert run("new", "--shared", "all.git", "--me", "ann", "--player", "ben").exit_code == 0
+    assert run("join", "--shared", "all.git", "--me", "ben", "--from", "ann").exit_code == 0
+    once("ann")
+    branches = pygit2.Repository(place).references
+    before = branches["refs/heads/seats/ben"].target
+    branches.create("refs/heads/seats/ben", branches["refs/heads/seats/ann"].target, force=True)
+    once("ben")
+    after = branches["refs/heads/seats/ben"].target
+    assert after == before or pygit2.Repository(place).descendant_of(after, before)
+
+
+def test_a_host_is_told_that_the_door_stays_closed(home: Path) -> None:
+    host_in(home, "ben", key=own_key(None)).close()
+    attended = run("attend", "ann", "--once")
+    assert attended.exit_code == 0
+    assert "does not open its door" in attended.stderr

@@ -74,6 +74,8 @@ def test_a_game_is_hosted_joined_by_its_link_and_opened_again(home: Path) -> Non
     joined = run("join", link, "--identity", str(home / "ben_key"))
     assert joined.exit_code == 0, joined.output
     assert "ann has the key that the link names" in joined.output
+    assert "cleo joins with a link that ann has" in joined.output  # an address would not do
+    assert "join --me" not in joined.output
     assert (home / "monopoly_ben").is_dir()
     twice = run("join", link, "--identity", str(home / "ben_key"), "--dir", "again")
     refused(twice, "has already joined")
@@ -98,6 +100,8 @@ def test_a_game_is_hosted_joined_by_its_link_and_opened_again(home: Path) -> Non
         ((*HERE, "--player", "ben"), "--me"),
         ((*HERE, "--me", "ann", "--player", "ben", "--at", "ftp://x"), "--at"),
         ((*HERE, "--me", "ann", "--player", "ben", "--at", "http://x/y"), "--at"),
+        ((*HERE, "--me", "ann", "--player", "ben", "--at", "http://[::1"), "--at"),
+        ((*HERE, "--me", "ann", "--player", "ben", "--at", "http://x:99999"), "--at"),
         ((*HERE, "--me", "ann", "--player", "ben", "--listen", "here"), "--listen"),
         ((*HERE, "--me", "ann", "--player", "ben", "--listen", "127.0.0.1:99999"), "--listen"),
         ((*HERE, "--me", "ann", "--player", "ben", "--tls-cert", "ann.git/HEAD"), "--tls-key"),

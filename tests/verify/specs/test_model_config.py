@@ -84,7 +84,7 @@ def test_a_search_asks_for_the_promises_of_its_model() -> None:
 
 def test_the_constants_that_are_demanded_are_those_of_the_module() -> None:
     declared: list[str] = []
-    for module in ("Table", "MCMonopoly"):
+    for module in ("Squares", "Table", "MCMonopoly"):
         text = (find_specs() / "monopoly" / f"{module}.tla").read_text(encoding="utf-8")
         text = re.sub(r"\(\*.*?\*\)|\\\*[^\n]*", "", text, flags=re.DOTALL)
         for found in re.findall(r"^CONSTANTS?\b((?:\s*\w+\s*,)*\s*\w+)", text, re.MULTILINE):

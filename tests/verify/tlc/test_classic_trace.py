@@ -25,7 +25,7 @@ from gitopoly.verify.tlc.classic_trace import (
 )
 from gitopoly.verify.tlc.trace import Trace
 from gitopoly.verify.tlc.trace_run import trace_of
-from tests.verify.recorded import classic_trace, played, without
+from tests.verify.recorded import altered, classic_trace, played, without
 
 CLASSIC = find_specs() / "classic"
 GAME = played("classic", 0, turns=10)
@@ -92,6 +92,15 @@ def test_a_refused_action_is_the_last_step_and_leads_nowhere() -> None:
     trace = classic_trace(without(GAME, 4))
     assert (trace.steps[-1].first, trace.steps[-1].becomes) == (5, None)
     assert "THEN Possible(StepAt(at + 1)) ELSE Follow(StepAt(at + 1))" in trace.module()
+
+
+def test_a_number_that_tlc_cannot_read_is_written_as_the_largest_one() -> None:
+    place = next(i for i, e in enumerate(GAME.entries) if a.kind_of(e.action) == a.BID)
+    bid = a.action(a.BID, a.player_of(GAME.entries[place].action), number=a.LARGEST_NUMBER)
+    trace = classic_trace(altered(GAME, place, action=bid))
+    assert (trace.steps[-1].given, trace.steps[-1].becomes) == ((2**31 - 1,), None)
+    numbers = map(int, re.findall(r"\b\d+\b", trace.module()))
+    assert max(numbers) == 2**31 - 1
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
         self,
         num_envs: int = 1,
         edition: str | PathLike[str] | Edition = "classic",
-        opponents: Sequence[str] = ("sensible",),
+        opponents: Sequence[str] | Sequence[Sequence[str]] = ("sensible",),
         seat: int | None = None,
         max_cycles: int = MAX_CYCLES,
         shaping: float = 0.0,
@@ -78,17 +78,17 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
     ) -> None:
         """As `OneSeat`; without a `seat`, game `i` has the agent on seat `i` modulo the players.
 
+        `opponents`: built-in ones by name, or several such lists for games in turn.
         `threads`: by default one for each core.
         """
-        if isinstance(opponents, str) or not isinstance(opponents, Sequence):
-            raise InvalidRun('opponents must be a list, such as ["trader", "random"]')
-        if any(not isinstance(name, str) for name in opponents):
-            raise InvalidRun("many games at a time have built-in opponents, given by name")
-        players = len(opponents) + 1
+        tables = checked_tables(opponents)
+        players = len(tables[0]) + 1
         fixed = checked_seat(seat, players)
         seats = range(players) if fixed is None else [fixed]
         seatings = [
-            {(own + 1 + i) % players: name for i, name in enumerate(opponents)} for own in seats
+            {(own + 1 + i) % players: name for i, name in enumerate(names)}
+            for names in tables
+            for own in seats
         ]
         rules = rules_for(edition, players, dict(options))
         for seating in seatings:
@@ -187,3 +187,17 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
             "final_info": facts | known,
             "_final_info": ended.copy(),
         }
+
+
+def checked_tables(opponents: Any) -> list[Sequence[str]]:
+    """The opponents of a game, or of games in turn, as lists of names."""
+    if isinstance(opponents, str) or not isinstance(opponents, Sequence) or not opponents:
+        raise InvalidRun('opponents must be a list, such as ["trader", "random"]')
+    nested = not any(isinstance(each, str) for each in opponents)
+    tables = list(opponents) if nested else [opponents]
+    for names in tables:
+        if not isinstance(names, list | tuple) or any(not isinstance(name, str) for name in names):
+            raise InvalidRun("many games at a time have built-in opponents, given by name")
+    if not tables[0] or any(len(names) != len(tables[0]) for names in tables):
+        raise InvalidRun("give every game the same number of opponents, at least one")
+    return tables

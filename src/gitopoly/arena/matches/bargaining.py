@@ -25,8 +25,7 @@ class Bargaining(AgentTable):
     def manage(self, payload: Any, debt: Debt) -> None:
         """Run one BSMT phase. Usually nobody wants anything, and it is just two calls."""
         view = self.view(BSMT, payload, debt)
-        one, other = self.bsmt
-        first, second = self.call_both(one or self.bsmt_method(0), other, view, False)
+        first, second = self.ask_both(view)
         if first is None:
             if second is None:
                 return

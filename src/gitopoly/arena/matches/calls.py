@@ -44,6 +44,8 @@ __all__ = [
     "ResourceLimits",
 ]
 
+RECEIVE = "receiveState"
+USUAL_BSMT = BSMT_METHODS[0]
 MOST_FAULTS = 200
 """Maximum number of faults a match keeps in full; all are counted."""
 
@@ -60,8 +62,9 @@ FAULTS = {
 
 def _references() -> int:
     """How many references `call` counts if the agent kept none; this differs between Pythons."""
-    histories = [new_history(CallLog())]
-    history = histories[0]
+    tails = [(new_history(CallLog()),)]
+    tail = tails[0]
+    (history,) = tail
     len(history)
     return getrefcount(history)
 
@@ -128,8 +131,11 @@ class Calls:
         self.bsmt: list[str] = ["", ""]
         """How each agent spells its BSMT method, once looked up."""
         self.log = CallLog()
-        self.histories = [new_history(self.log), new_history(self.log)]
-        """What each agent is given next; replaced when the agent has read or kept it."""
+        self.tails = [(new_history(self.log),), (new_history(self.log),)]
+        """What each agent is given next behind a view: a history.
+
+        It is replaced when the agent has read or kept it.
+        """
         self.inside = False
         self.limits = [
             # By its type, because even reading `__class__` could run the agent's code.
@@ -147,7 +153,8 @@ class Calls:
         self.fault_counts: Counter[tuple[int, str]] = Counter()
         if recorder is not None:
             self.call = self._recorded_call  # type: ignore[method-assign]
-            self.call_both = self._recorded_calls  # type: ignore[method-assign]
+            self.tell = self._recorded_tell  # type: ignore[method-assign]
+            self.ask_both = self._recorded_asking  # type: ignore[method-assign]
 
     def shortest(self) -> float:
         """The shortest time limit that ticks must detect."""
@@ -175,18 +182,19 @@ class Calls:
         This is the hot path: it reads no clock (ticks do) and copies no history.
         """
         log = self.log
-        history = self.histories[seat]
+        tail = self.tails[seat]
+        (history,) = tail
         history.length = len(log)
         log.append((seat + 1, view))
         try:
             self.inside = True
-            answer = getattr(self.agents[seat], method)(view + (history,))  # noqa: RUF005 - faster
+            answer = getattr(self.agents[seat], method)(view + tail)
             self.inside = False
         except BaseException as error:  # noqa: BLE001 - whatever an agent raises stays with it
             self.inside = False
             answer = self._failed(seat, method, error)
         if history.log is None or getrefcount(history) > UNSEEN:
-            self.histories[seat] = new_history(log)
+            self.tails[seat] = (new_history(log),)
         return answer
 
     def ask_bsmt(self, seat: int, view: View) -> Any:
@@ -202,46 +210,82 @@ class Calls:
         return answer
 
     def tell(self, view: View) -> None:
-        """Let both agents receive a state."""
-        self.call_both("receiveState", "receiveState", view, True)
+        """Let both agents receive a state.
 
-    def call_both(self, one: str, other: str, view: View, always: bool) -> tuple[Any, Any]:
-        """Call player 1, and then player 2, with the same state.
-
-        Unless `always`, player 2 is called only if player 1 answers None. An empty method is the
-        BSMT of player 2, which is looked up only when it is needed.
-        As two times `call`, written out: nine calls of ten come here.
+        As two times `call`, written out, like `ask_both`: nine calls of ten come to these two.
         """
-        log, agents, histories = self.log, self.agents, self.histories
+        log, agents, tails = self.log, self.agents, self.tails
         length = len(log)
-        history = histories[0]
+        tail = tails[0]
+        (history,) = tail
         history.length = length
         log.append((1, view))
         try:
             self.inside = True
-            first = getattr(agents[0], one)(view + (history,))  # noqa: RUF005 - faster
+            agents[0].receiveState(view + tail)
+            self.inside = False
+        except BaseException as error:  # noqa: BLE001 - whatever an agent raises stays with it
+            self.inside = False
+            self._failed(0, RECEIVE, error)
+        if history.log is None or getrefcount(history) > UNSEEN:
+            tails[0] = (new_history(log),)
+        tail = tails[1]
+        (history,) = tail
+        history.length = length + 1
+        log.append((2, view))
+        try:
+            self.inside = True
+            agents[1].receiveState(view + tail)
+            self.inside = False
+        except BaseException as error:  # noqa: BLE001
+            self.inside = False
+            self._failed(1, RECEIVE, error)
+        if history.log is None or getrefcount(history) > UNSEEN:
+            tails[1] = (new_history(log),)
+
+    def ask_both(self, view: View) -> tuple[Any, Any]:
+        """Ask player 1 for a BSMT, and then, if the answer is None, player 2."""
+        log, agents, tails = self.log, self.agents, self.tails
+        one, other = self.bsmt
+        if not one:
+            one = self.bsmt_method(0)
+        length = len(log)
+        tail = tails[0]
+        (history,) = tail
+        history.length = length
+        log.append((1, view))
+        try:
+            self.inside = True
+            if one is USUAL_BSMT:
+                first = agents[0].getBSMTDecision(view + tail)
+            else:
+                first = getattr(agents[0], one)(view + tail)
             self.inside = False
         except BaseException as error:  # noqa: BLE001 - whatever an agent raises stays with it
             self.inside = False
             first = self._failed(0, one, error)
         if history.log is None or getrefcount(history) > UNSEEN:
-            histories[0] = new_history(log)
-        if first is not None and not always:
+            tails[0] = (new_history(log),)
+        if first is not None:
             return first, None
         if not other:
             other = self.bsmt_method(1)
-        history = histories[1]
+        tail = tails[1]
+        (history,) = tail
         history.length = length + 1
         log.append((2, view))
         try:
             self.inside = True
-            second = getattr(agents[1], other)(view + (history,))  # noqa: RUF005 - faster
+            if other is USUAL_BSMT:
+                second = agents[1].getBSMTDecision(view + tail)
+            else:
+                second = getattr(agents[1], other)(view + tail)
             self.inside = False
         except BaseException as error:  # noqa: BLE001
             self.inside = False
             second = self._failed(1, other, error)
         if history.log is None or getrefcount(history) > UNSEEN:
-            histories[1] = new_history(log)
+            tails[1] = (new_history(log),)
         return first, second
 
     def read(self, seat: int, method: str, reader: Callable[[Any], Any], answer: Any) -> Any:
@@ -314,20 +358,26 @@ class Calls:
             self.fault(seat, method, RAISED, words)
         return NO_ANSWER
 
-    def _recorded_calls(self, one: str, other: str, view: View, always: bool) -> tuple[Any, Any]:
-        """Call both with recording and timing."""
-        first = self._recorded_call(0, one, view)
-        if first is not None and not always:
+    def _recorded_tell(self, view: View) -> None:
+        """Tell both with recording and timing."""
+        self._recorded_call(0, RECEIVE, view)
+        self._recorded_call(1, RECEIVE, view)
+
+    def _recorded_asking(self, view: View) -> tuple[Any, Any]:
+        """Ask both with recording and timing."""
+        first = self._recorded_call(0, self.bsmt[0] or self.bsmt_method(0), view)
+        if first is not None:
             return first, None
-        return first, self._recorded_call(1, other or self.bsmt_method(1), view)
+        return first, self._recorded_call(1, self.bsmt[1] or self.bsmt_method(1), view)
 
     def _recorded_call(self, seat: int, method: str, view: View) -> Any:
         """Call an agent with recording and timing."""
         assert self.recorder is not None
         # A copy of its lists, before the agent can change them.
         given = fresh_view(view) if view[4] == TRADE_PHASE else view
+        call = Calls.call
         started = perf_counter()
-        answer = Calls.call(self, seat, method, view)
+        answer = call(self, seat, method, view)
         seconds = perf_counter() - started
         told = answer
         if answer is not None and answer is not NO_ANSWER:

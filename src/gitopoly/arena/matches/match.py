@@ -9,6 +9,7 @@ from gitopoly.arena.matches.bargaining import Bargaining
 from gitopoly.arena.matches.calls import REFUSED, CallRecorder, ResourceLimits
 from gitopoly.arena.matches.draws import Draws
 from gitopoly.arena.matches.history import View
+from gitopoly.arena.matches.rare_collections import rare_collections
 from gitopoly.arena.matches.table import (
     AUCTION,
     BUYING,
@@ -85,7 +86,7 @@ class ArenaMatch(Bargaining):
         The match ends with ruin, after the last turn, or when the given dice are used up.
         """
         view = None
-        with watching(self):
+        with watching(self), rare_collections:
             try:
                 while self.turn < self.rules.turn_limit and not self.draws.used_up():
                     self.take_turn(self.turn & 1)

@@ -64,14 +64,18 @@ class Recorder:
             self.stream.write(self._pending + "}\n")
         if answer is None:
             told = ',"answer":null'
+        elif answer is NO_ANSWER:
+            told = ""
         else:
-            told = "" if answer is NO_ANSWER else f',"answer":{_json(answer)}'
+            told = f',"answer":{answer if type(answer) is int else _json(answer)}'
         if view is not self._view:
             self._view, self._text = view, self._text_of(view)
         call = self.calls
+        brief = int(seconds * 1e6 + 0.5)
+        spent = _SECONDS[brief] if brief < len(_SECONDS) else f"{seconds:.6f}"
         self._pending = (
             f'{{"kind":"call","call":{call},"seat":{seat},"method":"{method}",'
-            f'"state":{self._text}{told},"seconds":{seconds:.6f}'
+            f'"state":{self._text}{told},"seconds":{spent}'
         )
         self.calls = call + 1
         self.spent[seat - 1] += seconds
@@ -102,11 +106,12 @@ class Recorder:
         """A state as JSON; its statuses seldom change, and its payload is one of a few."""
         turn, statuses, (one, other), (first, second), phase, payload, debt = view
         if statuses is not self._statuses:
-            self._statuses, self._statuses_text = statuses, _json(statuses)
-        debts = NO_DEBT_TEXT if debt is NO_DEBT else _json(debt)
+            self._statuses, self._statuses_text = statuses, _numbers(statuses)
+        debts = NO_DEBT_TEXT if debt is NO_DEBT else _numbers(debt)
+        told = "[]" if payload == () else _payload_text(phase, payload)
         return (
             f"[{turn},{self._statuses_text},[{one},{other}],[{first},{second}],{phase},"
-            f"{_payload_text(phase, payload)},{debts}]"
+            f"{told},{debts}]"
         )
 
     def _flush(self) -> None:
@@ -119,8 +124,20 @@ class Recorder:
         self.stream.write(_json(line) + "\n")
 
 
+_SECONDS = tuple(f"{micros / 1e6:.6f}" for micros in range(1000))
+"""Times of less than a millisecond as text, because formatting one is slow."""
+_encode = json.JSONEncoder(separators=(",", ":")).encode
+
+
 def _json(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"))
+    if value is True:
+        return "true"
+    return "false" if value is False else _encode(value)
+
+
+def _numbers(values: tuple[int, ...]) -> str:
+    """Whole numbers as JSON; many times as fast as a general encoder."""
+    return f"[{','.join(map(str, values))}]"
 
 
 _payloads: dict[tuple[int, Any], str] = {}

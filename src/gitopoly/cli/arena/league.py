@@ -19,6 +19,7 @@ from gitopoly.arena.league.playing import play_more, standings_of
 from gitopoly.arena.matches.calls import ResourceLimits
 from gitopoly.arena.tournaments.tournament import check_bots, run_in_processes
 from gitopoly.cli.arena.options import agent_options, seed_option
+from gitopoly.cli.arena.standings import standings_table
 from gitopoly.cli.arena.tournament import progress_bar
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.extras import demand
@@ -115,13 +116,11 @@ def _print(standings: dict[str, Any], new: list[str], folder: Path) -> None:
     for name in new:
         click.echo(f"new version: {name}")
     click.echo(f"{standings['games']:,} games: {title(standings)}")
-    head = f"{'rating':>6} {'95 % interval':>14} {'games':>7} {'won':>7} {'tied':>6} {'lost':>7}"
-    click.echo(f"{'':>3} {'bot':<24} {head}")
-    for place, each in enumerate(standings["standings"], 1):
-        interval = f"{each['low']:.0f} to {each['high']:.0f}"
-        click.echo(
-            f"{place:>2}. {each['name']:<24} {each['rating']:>6.0f} {interval:>14} "
-            f"{each['games']:>7,} {each['won']:>7,} {each['tied']:>6,} {each['lost']:>7,}"
-            + ("" if each["plays"] else "  no longer plays")
-        )
+    counts = ("games", "won", "tied", "lost")
+    for line in standings_table(standings["standings"], counts, _note):
+        click.echo(line)
     click.echo(f"the page is {folder / PAGE}")
+
+
+def _note(standing: dict[str, Any]) -> str:
+    return "" if standing["plays"] else "no longer plays"

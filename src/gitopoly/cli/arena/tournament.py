@@ -31,6 +31,7 @@ from gitopoly.cli.arena.options import (
     variant_of,
     variant_options,
 )
+from gitopoly.cli.arena.standings import standings_table
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.extras import demand
 from gitopoly.editions import Edition
@@ -163,19 +164,16 @@ def progress_bar() -> Iterator[Callable[[int, int], None] | None]:
         yield show
 
 
+def _faults(standing: dict[str, Any]) -> str:
+    return fault_summary(standing["faults"]) or "none"
+
+
 def _print(results: dict[str, Any], save: str | None) -> None:
     games = f"{results['games']:,} games"
     click.echo(f"{games}, {results['format']}, seed {results['seed']}")
-    head = f"{'rating':>6} {'95 % interval':>14} {'won':>7} {'tied':>6} {'lost':>7}  faults"
-    click.echo(f"{'':>3} {'bot':<24} {head}")
-    for place, standing in enumerate(results["standings"], 1):
-        interval = f"{standing['low']:.0f} to {standing['high']:.0f}"
-        click.echo(
-            f"{place:>2}. {standing['name']:<24} {standing['rating']:>6.0f} {interval:>14} "
-            f"{standing['won']:>7,} "
-            f"{standing['tied']:>6,} {standing['lost']:>7,}  "
-            f"{fault_summary(standing['faults']) or 'none'}".rstrip()
-        )
+    counts = ("won", "tied", "lost")
+    for line in standings_table(results["standings"], counts, _faults, "faults"):
+        click.echo(line)
     for meeting in results["meetings"]:
         first, second = meeting["bots"]
         click.echo(

@@ -25,6 +25,12 @@ PATIENCE = 5.0
 """Seconds that one wait for news lasts in a run that goes on."""
 MOMENT = 0.2
 """The same in a run that ends by itself."""
+ALL_PUBLISHED = frozenset(f"published.{how}" for how in ("all", "restored", "nothing", "here"))
+"""What is said when nothing of ours is left to publish."""
+CLOSED = (
+    "You host this game, and attend does not open its door: guests and peers wait until "
+    "gitopoly resume does."
+)
 UNANSWERED = 60.0
 """Seconds that a single run waits for hosts that do not answer."""
 
@@ -89,6 +95,7 @@ def attend(
     """
     from gitopoly.cli.friends.notifying import Notifier
     from gitopoly.table.attendance import Attendance
+    from gitopoly.table.host_game import hosted_folder
     from gitopoly.table.opening import check_seat_folder, private_folder
     from gitopoly.table.remote_game import fetch_game, resume_game
     from gitopoly.table.seat_arguments import read_seat
@@ -110,6 +117,8 @@ def attend(
         return
     notifier = Notifier(private_folder(folder), notify, notify_url)
     with resume_game(folder, key, ask=ask) as table:
+        if hosted_folder(folder) is not None:
+            click.echo(CLOSED, err=True)
         watched = _OrdersFile(orders_file, table)
         visit = _Visit(Attendance(table, watched.orders), notifier, Words(language))
         if fresh:
@@ -214,7 +223,7 @@ class _Visit:
 
     def _all_published(self) -> bool:
         told = self._table.status.publishing
-        return told is None or told.key in ("published.all", "published.nothing", "published.here")
+        return told is None or told.key in ALL_PUBLISHED
 
     def _tell(self, events: list[Event]) -> None:
         for event in events:

@@ -132,12 +132,18 @@ def open_door(door: HereOptions) -> tuple[Any, str, tuple[str, int]]:
     found = _LISTEN.fullmatch(door.listen or "0")
     if found is None or int(found["port"]) > 65535:
         raise click.UsageError(f"--listen must be ADDRESS:PORT or a port, not {door.listen!r}")
-    at = urlsplit(door.at)
+    try:
+        at = urlsplit(door.at)
+        at_port = at.port
+    except ValueError:
+        raise click.UsageError(
+            f"--at has no host and port that there can be: {door.at!r}"
+        ) from None
     if door.at:
         if at.scheme not in ("http", "https") or at.path.strip("/") or at.query or at.fragment:
             raise click.UsageError("--at must be http:// or https:// with a host, and no path")
         address_from(f"{door.at.rstrip('/')}/x", Path())
-    port = int(found["port"]) or (at.port if door.at and not door.listen else 0) or 0
+    port = int(found["port"]) or (at_port if door.at and not door.listen else 0) or 0
     host = (found["host"] or "0.0.0.0").strip("[]")
     socket = listen(host, port)
     port = socket.getsockname()[1]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,13 +10,12 @@ import click
 
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.extras import demand
+from gitopoly.cli.play.game_source import source_of
 from gitopoly.cli.play.page_options import PageOptions, page_options
 from gitopoly.cli.usage import refuse
-from gitopoly.errors import UnknownGame
 from gitopoly.words import languages
 
 if TYPE_CHECKING:
-    from gitopoly.verify.games.audit import AuditReport
     from gitopoly.web.replay import GameReplay
 
 KINDS = (".html", ".svg", ".png")
@@ -32,6 +30,7 @@ KINDS = (".html", ".svg", ".png")
         ("As a picture", "gitopoly replay ann.git --export game.svg"),
         ("In German", "gitopoly replay ann.git --export game.svg --language de"),
         ("With the landings, if matplotlib is there", "gitopoly replay ann.git --export game.png"),
+        ("With each player's chance to win", "gitopoly replay latest --analyse"),
         ("A game recorded by simulate", "gitopoly replay games/game-0.jsonl"),
         ("The numbers for a script", "gitopoly replay ann.git --json"),
     ],
@@ -52,10 +51,21 @@ KINDS = (".html", ".svg", ".png")
     show_default=True,
     help="Language of a picture; a page uses its reader's.",
 )
+@click.option(
+    "--analyse",
+    "analysing",
+    is_flag=True,
+    help="Analyse the game first; an analysis that was kept is always shown.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print log and numbers as one JSON object.")
 @page_options
 def replay(
-    game: str, exports: tuple[Path, ...], language: str, as_json: bool, where: PageOptions
+    game: str,
+    exports: tuple[Path, ...],
+    language: str,
+    analysing: bool,
+    as_json: bool,
+    where: PageOptions,
 ) -> None:
     """Replay a game in the browser, or export it.
 
@@ -74,7 +84,7 @@ def replay(
         demand("drawing a picture as PNG (SVG needs nothing)", "matplotlib", "evaluate")
     if not kinds & {".svg", ".png"}:
         refuse(click.get_current_context(), ("language",), "needs --export FILE.svg or FILE.png")
-    loaded = _load(game, quiet=as_json)
+    loaded = _load(game, analysing, quiet=as_json)
     for path in exports:
         _export(loaded, path, language)
         click.echo(f"wrote {path}", err=as_json)
@@ -86,68 +96,38 @@ def replay(
         show_replay(loaded.data(), where)
 
 
-def _load(game: str, quiet: bool) -> GameReplay:
+def _load(game: str, analysing: bool, quiet: bool) -> GameReplay:
     """Read a game from any source, with a progress bar for slow steps."""
     from gitopoly.cli.progress_bar import ProgressBar
-    from gitopoly.game.record import read_record
-    from gitopoly.table.link import looks_like_link
-    from gitopoly.table.recorded_talk import recorded_talk
-    from gitopoly.table.sources import read_source
-    from gitopoly.verify.games.audit import audit, entries_to_check, opened
     from gitopoly.web.replay import GameReplay
-    from gitopoly.web.replay_source import source_of_game, source_of_record
 
-    if Path(game).is_file():
-        record = read_record(Path(game))
-        with ProgressBar("replaying", len(record.entries), quiet) as progress:
-            return GameReplay(source_of_record(record, Path(game).name, progress.done))
-    logs = read_source(_place(game))
-    place = logs.url
-    title = place if looks_like_link(game) else game
-    with opened(logs) as repository:
-        total = entries_to_check(repository)
-        with ProgressBar("checking", total, quiet) as progress:
-            report, found = audit(repository, progress.done)
-        said = recorded_talk(found, logs)
-        source = source_of_game(found, title, offences=report.offences, said=said)
-    _warn(place, report)
+    source = source_of(game, quiet)
     with ProgressBar("replaying", source.count, quiet) as progress:
-        return GameReplay(source, progress.done)
+        loaded = GameReplay(source, progress.done)
+    _add_chances(loaded, game, analysing, quiet)
+    return loaded
 
 
-def _warn(place: str, report: AuditReport) -> None:
-    """Say that a game does not hold; what is replayed is what the rules accept of it."""
-    if report.offences:
-        from gitopoly.cli.verify.ledger_game import offence_line
+def _add_chances(loaded: GameReplay, game: str, analysing: bool, quiet: bool) -> None:
+    """Add the analysis of a game: computed now, or as it was kept."""
+    from gitopoly.analysis.report import fingerprint
+    from gitopoly.analysis.steps import GameStep
+    from gitopoly.cli.analyse import analysis_file
+    from gitopoly.web.chances import chances_of
 
-        others = len(report.offences) - 1
-        more = f", and {others:,} more" if others else ""
-        click.echo(
-            f"gitopoly: this game breaks the rules: {offence_line(report.offences[0])}{more}; "
-            f"the rest is replayed; gitopoly verify {shlex.quote(place)} lists everything",
-            err=True,
-        )
+    steps = [GameStep(*step) for step in loaded.steps]
+    rules = loaded.source.rules
+    if analysing:
+        from gitopoly.cli.analyse.command import Wishes, analysis_of
 
-
-def _place(game: str) -> str:
-    """The named repository: a folder, an address, or one of the person's own games."""
-    from gitopoly.table.local_game import SEATS
-    from gitopoly.web.home import games_folder, saved_games
-
-    path = Path(game)
-    if path.is_dir():
-        seats = sorted((path / SEATS).glob("*/")) if (path / SEATS).is_dir() else []
-        return str(seats[0] if seats else path)
-    if ":" in game or game.endswith(".git"):
-        return game
-    home = games_folder()
-    for saved in saved_games(home):
-        if game in (saved.id, "latest"):
-            return str(home / saved.id / SEATS / saved.person)
-    raise UnknownGame(
-        f"there is no game {game}; give a folder, an address or a record; "
-        "`gitopoly games` lists your own"
-    )
+        found = analysis_of(game, rules, steps, Wishes(), quiet)
+    else:
+        place = analysis_file.place_for(game, fingerprint(rules, steps))
+        kept_one = analysis_file.read(place, rules, steps)
+        if kept_one is None:
+            return
+        found = kept_one
+    loaded.chances = chances_of(found, loaded.steps, loaded.positions)
 
 
 def _export(loaded: GameReplay, path: Path, language: str) -> None:

@@ -101,6 +101,9 @@ def lobby_lines(game: GameReplica) -> list[str]:
     """Who has joined, and how the others can."""
     lines = [line.plain for line in key_lines(game)]
     missing = [info for info in game.file.seats if info.name not in game.joined]
+    if game.file.may_hold:
+        host = game.names[0]
+        return lines + [f"{info.name} joins with a link that {host} has" for info in missing]
     for info in missing:
         lines.append(f"{info.name} joins with: {join_command(game.file, info.name)}")
     return lines

@@ -10,9 +10,10 @@ from bisect import bisect_right
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 
+from gitopoly.analysis.steps import BEFORE_PLAY
 from gitopoly.kernel import State, is_over, winner
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.codes import DEALING, HOTEL_AUCTION, HOUSE_AUCTION, NOBODY, OPENING
+from gitopoly.kernel.codes import HOTEL_AUCTION, HOUSE_AUCTION, NOBODY
 from gitopoly.kernel.money import worth_at_the_end
 from gitopoly.table.events import Step
 
@@ -30,7 +31,6 @@ MARGIN = 20
 
 ROUNDS = 3
 """How many turns of everyone it takes until the effect of a moment is seen."""
-BEFORE_PLAY = (OPENING, DEALING)
 
 _RENTS = (a.PAY_STREET_RENT, a.PAY_RAIL_RENT, a.TRY_PAY_UTIL_RENT)
 

@@ -14,6 +14,7 @@ from gitopoly.errors import InvalidModel
 
 MODULES = ("SmallBoard.tla", "TinyBoards.tla")
 KINDS = {"Street": "street", "Rail": "rail", "Utility": "util", "Tax": "tax"}
+CHOICE = "TaxWithChoice"
 CARDS = {"Collect": "collect", "Charge": "pay"}
 
 _DEFINITION = re.compile(r"^(\w+) == <<(.*?)>>[ \t]*$", re.MULTILINE | re.DOTALL)
@@ -27,12 +28,16 @@ Entry = tuple[str, str]
 @cache
 def definitions(folder: Path) -> dict[str, tuple[Entry, ...]]:
     """Every list of squares or cards in the modules, by name."""
-    found: dict[str, tuple[Entry, ...]] = {}
-    for module in MODULES:
-        text = (folder / module).read_text(encoding="utf-8")
-        for name, body in _DEFINITION.findall(text):
-            found[name] = tuple((kind, given) for kind, given in _ENTRY.findall(body))
-    return found
+    texts = ((folder / module).read_text(encoding="utf-8") for module in MODULES)
+    return definitions_in("\n".join(texts))
+
+
+def definitions_in(text: str) -> dict[str, tuple[Entry, ...]]:
+    """Every list of squares or cards in a text, by name."""
+    return {
+        name: tuple((kind, given) for kind, given in _ENTRY.findall(body))
+        for name, body in _DEFINITION.findall(text)
+    }
 
 
 def edition_with(
@@ -43,20 +48,21 @@ def edition_with(
     for name in (board, chance, chest):
         if name not in known:
             raise InvalidModel(f"{name} is not defined in {' or '.join(MODULES)}")
-    squares = tuple(_squares(known[board]))
+    squares = tuple(squares_in(known[board]))
     data = editions.load(edition)
     return replace(
         data,
         board=board,
         squares=squares,
         jail=[square.type for square in squares].index("jail"),
-        chance=tuple(_cards(known[chance])),
-        community_chest=tuple(_cards(known[chest])),
+        chance=tuple(cards_in(known[chance])),
+        community_chest=tuple(cards_in(known[chest])),
         constants={**data.constants, "abstract_bids": bids},
     )
 
 
-def _squares(entries: tuple[Entry, ...]) -> Iterator[SquareData]:
+def squares_in(entries: tuple[Entry, ...]) -> Iterator[SquareData]:
+    """The squares of a list."""
     for number, (kind, given) in enumerate(entries):
         if kind == "Plain":
             yield SquareData(f"square {number}", given.strip('"'))
@@ -66,14 +72,23 @@ def _squares(entries: tuple[Entry, ...]) -> Iterator[SquareData]:
             group, *rent, house_cost = others
             name = f"square {number}"
             yield SquareData(name, "street", str(group), value, house_cost, tuple(rent))
+        elif kind == CHOICE:
+            yield SquareData(f"square {number}", "tax", value=value, tenth=True)
         else:
             yield SquareData(f"square {number}", KINDS[kind], value=value)
 
 
-def _cards(entries: tuple[Entry, ...]) -> Iterator[Card]:
+def cards_in(entries: tuple[Entry, ...]) -> Iterator[Card]:
+    """The cards of a list."""
     for kind, given in entries:
-        if kind == "Plain":
+        if kind in ("Plain", "Card"):
             yield Card(given.strip('"'), given.strip('"'))
+        elif kind == "Amount":
+            name, amount = (part.strip(' "') for part in given.split(","))
+            yield Card(name, f"{name} ${amount}.", amount=int(amount))
+        elif kind == "Repairs":
+            house, hotel = (int(part) for part in given.split(","))
+            yield Card("repairs", "Repairs.", amount=house, hotel_amount=hotel)
         elif kind == "Advance":  # the specification counts squares from 1
             square = int(given) - 1
             yield Card("advance", f"Advance to {{{square}}}.", square=square)

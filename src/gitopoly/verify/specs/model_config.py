@@ -26,6 +26,8 @@ from gitopoly.verify.tlc.output import CheckResult
 
 EDITION = "formal-small"
 MODULE = "monopoly/MCMonopoly.tla"
+FULL_GAME = "classic/MCClassic.tla"
+"""For which there is `kernel_search`."""
 SPECIFICATION = "Spec"
 BOUND, DEPTH = "Bounded", "MaxDepth"
 """The one constraint that the native engine supports, and the constant with its bound."""
@@ -91,6 +93,8 @@ def native_refusal(suite: Manifest, model: Model) -> str | None:
     """Why the native engine cannot run a model, as words that follow "because"; None if it can."""
     if model.simulation:
         return "it is a TLC simulation"
+    if model.module == FULL_GAME:
+        return "positions of the full game have auctions, offers and decks, which it cannot pack"
     if model.module != MODULE:
         return "it is not a model of the rules of the game"
     config = read_config(suite.config(model))

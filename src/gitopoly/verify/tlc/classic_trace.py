@@ -39,6 +39,8 @@ NUMBERS = {
     "StartingDeeds": "starting_deeds",
     "BankruptcyLimit": "bankruptcy_limit",
 }
+LARGEST_OF_TLC = 2**31 - 1
+"""TLC reads no larger number; nobody has so much money, so a larger bid is refused as well."""
 MODEL_VALUES = ("NULL", "POT", "UNKNOWN", "NONE", "ABSENT")
 TABLES = {
     "Board": "PlayedBoard",
@@ -117,7 +119,8 @@ def _given(rules: Rules, entry: RecordEntry) -> tuple[Any, ...]:
         return (rules.deeds[dealt] + 1 if dealt < rules.deed_count else 0,)
     if entry.card is not None:
         return (entry.card + 1,)
-    given = {"square": a.square_of(code) + 1, "number": a.number_of(code)}
+    number = min(a.number_of(code), LARGEST_OF_TLC)
+    given = {"square": a.square_of(code) + 1, "number": number}
     return tuple(given[name] for name in a.PARAMETERS[kind].split(", ") if name)
 
 

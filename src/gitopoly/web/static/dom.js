@@ -38,7 +38,7 @@ export function replace(parent, ...children) {
   parent.replaceChildren(
     ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
   );
-  parent.scrollTop = scroll;
+  if (scroll) parent.scrollTop = scroll; // setting it computes the layout, even to the same place
   for (const input of parent.querySelectorAll("input[data-keep]")) {
     const before = typed.get(input.dataset.keep);
     if (before !== undefined) {

@@ -1,6 +1,7 @@
 // What is for sale on the current square: the deed at a glance, so that nobody has to look it up.
 import { rent } from "./deed.js";
 import { h } from "./dom.js";
+import { groupCalled } from "./groups.js";
 import { GROUP_SIGNS, groupName } from "./pieces.js";
 import { list, money, t } from "./texts.js";
 
@@ -27,7 +28,7 @@ export function forSale(table) {
       rents(facts).map(([name, amount]) => h("div", {}, h("dt", {}, name), h("dd", {}, amount))),
     ),
     completes(table, square)
-      ? h("p", { class: "completes" }, t("buy.completes", { sign: GROUP_SIGNS[facts.group] }))
+      ? h("p", { class: "completes" }, t("buy.completes", { group: groupCalled(table, facts.group) }))
       : null,
     left >= 0 ? h("p", { class: "reason" }, t("buy.leaves", { amount: money(left) })) : null,
   );

@@ -1,5 +1,6 @@
 // Before the game: who has joined, and what the others have to type.
 import { announce, h, replace, svg, toast } from "./dom.js";
+import { atDoor } from "./link.js";
 import { TalkPanel } from "./talk.js";
 import { list, t, worded } from "./texts.js";
 
@@ -60,6 +61,8 @@ export function lobby(app, top, table) {
 
 function remarks({ lobby: awaited, trust, watch }) {
   const own = trust.find((seat) => seat.own);
+  // Guests and spectators have no repository, and see keys through their host alone.
+  if (atDoor()) return [];
   return [
     t("lobby.compare"),
     awaited.some((one) => one.here) ? t("lobby.folder") : "",
@@ -77,7 +80,7 @@ function place(seat, awaited) {
       "li",
       { class: "here" },
       h("div", { class: "ok" }, name, " ", t("lobby.here")),
-      h("div", {}, t("trust.key"), " ", h("code", {}, seat.fingerprint)),
+      atDoor() ? null : h("div", {}, t("trust.key"), " ", h("code", {}, seat.fingerprint)),
       seat.holder ? h("div", { class: "reason" }, t("trust.held", { name: seat.holder })) : null,
     );
   }

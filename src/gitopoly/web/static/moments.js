@@ -1,21 +1,21 @@
 // Key moments of a game, and its whole story, as lists that link to their frames.
 import { h } from "./dom.js";
-import { GROUP_SIGNS } from "./pieces.js";
+import { mistakeText } from "./mistakes.js";
 import { commit, firmness, logLine } from "./story.js";
 import { saidLine } from "./talk.js";
 import { list, money, t } from "./texts.js";
 
-const SIGNS = { monopoly: "◆", rent: "$", bankrupt: "✕", auction: "⚑", trade: "⇄", lead: "▲", end: "★" };
+const SIGNS = { monopoly: "◆", rent: "$", bankrupt: "✕", auction: "⚑", trade: "⇄", lead: "▲", end: "★", mistake: "?" };
 
 /** A key moment in the reader's language. */
 export function momentText(table, moment) {
+  if (moment.kind === "mistake") return mistakeText(table, moment);
   const { kind, other = -1, square, group, amount = 0 } = moment;
   const facts = {
     name: table.name(moment.seat ?? -1),
     other: other === -2 ? t("debt.pot") : table.name(other),
     amount: money(Math.abs(amount)),
     square: square === undefined ? t("moment.building") : table.squares[square].name,
-    sign: GROUP_SIGNS[group] ?? "",
     streets: list(table.squares.filter((one) => group !== undefined && one.group === group).map((one) => one.name)),
   };
   if (kind === "bankrupt") return t(other >= 0 ? "moment.bankrupt.by" : "moment.bankrupt", facts);
@@ -40,7 +40,8 @@ function goods(table, squares = [], cards = 0, cash = 0) {
 
 /** All key moments, each a link to its frame. */
 export function momentList(table, playback, link) {
-  const { moments } = playback.replay;
+  const mistakes = (playback.replay.chances?.mistakes ?? []).map((one) => ({ ...one, kind: "mistake" }));
+  const moments = [...playback.replay.moments, ...mistakes].sort((one, other) => one.frame - other.frame);
   if (!moments.length) return h("p", { class: "reason" }, t("moment.none"));
   return h(
     "ol",

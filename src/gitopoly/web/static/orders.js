@@ -1,7 +1,7 @@
 // The standing orders of a seat: a text that `gitopoly attend` follows while its owner is away.
 import { post } from "./api.js";
 import { h, open, toast } from "./dom.js";
-import { t } from "./texts.js";
+import { t, worded } from "./texts.js";
 
 /** Show the orders of a seat, and keep what the person writes. */
 export async function orders(table) {
@@ -24,9 +24,9 @@ export async function orders(table) {
   const wrong = h("p", { class: "reason", id: "orders-wrong", role: "alert" });
   const keep = async () => {
     const answer = await post(`${place}/give-orders`, { text: text.value }).catch((error) => ({
-      wrong: error.message,
+      wrong: { text: error.message },
     }));
-    wrong.textContent = answer.wrong || "";
+    wrong.textContent = answer.wrong ? worded(answer.wrong) : "";
     if (answer.wrong) {
       text.focus();
       return;

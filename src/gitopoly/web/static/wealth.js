@@ -1,6 +1,7 @@
-// Wealth over time: a line for each player, distinguished by colour and by dashes.
+// Wealth and chances over time: a line for each player, distinguished by colour and by dashes.
 import { h, svg } from "./dom.js";
 import { list, money, t } from "./texts.js";
+import { mistakeText } from "./mistakes.js";
 
 const DASHES = ["", "9 4", "2 4", "12 4 2 4", "6 3 2 3 2 3", "16 5", "5 5", "1 6"];
 const LEFT = 60, RIGHT = 10, TOP = 8, BOTTOM = 20, TALL = 170, LOW = 110, EDGE = 32;
@@ -9,29 +10,60 @@ const lowWindow = matchMedia("(min-width: 700px) and (max-height: 780px)");
 
 /** The chart; `jump(frame)` is called when somebody points at a time. */
 export function wealthChart(table, playback, jump) {
-  const { wealth, turns, moments } = playback.replay;
+  const { wealth, turns, moments, chances } = playback.replay; // replays of earlier versions have no chances
   const highest = Math.max(1, ...wealth.map((line) => line.reduce((most, one) => Math.max(most, one), 0)));
-  const tick = niceTick(highest);
-  const top = highest * 1.04;
+  const mistakes = chances?.mistakes ?? [];
+  const views = [{
+    label: "wealth.label",
+    at: "wealth.at",
+    lines: wealth,
+    value: money,
+    tick: niceTick(highest),
+    top: highest * 1.04,
+    marks: moments.filter(({ kind }) => ["monopoly", "bankrupt", "trade"].includes(kind)),
+  }];
+  if (chances) {
+    views.unshift({
+      label: "analysis.label",
+      at: "analysis.at",
+      lines: chances.lines,
+      value: percent,
+      tick: 0.25,
+      top: 1,
+      marks: mistakes.map(({ frame }) => ({ frame, kind: "mistake" })),
+    });
+  }
+  let view = views[0];
   const drawing = svg("svg", { class: "chart", role: "img" });
   const legend = h("ul", { class: "legend" });
+  const remark = h("p", { class: "reason", hidden: !chances });
+  const choose = (/** @type {typeof view} */ chosen) => {
+    view = chosen;
+    draw();
+  };
   const box = h(
     "figure",
     { class: "wealth" },
-    h("figcaption", {}, h("span", { class: "label" }, t("wealth.label")), legend),
+    h(
+      "figcaption",
+      {},
+      chances ? chooser(views, () => view, choose) : h("span", { class: "label" }, t(view.label)),
+      legend,
+    ),
     drawing,
+    remark,
   );
   let width = 0, height = TALL, shown = 0, pointed = null, cursor = null, finger = null;
 
   const x = (frame) => LEFT + (frame / playback.last) * (width - LEFT - RIGHT);
-  const y = (value) => TOP + (1 - Math.max(0, value) / top) * (height - TOP - BOTTOM);
+  const y = (value) => TOP + (1 - Math.max(0, value) / view.top) * (height - TOP - BOTTOM);
 
   const draw = () => {
     const parts = [];
-    for (let value = 0; value <= top; value += tick) {
+    for (let value = 0; value <= view.top; value += view.tick) {
       parts.push(
         svg("path", { class: "grid", d: `M${LEFT} ${y(value)}H${width - RIGHT}` }),
-        svg("text", { class: "scale", x: LEFT - 7, y: y(value) + 4, "text-anchor": "end" }, money(value)),
+        svg("text", { class: "scale", x: LEFT - 7, y: y(value) + 4, "text-anchor": "end" }, view.value(value)),
       );
     }
     const every = Math.max(1, niceTick(turns.length, width / 90));
@@ -45,11 +77,10 @@ export function wealthChart(table, playback, jump) {
         ),
       );
     }
-    for (const moment of moments) {
-      if (!["monopoly", "bankrupt", "trade"].includes(moment.kind)) continue;
+    for (const moment of view.marks) {
       parts.push(svg("path", { class: `mark m-${moment.kind}`, d: `M${x(moment.frame)} ${height - BOTTOM}v-7` }));
     }
-    wealth.forEach((line, seat) => {
+    view.lines.forEach((line, seat) => {
       const points = line.map((value, frame) => `${x(frame).toFixed(1)} ${y(value).toFixed(1)}`);
       parts.push(
         svg("path", {
@@ -71,10 +102,10 @@ export function wealthChart(table, playback, jump) {
     cursor.setAttribute("d", `M${x(shown)} ${TOP}V${height - BOTTOM}`);
     finger.setAttribute("d", pointed === null ? "M0 0" : `M${x(pointed)} ${TOP}V${height - BOTTOM}`);
     const frame = pointed ?? shown;
-    const values = wealth.map((line, seat) => `${table.name(seat)} ${money(line[frame])}`);
-    drawing.setAttribute("aria-label", t("wealth.at", { turn: playback.turn(frame), values: list(values) }));
+    const values = view.lines.map((line, seat) => `${table.name(seat)} ${view.value(line[frame])}`);
+    drawing.setAttribute("aria-label", t(view.at, { turn: playback.turn(frame), values: list(values) }));
     legend.replaceChildren(
-      ...wealth.map((line, seat) =>
+      ...view.lines.map((line, seat) =>
         h(
           "li",
           {},
@@ -84,10 +115,15 @@ export function wealthChart(table, playback, jump) {
             svg("path", { class: `wealth-line w${seat}`, "stroke-dasharray": DASHES[seat] || null, d: "M1 4H33" }),
           ),
           h("span", {}, table.name(seat)),
-          h("b", {}, money(line[frame])),
+          h("b", {}, view.value(line[frame])),
         )
       ),
     );
+    remark.hidden = view.lines !== chances?.lines;
+    if (chances) {
+      const mistake = mistakes.find((one) => one.frame === frame);
+      remark.textContent = mistake ? mistakeText(table, mistake) : relativeTo(table, chances.policies);
+    }
   };
 
   const frameAt = (event) => {
@@ -121,6 +157,38 @@ export function wealthChart(table, playback, jump) {
       mark();
     },
   };
+}
+
+const percent = (share) => `${Math.round(100 * share)} %`;
+
+/** What all chances are relative to, in words. */
+function relativeTo(table, policies) {
+  const same = policies.every((policy) => policy === policies[0]);
+  const words = same
+    ? t("analysis.all", { policy: policies[0] })
+    : list(policies.map((policy, seat) => t("analysis.one", { name: table.name(seat), policy })));
+  return t("analysis.relative", { policies: words }).replace(/:$/, ".");
+}
+
+/** Buttons to choose what the chart shows. */
+function chooser(views, current, choose) {
+  const box = h("span", { class: "label", role: "group" });
+  const draw = () =>
+    box.replaceChildren(
+      ...views.map((one) =>
+        h("button", {
+          type: "button",
+          class: "button plain",
+          "aria-pressed": String(one === current()),
+          onclick: () => {
+            choose(one);
+            draw();
+          },
+        }, t(one.label))
+      ),
+    );
+  draw();
+  return box;
 }
 
 /** A round step that divides a range into about this many parts. */

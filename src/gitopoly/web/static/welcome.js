@@ -93,7 +93,7 @@ export function hint({ view }) {
   if (!name) return;
   store(`hint.${name}`, "given");
   const note = h(
-    "aside",
+    "div",
     { class: "hint", role: "status", "data-about": name, "aria-label": t("hint.label") },
     h("p", {}, t(`hint.${name}`)),
     h("button", { class: "button small", "data-do": "hint-close", onclick: () => note.remove() }, t("hint.close")),

@@ -1,0 +1,250 @@
+"""Decisions that cost a seat its chances, with what it should have done.
+
+A search over many decisions and few playouts finds mistakes everywhere: the luckiest of several
+alternatives always looks good. So what a first look finds is judged anew on other dice, by many
+pairs of playouts, and counts only if the loss is clear, if it does not depend on how the
+opponents play in the playouts, and if it is not the playouts' own weakness: a seat that fares
+better when part of its money is burned does not know what to do with money.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gitopoly.analysis.curve import Curve, Go, Progress
+from gitopoly.analysis.playouts import LIKE_TRADER, PlayoutRequest, Playouts, difference
+from gitopoly.analysis.steps import GameStep, SeatChoice, draws
+from gitopoly.bots import BUILDER, TRADER
+from gitopoly.kernel import State
+from gitopoly.kernel import actions as a
+from gitopoly.kernel.codes import BANKRUPTCY_PREVENTION
+from gitopoly.kernel.transition import step as carry_out
+
+SCREENED = 48
+"""Playouts of each alternative in the first look."""
+JUDGED = 800
+"""Pairs of playouts on other dice."""
+MOST_JUDGED = 2400
+"""Pairs for a loss that is large but not yet clear."""
+CHECKED = 400
+"""Pairs for each of the two further checks."""
+LEAST_LOSS = 0.03
+CLEAR = 3.0
+"""Standard errors by which a loss must differ from none."""
+AGREED = 2.0
+"""The same under the second policy, and for money that does harm."""
+WORTH_A_LOOK = 0.015
+MOST_OPTIONS = 6
+
+FRESH = 1 << 20
+"""Number of the first playout on dice that the first look has not seen."""
+SECOND = 2 << 20
+BURNING = 3 << 20
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A choice and the best alternative found."""
+
+    step: int
+    """Number of the step, from 1: the position after it."""
+    seat: int
+    action: int
+    better: int
+    """What should have been done."""
+    loss: float
+    """The difference of the seat's chances."""
+    error: float
+    """Its standard error."""
+    completed: tuple[int, int] | None = None
+    """The seat that the choice gave a whole group, and the group."""
+
+
+def worth_considering(choice: SeatChoice, taken: int, s: State) -> list[int]:
+    """The alternatives to look at: what the policy does, and whatever a person would weigh.
+
+    Raising money is left to the policy unless there is a debt, building is one option for each
+    group, nobody goes bankrupt without need, and offers that were not made are not considered.
+    """
+    found = sorted(code for code in choice.usual if a.kind_of(code) != a.OFFER_TRADE)
+    groups = set()
+    for code in choice.options:
+        kind = a.kind_of(code)
+        if kind == a.GO_BANKRUPT:
+            continue
+        if a.is_operation(kind):
+            operation = a.operation_of(kind)
+            if operation in (a.MORTGAGE, a.DOWNGRADE, a.SELL_GROUP):
+                if s.phase != BANKRUPTCY_PREVENTION:
+                    continue
+            elif (operation, s.rules.group[a.square_of(code)]) in groups:
+                continue
+            else:
+                groups.add((operation, s.rules.group[a.square_of(code)]))
+        found.append(code)
+    return [code for code in dict.fromkeys(found) if code != taken][:MOST_OPTIONS]
+
+
+def mistakes(
+    steps: Sequence[GameStep],
+    curve: Curve,
+    playouts: Playouts,
+    policies: tuple[int, ...] = LIKE_TRADER,
+    go: Go = lambda: True,
+    progress: Progress = lambda done: None,
+    effort: float = 1.0,
+) -> list[Decision]:
+    """The decisions of a game that clearly cost something, in order."""
+    found = []
+    for number, better in _screened(steps, curve, playouts, policies, go, progress, effort):
+        if not go():
+            curve.complete = False
+            break
+        decision = judged(number, steps[number - 1], better, playouts, policies, effort)
+        progress(playouts.played)
+        if decision is not None:
+            found.append(decision)
+    return found
+
+
+def _screened(
+    steps: Sequence[GameStep],
+    curve: Curve,
+    playouts: Playouts,
+    policies: tuple[int, ...],
+    go: Go,
+    progress: Progress,
+    effort: float,
+) -> list[tuple[int, int]]:
+    """Steps with an alternative that looked better, the most promising first."""
+    count = max(2, round(SCREENED * effort))
+    asked: list[tuple[int, list[int]]] = []
+    questions: list[PlayoutRequest] = []
+    for number, (done, choice) in enumerate(zip(steps, curve.choices, strict=True), 1):
+        if choice is None or not choice.free:
+            continue
+        codes = [done.action, *worth_considering(choice, done.action, done.before)]
+        if len(codes) > 1:
+            asked.append((number, codes))
+            questions += [PlayoutRequest(done.before, count, code, 0, policies) for code in codes]
+    results = playouts.shares(questions)
+    promising = []
+    for number, codes in asked:
+        if not go():
+            curve.complete = False
+            results.close()
+            break
+        shares = [next(results) for _ in codes]
+        progress(playouts.played)
+        seat = steps[number - 1].seat
+        gain, better = max(
+            (difference(one, shares[0], seat)[0], code)
+            for code, one in zip(codes[1:], shares[1:], strict=True)
+        )
+        if gain > WORTH_A_LOOK:
+            promising.append((gain, number, better))
+    return [(number, better) for _, number, better in sorted(promising, reverse=True)]
+
+
+def judged(
+    number: int,
+    done: GameStep,
+    better: int,
+    playouts: Playouts,
+    policies: tuple[int, ...],
+    effort: float = 1.0,
+) -> Decision | None:
+    """The verdict on one choice against one alternative; None if it stands."""
+    pairs = Pairs(playouts, done.before, done.seat, policies)
+    count = max(2, round(JUDGED * effort))
+    loss, error = pairs.difference(better, done.action, FRESH, count)
+    if loss > LEAST_LOSS / 2 and not _is_clear(loss, error):
+        more = max(count, round(MOST_JUDGED * effort))
+        loss, error = pairs.difference(better, done.action, FRESH, more)
+    if not _is_clear(loss, error):
+        return None
+    few = max(2, round(CHECKED * effort))
+    if not agrees(done, better, playouts, policies, few):
+        return None
+    if money_does_harm(done, better, playouts, policies, few):
+        return None
+    completed = _completed(done)
+    return Decision(number, done.seat, done.action, better, loss, error, completed)
+
+
+def _is_clear(loss: float, error: float) -> bool:
+    return loss > LEAST_LOSS and loss > CLEAR * error
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Playouts of two alternatives with the same dice."""
+
+    playouts: Playouts
+    state: State
+    seat: int
+    policies: tuple[int, ...]
+
+    def difference(self, one: int, other: int, first: int, count: int) -> tuple[float, float]:
+        """By how much one action is better than another for the seat, and the error of that."""
+        questions = [
+            PlayoutRequest(self.state, count, code, first, self.policies) for code in (one, other)
+        ]
+        mine, theirs = self.playouts.shares(questions)
+        return difference(mine, theirs, self.seat)
+
+
+def agrees(
+    done: GameStep, better: int, playouts: Playouts, policies: tuple[int, ...], count: int
+) -> bool:
+    """Whether the alternative is better against opponents of another policy, too."""
+    others = tuple(
+        policy if seat == done.seat else (BUILDER if policy == TRADER else TRADER)
+        for seat, policy in enumerate(policies)
+    )
+    pairs = Pairs(playouts, done.before, done.seat, others)
+    gain, error = pairs.difference(better, done.action, SECOND, count)
+    return gain > AGREED * error
+
+
+def money_does_harm(
+    done: GameStep, better: int, playouts: Playouts, policies: tuple[int, ...], count: int
+) -> bool:
+    """Whether the seat fares better without the cash that one choice leaves it with."""
+    seat = done.seat
+    after = [_after(done.before, code) for code in (done.action, better)]
+    cash = [s.money[seat] for s in after]
+    richer = after[cash[0] < cash[1]]
+    spare = abs(cash[0] - cash[1])
+    if spare == 0 or richer.phase == BANKRUPTCY_PREVENTION:
+        return False
+    poorer = richer.copy()
+    poorer.money[seat] -= spare
+    poorer.bank_money += spare
+    questions = [
+        PlayoutRequest(s, count, first=BURNING, policies=policies) for s in (poorer, richer)
+    ]
+    burned, kept = playouts.shares(questions)
+    gain, error = difference(burned, kept, seat)
+    return gain > AGREED * error
+
+
+def _after(s: State, code: int) -> State:
+    """The position after an action; before its draw, if it has one."""
+    trial = s.copy()
+    if not draws(GameStep(s, code, 0, s)):
+        carry_out(trial, s.rules, code, 0, True)
+    return trial
+
+
+def _completed(done: GameStep) -> tuple[int, int] | None:
+    """Whom a step gave all deeds of a group, and of which one."""
+    s, t = done.before, done.after
+    for group, members in enumerate(s.rules.group_deeds):
+        if members.bit_count() < 2:
+            continue
+        for seat in range(s.rules.num_players):
+            if members & ~t.holdings[seat] == 0 and members & ~s.holdings[seat]:
+                return seat, group
+    return None

@@ -1,0 +1,1 @@
+"""``gitopoly analyse``: win chances, decisions that cost a game, luck and skill."""

@@ -1,0 +1,131 @@
+"""Verdicts on decisions: clear ones only, on other dice, and not the playouts' own faults."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+
+import pytest
+
+from gitopoly.analysis.curve import chart
+from gitopoly.analysis.decisions import (
+    Decision,
+    judged,
+    mistakes,
+    money_does_harm,
+    worth_considering,
+)
+from gitopoly.analysis.playouts import LIKE_TRADER, PlayoutRequest, Shares
+from gitopoly.analysis.steps import GameStep, choice_at
+from gitopoly.bots.keyed_playouts import WHOLE
+from gitopoly.kernel import Rules, State, apply, initial, parse_action
+from gitopoly.kernel import actions as a
+from gitopoly.kernel.codes import TRADE
+from gitopoly.kernel.sets import renew_sets
+from tests.analysis.games import plain, played
+
+LIGHT_BLUES = (6, 8, 9)
+WANTED = (9, 31, 39)
+
+
+def offered(cash: int) -> State:
+    """p1 offers p2 cash for the last light blue street and two more; p2 has to answer."""
+    s = initial(Rules.of("classic", 2, opening_throw=0, turn_limit=6))
+    for square in LIGHT_BLUES:
+        s.owner[square] = 0
+    for square in WANTED:
+        s.owner[square] = 1
+    renew_sets(s, s.rules)
+    deeds = sum(1 << s.rules.deed_index[square] for square in WANTED)
+    apply(s, a.offer(0, 1, deeds, 0, cash))
+    assert s.phase == TRADE
+    return s
+
+
+def answer(s: State, text: str) -> GameStep:
+    """p2's answer."""
+    after = s.copy()
+    code = parse_action(s, f"p2: {text}")
+    apply(after, code)
+    return GameStep(s, code, 0, after)
+
+
+def test_giving_a_group_away_is_a_mistake_and_keeping_it_is_none() -> None:
+    s = offered(cash=1)
+    accept, decline = answer(s, "accept"), answer(s, "decline")
+    playouts = plain(s.rules)
+    found = judged(5, accept, decline.action, playouts, LIKE_TRADER, effort=0.06)
+    assert isinstance(found, Decision)
+    assert found.seat == 1
+    assert found.better == decline.action
+    assert found.loss > 0.03
+    assert found.loss > 3 * found.error
+    assert found.completed == (0, s.rules.group[9])
+    assert judged(5, decline, accept.action, playouts, LIKE_TRADER, effort=0.06) is None
+
+
+class Told:
+    """Playouts that find what they are told: for each question, how many of ten are won."""
+
+    def __init__(self, *wins: int) -> None:
+        self.wins = list(wins)
+        self.asked: list[PlayoutRequest] = []
+
+    def shares(self, questions: Sequence[PlayoutRequest]) -> Generator[Shares, None, None]:
+        """The next results."""
+        for question in questions:
+            self.asked.append(question)
+            won = self.wins.pop(0)
+            rows = [(0, WHOLE)] * won + [(WHOLE, 0)] * (10 - won)
+            yield (rows * question.count)[: question.count]
+
+
+@pytest.mark.parametrize(
+    ("wins", "marked"),
+    [
+        ((9, 2, 9, 2, 5, 5), True),
+        ((2, 2), False),  # on other dice the alternative is no better
+        ((9, 2, 2, 2), False),  # other opponents disagree
+        ((9, 2, 9, 2, 9, 2), False),  # the playouts fare better without the cash
+    ],
+)
+def test_each_safeguard_can_refuse(wins: tuple[int, ...], marked: bool) -> None:
+    s = offered(cash=300)
+    told = Told(*wins)
+    accept, decline = answer(s, "accept"), answer(s, "decline")
+    found = judged(1, accept, decline.action, told, LIKE_TRADER)  # type: ignore[arg-type]
+    assert (found is not None) == marked
+    assert not told.wins
+    firsts = {question.first for question in told.asked}
+    assert 0 not in firsts  # never the dice of the first look
+
+
+def test_only_the_difference_in_cash_is_burned() -> None:
+    s = offered(cash=300)
+    told = Told(5, 5)
+    accept, decline = answer(s, "accept"), answer(s, "decline")
+    assert not money_does_harm(accept, decline.action, told, LIKE_TRADER, 20)  # type: ignore[arg-type]
+    burned, kept = (question.state for question in told.asked)
+    assert kept.money[1] - burned.money[1] == 300
+    assert burned.bank_money - kept.bank_money == 300
+    nothing = Told()
+    assert not money_does_harm(decline, decline.action, nothing, LIKE_TRADER, 20)  # type: ignore[arg-type]
+
+
+def test_offers_and_bankruptcies_are_no_alternatives() -> None:
+    for step in played(3, 12, seed=2):
+        choice = choice_at(step, LIKE_TRADER)
+        assert choice is not None
+        found = worth_considering(choice, step.action, step.before)
+        assert step.action not in found
+        assert len(found) <= 6
+        assert not {a.OFFER_TRADE, a.GO_BANKRUPT} & {a.kind_of(code) for code in found}
+
+
+def test_a_game_without_clear_mistakes_has_none() -> None:
+    steps = played(2, 5, seed=3)
+    playouts = plain(steps[0].before.rules)
+    curve = chart(steps[0].before, steps, playouts, effort=0.02)
+    assert mistakes(steps, curve, playouts, effort=0.02) == []
+    assert curve.complete
+    mistakes(steps, curve, playouts, effort=0.02, go=lambda: False)
+    assert not curve.complete

@@ -1,0 +1,68 @@
+"""A whole analysis, and its data read back."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from gitopoly.analysis.report import analysed, dumped, fingerprint, from_data, moments_of
+from tests.analysis.games import played
+
+STEPS = played(3, 6, seed=5)
+START = STEPS[0].before
+FOUND = analysed(START, STEPS, engine="interpreted", effort=0.03, jobs=1)
+
+
+def test_the_same_seed_gives_the_same_analysis() -> None:
+    again = analysed(START, STEPS, engine="interpreted", effort=0.03, jobs=2)
+    assert again == FOUND
+    other = analysed(START, STEPS, seed=1, engine="interpreted", effort=0.03, jobs=1)
+    assert other.chances != FOUND.chances
+
+
+def test_data_is_read_back() -> None:
+    data = json.loads(dumped(FOUND.data()))
+    assert from_data(data, 3, len(STEPS) + 1) == FOUND
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"version": 0},
+        {"chances": []},
+        {"chances": [[2, -1, 0]] * (len(STEPS) + 1)},
+        {"turns": [-1]},
+        {"moments": [{}]},
+        {"decisions": [3]},
+        {"luck": []},
+        {"luck": [{"start": 1}]},
+        {"policies": None},
+        {"seed": "x"},
+    ],
+)
+def test_damaged_data_is_refused(change: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        from_data(FOUND.data() | change, 3, len(STEPS) + 1)
+    with pytest.raises(ValueError, match=r"."):
+        from_data(change, 3, len(STEPS) + 1)
+
+
+def test_moments_are_the_largest_changes_in_order() -> None:
+    chances = [(0.5, 0.5), (0.52, 0.48), (0.3, 0.7), (0.4, 0.6)]
+    found = moments_of(chances)
+    assert [(one.step, one.seat) for one in found] == [(2, 0), (3, 0)]
+    assert found[0].change == pytest.approx(-0.22)
+
+
+def test_a_fingerprint_changes_with_the_game() -> None:
+    assert fingerprint(START.rules, STEPS) == fingerprint(START.rules, STEPS)
+    assert fingerprint(START.rules, STEPS) != fingerprint(START.rules, STEPS[:-1])
+
+
+def test_chances_alone_leave_decisions_out() -> None:
+    found = analysed(START, STEPS, engine="interpreted", effort=0.03, jobs=1, decisions=False)
+    assert found.decisions is None
+    assert found.luck is None
+    assert found.chances == FOUND.chances

@@ -1,0 +1,53 @@
+"""An analysis in a replay: a chance for every frame, and mistakes with their frames."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from gitopoly.analysis.decisions import Decision
+from gitopoly.analysis.report import analysed
+from gitopoly.analysis.steps import GameStep
+from gitopoly.game.record import GameRecord, entry_of
+from gitopoly.web.chances import chances_of
+from gitopoly.web.export import as_page
+from gitopoly.web.replay import GameReplay
+from gitopoly.web.replay_source import source_of_record
+from tests.analysis.games import played
+
+
+@pytest.fixture(scope="module")
+def loaded() -> GameReplay:
+    """A short game."""
+    steps = played(3, 4, seed=5)
+    entries = tuple(entry_of(step.before, step.action, step.outcome) for step in steps)
+    return GameReplay(source_of_record(GameRecord(steps[0].before.rules, entries), "a game"))
+
+
+def test_every_frame_has_its_chances(loaded: GameReplay) -> None:
+    steps = [GameStep(*step) for step in loaded.steps]
+    found = analysed(
+        steps[0].before, steps, engine="interpreted", effort=0.03, jobs=1, decisions=False
+    )
+    data = chances_of(found, loaded.steps, loaded.positions)
+    assert [len(line) for line in data["lines"]] == [len(loaded.frames) + 1] * 3
+    assert loaded.positions[0] == 0
+    assert loaded.positions[-1] == len(steps)
+    assert sorted(loaded.positions) == loaded.positions
+    assert sorted(line[-1] for line in data["lines"]) == [0, 0, 1]
+    assert data["policies"] == ["trader"]
+    assert data["mistakes"] == []
+
+    bought = next(n for n, step in enumerate(steps, 1) if step.before.money != step.after.money)
+    done = steps[bought - 1]
+    mistake = Decision(bought, done.seat, done.action, done.action, 0.126, 0.02, (1, 3))
+    told = chances_of(replace(found, decisions=(mistake,)), loaded.steps, loaded.positions)
+    (row,) = told["mistakes"]
+    assert row["loss"] == 13
+    assert (row["owner"], row["group"]) == (1, 3)
+    assert loaded.positions[row["frame"]] >= bought > loaded.positions[row["frame"] - 1]
+    loaded.chances = told
+    assert '"mistakes":[{"frame"' in as_page(loaded.data())
+    loaded.chances = None
+    assert '"chances":null' in as_page(loaded.data())

@@ -1,0 +1,1 @@
+"""Fitting the model of win chances, and measuring how well chances hold."""

@@ -1,0 +1,72 @@
+"""Positions of games between policies, each with how its game ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from gitopoly.analysis.model import result_of
+from gitopoly.analysis.steps import GameStep
+from gitopoly.bots import POLICIES
+from gitopoly.bots.playout import INTERRUPTED
+from gitopoly.bots.strong import PolicyGame
+from gitopoly.kernel import Rules, State, is_over
+from gitopoly.kernel.codes import MOST_PLAYERS
+from gitopoly.kernel.randomness import below, seeded
+
+MOST_TURNS = 2000
+MOST_STEPS = 40
+"""Maximum number of actions between two positions; the number is drawn."""
+
+
+@dataclass(frozen=True)
+class PlayedPosition:
+    """A position, who plays there, and how it ended."""
+
+    game: int
+    state: State
+    policies: tuple[str, ...]
+    result: tuple[float, ...]
+    """Each seat's share of the win in the end."""
+    steps: tuple[GameStep, ...] = field(default=(), repr=False)
+    """The game so far, if it was kept."""
+
+
+def played_positions(
+    players: int,
+    policies: tuple[str, ...],
+    seed: int,
+    games: range,
+    each: int,
+    keep_steps: bool = False,
+) -> Iterator[PlayedPosition]:
+    """Some positions of every game, drawn from all of its actions; games without end give none.
+
+    The seats of a mixed table change places from game to game.
+    """
+    rules = Rules.of("classic", players)
+    for game in games:
+        shift = game % players
+        seated = tuple(policies[(seat + shift) % len(policies)] for seat in range(players))
+        numbers = [POLICIES[name] for name in seated] + [0] * (MOST_PLAYERS - players)
+        played = PolicyGame(rules, numbers, seeded(seed, game), 0, "compiled")
+        dice = seeded(seed + 1, game)
+        steps: list[GameStep] = []
+        states: list[tuple[State, int]] = []
+        status, wait = INTERRUPTED, below(dice, MOST_STEPS)
+        while status == INTERRUPTED:
+            before = played.state()
+            status = played.play(MOST_TURNS, 1 if keep_steps else wait + 1, False)
+            wait -= 1 if keep_steps else wait + 1
+            if keep_steps:
+                steps.append(GameStep(before, *played.last, played.state()))
+            if wait < 0 and status == INTERRUPTED:
+                states.append((played.state(), len(steps)))
+                wait = below(dice, MOST_STEPS)
+        end = played.state()
+        if not is_over(end):
+            continue
+        result = result_of(end)
+        for _ in range(min(each, len(states))):
+            state, done = states.pop(below(dice, len(states)))
+            yield PlayedPosition(game, state, seated, result, tuple(steps[:done]))
