@@ -245,19 +245,41 @@ def test_replicas_with_orders_agree_in_every_order_of_arrival(seed: int) -> None
     assert agree(seed, steps=250)
 
 
+@pytest.mark.parametrize(("seed", "resigning"), [(684031, (0, 0.003)), (140, (0.003, 0.01, 0.02))])
+def test_an_order_is_followed_whether_others_know_that_its_owner_resigned_or_not(
+    seed: int, resigning: tuple[float, ...]
+) -> None:
+    """The floor was handed on under the order by some, and taken from the seat by others."""
+    agree(seed, 400 if seed == 684031 else 300, resigning)
+
+
+def test_an_order_is_followed_whether_others_know_that_its_owner_was_voted_out_or_not() -> None:
+    agree(34, 300, voting=(0.01, 0.05, 0.2))
+
+
 @pytest.mark.slow
 @settings(max_examples=25, deadline=None)
-@given(st.integers(0, 1 << 32))
-def test_replicas_with_orders_agree(seed: int) -> None:
-    agree(seed, steps=400)
+@given(st.integers(0, 1 << 32), st.booleans())
+def test_replicas_with_orders_agree(seed: int, votes: bool) -> None:
+    agree(seed, 400, (0, 0.003, 0.02), (0.01, 0.05, 0.2) if votes else ())
 
 
-def agree(seed: int, steps: int) -> bool:
-    """Compare all replicas of a random game; returns whether somebody gave an order in it."""
+def agree(
+    seed: int,
+    steps: int,
+    resigning: tuple[float, ...] = (0, 0.003),
+    voting: tuple[float, ...] = (),
+) -> bool:
+    """Compare all replicas of a random game; returns whether somebody gave an order in it.
+
+    One of `resigning` is how likely a seat resigns; with `voting`, a seat is away for a while.
+    """
     random = Random(seed)
     game = new_game(random.choice([2, 3, 4]), "classic", takes_orders=True)
-    resign = random.choice([0, 0.003])
-    replicas = play(game, random, steps, resign=resign, order=0.3)
+    resign = random.choice(resigning)
+    vote = random.choice(voting) if voting else 0.0
+    away = range(100, 250) if voting else range(0)
+    replicas = play(game, random, steps, resign=resign, order=0.3, vote=vote, away=away)
     settle(replicas)
     expected = replicas[0].position.to_yaml()
     assert {replica.position.to_yaml() for replica in replicas} == {expected}

@@ -8,9 +8,10 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from gitopoly.analysis.report import GameAnalysis
     from gitopoly.game.action import Action
     from gitopoly.game.board import Board, Square
-    from gitopoly.game.chances import Chance, GameAnalysis, RankedAction
+    from gitopoly.game.chances import Chance, RankedAction
     from gitopoly.game.game import Game
     from gitopoly.game.history import PlayedStep
     from gitopoly.game.loading import load

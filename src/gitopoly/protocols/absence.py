@@ -272,14 +272,10 @@ def retire_where_all_agree(position: ProtocolPosition, move: Retire) -> None:
         position.retired[move.seat] = move.last
 
 
-def stand_in(position: ProtocolPosition) -> None:
-    """Act for absent seats wherever others would wait, until nothing is left to do."""
-    if any(map(position.absent, range(len(position.counts)))):
-        while _stand_in_once(position):
-            pass
-
-
-def _stand_in_once(position: ProtocolPosition) -> bool:
+def stand_in(position: ProtocolPosition) -> bool:
+    """Act once for an absent seat, wherever others would wait; return whether there was need."""
+    if not any(map(position.absent, range(len(position.counts)))):
+        return False
     absent = [
         seat
         for seat in range(len(position.counts))

@@ -246,7 +246,8 @@ def draw_what_follows(position: ProtocolPosition, seed: bytes) -> None:
 def _forced_draw(position: ProtocolPosition) -> int | None:
     """The action that the floor must take now, if it needs chance."""
     s = position.state
-    if is_over(s) or s.phase in (AUCTION, TRADE) or not position.plays(floor(s, s.rules)):
+    # Also if the floor has left, which others may not know yet.
+    if is_over(s) or s.phase in (AUCTION, TRADE):
         return None
     found = legal_actions(s, floor(s, s.rules))
     if len(found) != 1 or not isinstance(found[0], int):

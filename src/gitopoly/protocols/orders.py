@@ -6,7 +6,8 @@ decide the card as well. Everything that is done under an order is a move that i
 written; nobody else decides anything.
 
 Only the floor may change an order, so every later move of another seat has the change in its past:
-no order can be overlooked, delayed or used again after it was taken back.
+no order can be overlooked, delayed or used again after it was taken back. It holds until its owner
+is out: a seat that has left goes when the floor comes to it where its order leaves the choice open.
 """
 
 from __future__ import annotations
@@ -122,10 +123,11 @@ def _refusal(why: str) -> IllegalAction:
 
 def follow(position: ProtocolPosition) -> bool:
     """Do one thing under the order of some seat; return whether there was one to do."""
-    if position.draw is not None or is_over(position.state):
+    s = position.state
+    if position.draw is not None or is_over(s):
         return False
     return any(
-        order != NO_ORDER and position.plays(seat) and _follow(position, seat, order)
+        order != NO_ORDER and not s.is_bankrupt[seat] and _follow(position, seat, order)
         for seat, order in enumerate(position.orders)
     )
 

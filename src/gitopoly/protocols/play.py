@@ -63,10 +63,13 @@ def skip(position: ProtocolPosition, seat: int, move: Move, past: tuple[int, ...
 
 
 def _act_for_others(position: ProtocolPosition) -> None:
-    """Do what absent seats, and those with an order, would have to be waited for."""
-    absence.stand_in(position)
-    while orders.follow(position):
-        absence.stand_in(position)
+    """Do what absent seats, and those with an order, would have to be waited for.
+
+    Orders come first, also those of seats that have left: others may follow one before they know
+    that its owner has left, and must come to the same position.
+    """
+    while orders.follow(position) or absence.stand_in(position):
+        pass
 
 
 def choices(position: ProtocolPosition, seat: int) -> list[Choice]:
