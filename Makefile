@@ -4,8 +4,9 @@
 
 PYTHON ?= python3
 ARGS ?=
-# One process per core; make PYTEST_JOBS=0 test runs in one process, for a debugger.
-PYTEST_JOBS ?= auto
+# One process per core, and one more, because those of the browser mostly wait;
+# make PYTEST_JOBS=0 test runs in one process, for a debugger.
+PYTEST_JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 BIN := .venv/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check -c constraints.txt
 

@@ -81,7 +81,7 @@ def test_no_acknowledged_move_is_lost_in_two_hundred_kills(tmp_path: Path) -> No
     check_that_the_game_went_on(tmp_path, counts)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @has_fork
 def test_players_that_acknowledge_too_early_are_noticed(tmp_path: Path) -> None:
     """The twin of the two above."""

@@ -7,8 +7,12 @@ but nothing is written. So every situation is a line to set up, and a click is a
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from itertools import count
 from typing import Any
+
+from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as TooLate
 
 from gitopoly.kernel import BidRange, Choice
 from gitopoly.kernel import actions as a
@@ -184,3 +188,22 @@ def stage(
 def scene() -> Scenario:
     """A scenario of two players before its first move."""
     return Scenario("classic", 2).turn(1)
+
+
+def ask_about_fairness(page: Page) -> str:
+    """Ask why a roll is fair, and return what stands below the dice.
+
+    After a roll that asks for no decision the others go on, so the next roll has to do.
+    """
+    told = page.locator("[data-do=fair]")
+    roll = page.locator("[data-do=EndPreRoll]")
+    words = ""
+    while not page.get_by_role("dialog", name="Why the dice are fair").is_visible():
+        expect(told.or_(roll).first).to_be_visible()
+        with suppress(TooLate):
+            if told.is_visible():
+                words = told.text_content(timeout=2000) or ""
+                told.click(timeout=2000)
+            else:
+                roll.click(timeout=2000)
+    return words

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from gitopoly.web.room import Room
 from tests.web.conftest import SLOW, Visit
-from tests.web.stages import laid_out, scene, stage
+from tests.web.stages import ask_about_fairness, laid_out, scene, stage
 from tests.web.test_browser_access import Silence, axe_faults
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
@@ -52,13 +52,12 @@ def bankrupt(page: Page) -> None:
 
 def drawn(visit: Visit) -> Room:
     """All players draw the dice together."""
-    return visit.game_server.begin("Ann", 1, "sensible", {"turn_limit": 5, "opening_throw": 0})
+    return visit.game_server.begin("Ann", 1, "sensible", {"turn_limit": 50, "opening_throw": 0})
 
 
 def fairness(page: Page) -> None:
     """Ask why a roll was fair."""
-    page.locator("[data-do=EndPreRoll]").click()
-    page.locator("[data-do=fair]").click()
+    ask_about_fairness(page)
 
 
 Dialogs = dict[str, tuple[Callable[[Visit], Room], Callable[[Page], None], str]]

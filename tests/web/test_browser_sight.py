@@ -16,7 +16,7 @@ from gitopoly.web.room import Room
 from tests.web.conftest import SLOW, Visit
 from tests.web.game_servers import view, wait_for
 from tests.web.replays import recorded_replay
-from tests.web.stages import laid_out, scene, stage
+from tests.web.stages import ask_about_fairness, laid_out, scene, stage
 from tests.web.test_browser_access import axe_faults
 from tests.web.test_browser_sizes import comes_true
 
@@ -401,17 +401,14 @@ def test_pointing_at_a_square_tells_rent_and_cost_and_takes_no_click(visit: Visi
 
 
 def test_a_roll_says_who_drew_it_and_explains_why_that_is_fair(visit: Visit) -> None:
-    options = {"turn_limit": 5, "opening_throw": 0}
+    options = {"turn_limit": 50, "opening_throw": 0}
     room = visit.game_server.begin("Ann", 2, "sensible", options)
     page = visit.open(room)
     expect(page.locator("[data-do=fair]")).to_have_count(0)
-    page.locator("[data-do=EndPreRoll]").click()
-    page.locator("[data-do=fair]").click()
+    assert ask_about_fairness(page) == "drawn by 3 of 3 players"
     sheet = page.get_by_role("dialog", name="Why the dice are fair")
     expect(sheet).to_contain_text("everyone opens their next number")
     assert axe_faults(page) == []
-    page.keyboard.press("Escape")
-    expect(page.locator("[data-do=fair]")).to_have_text("drawn by 3 of 3 players")
 
 
 def test_my_deeds_say_what_belongs_to_each_in_its_own_row(visit: Visit) -> None:

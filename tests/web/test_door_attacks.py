@@ -296,6 +296,7 @@ def test_a_slow_reader_is_given_up_and_leaves_no_process(
     assert git("push", "-q", url, "main", capability=ben, folder=folder)[0] == 0
     (head,) = branches(host, "ben").values()
     host.door.door._backend = http_backend.HttpBackend(timeout=1.0, at_once=1)
+    monkeypatch.setattr(connections, "STALLED", 1.0)
     path = f"/git/{host.hosting.label}/ben.git/git-upload-pack"
     headers = {"Content-Type": "application/x-git-upload-pack-request"}
     slow = raw(host, path, headers, host.hosting.game)
