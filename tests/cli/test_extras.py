@@ -29,7 +29,7 @@ NEEDS = [
     ("check MCMonopolyDeep --engine native --checkpoint saved", "numba", "fast"),
     ("simulate --engine compiled", "numba", "fast"),
     ("simulate --engine compiled --record games", "numpy", "fast"),
-    ("simulate --record games.npz", "numpy", "envs"),
+    ("simulate --games 1 --max-turns 3 --record games.npz", "numpy", "envs"),
 ]
 """What is typed, the package that it needs, and the extra that brings it."""
 NOT_HERE = {
