@@ -30,7 +30,7 @@ NOT_RUN = {
 }
 """Beginnings of commands that are not run, with the reason."""
 
-LONG = {"docs/verification.md", "docs/evaluation.md", "docs/scale.md"}
+LONG = {"docs/analysis.md", "docs/verification.md", "docs/evaluation.md", "docs/scale.md"}
 """Pages whose commands take more than a few seconds."""
 
 LASTING = {
