@@ -25,6 +25,7 @@ def page(visit: Visit, tmp_path: Path) -> Page:
     visit.game_server.add("shared", table)
     page = visit.open()
     page.goto(visit.server.url("shared"))
+    expect(page.locator(".lobby li")).to_have_count(2)  # the page knows the game
     page.locator("[data-do=settings]").click()
     page.locator("[data-do=orders]").click()
     expect(page.locator("#orders")).to_be_visible()
