@@ -149,6 +149,6 @@ def _layered(place: Path) -> LayeredNetwork:
 def choose(network: Network, observations: Any, masks: Any) -> Any:
     """The legal number with the highest score, for each position."""
     scores = numpy.asarray(network.scores(observations, masks), numpy.float64)
-    # A score that is no number must not beat a legal action.
+    # NaN and infinity do not win over a legal action.
     legal = numpy.where(numpy.isfinite(scores), scores, -1e30)
     return numpy.where(numpy.asarray(masks) > 0, legal, -numpy.inf).argmax(axis=-1)
