@@ -48,7 +48,7 @@ FormalBoardSquares == <<
     Rail(200),
     Plain("chance"),
     Street(350, 8, <<35, 175, 500, 1100, 1300, 1500>>, 200),
-    Tax(100),
+    Tax(100),   \* luxury tax (TAX-3)
     Street(400, 8, <<50, 200, 600, 1400, 1700, 2000>>, 200) >>
 
 FormalChance == <<

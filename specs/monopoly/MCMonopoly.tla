@@ -17,6 +17,10 @@ Both print the depth of the state before the step.
 TellNew == PrintT(<<"new", TLCGet("level")>>)
 TellStep == PrintT(<<"step", TLCGet("level")>>)
 
+(* A jail card that is held stays with its holder, unless it is played or the holder goes bankrupt. *)
+HeldCardStays ==
+    [][goojfChOwner # NULL => goojfChOwner' \in {goojfChOwner, NULL} \/ isBankrupt'[goojfChOwner]]_vars
+
 -------------------------------------------------------------------------------
 (* Each twin adds one forbidden step; TLC must notice. *)
 

@@ -87,9 +87,11 @@ PreRollDowngrade == In("pre-roll") /\ DowngradeStreet(turnPlayer)
 
 (* Forward to a square; a token that ends up behind its old square has passed Go, or is on it, and its player is paid (GO-1). *)
 Salary(square) == IF square < here THEN BankPays(PassGoReward) ELSE 0
+CanMoveTo(square) == square < here => CanCollect(PassGoReward)
 
 (* The token moves there, even if others are on that square (TIME-9). *)
 MoveTo(square) ==
+    /\ CanMoveTo(square)
     /\ positions' = [positions EXCEPT ![turnPlayer] = square]
     /\ money' = [money EXCEPT ![turnPlayer] = @ + Salary(square)]
     /\ bankMoney' = bankMoney - Salary(square)
@@ -217,6 +219,7 @@ PayRent(rent) ==
     /\ inPlace
     /\ UNCHANGED <<deeds, debt>>
 
+(* Whoever may owe rent has no other debt, so asking for it is redundant; with DefectStaleDebt it is what blocks the game. *)
 OweRent(rent) ==
     /\ money[turnPlayer] < rent
     /\ debt = NULL
@@ -308,7 +311,8 @@ ExecuteCard(card) ==
             /\ UNCHANGED <<purses, jailTime, isBankrupt, jailCards, turnPlayer, debt>>
 
 (* Any card of the deck may come up, except a jail card that a player holds (CARD-2, as `formal` reads it). *)
-Drawable(deck, jailCard, holder) == {i \in DOMAIN deck : holder # NULL => deck[i].type # jailCard}
+Drawable(deck, jailCard, holder) ==
+    {i \in DOMAIN deck : holder # NULL => IF DefectLastCardIsHeld THEN i < Len(deck) ELSE deck[i].type # jailCard}
 
 (* The jail card is kept by the player who draws it (CARD-3). *)
 keepJailCard == UNCHANGED <<positions, purses, cells, isBankrupt, turnPlayer, doublesCount, free4AllOrder, debt>>

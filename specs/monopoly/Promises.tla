@@ -12,6 +12,7 @@ SquareOK(square) ==
            /\ \A i \in DOMAIN square.rent :
                   (IF DefectTypeOkReadsRentIndices THEN i ELSE square.rent[i]) \in Nat
 
+(* Cards are of these five kinds (CARD-9, as `formal` reads it). *)
 CardOK(card, jailCard) ==
     /\ card.type \in {"collect", "pay", "advance", "go-to-jail", jailCard}
     /\ card.type \in {"collect", "pay"} => card.amount \in Nat

@@ -17,6 +17,8 @@ CONSTANTS
     DefectFineInAnyPhase,           \* the jail fine can also be paid after the roll
     DefectRentOnMortgagedUtility,   \* a mortgaged utility may still charge
     DefectGoToJailInAnyPhase,       \* Go To Jail also takes a player who still owes the fine for a third miss
+    DefectNothingToCollect,         \* a payment of 0 by the bank is impossible, and so is the step that contains it
+    DefectLastCardIsHeld,           \* while a jail card is held, the last card of its deck cannot come, whatever it is
     DefectTypeOkReadsChanceCards,   \* TypeOK looks up the advances of Community Chest in the Chance deck
     DefectTypeOkReadsRentIndices,   \* TypeOK looks at the numbering of the rents, not at the rents
     DefectLevelComparedWithItself   \* the invariant on street levels cannot fail (in the published program)
@@ -67,11 +69,12 @@ Built(i) == \E j \in Group(i) : level[j] > 1
 
 ASSUME NumPlayers \in Nat \ {0, 1}
 ASSUME {StartingMoney, TotalMoney} \subseteq Nat /\ NumPlayers * StartingMoney <= TotalMoney
-ASSUME {DiceMax, JailFine, BaseRailRent, PassGoReward} \subseteq Nat \ {0}
+ASSUME DiceMax \in Nat \ {0} /\ {JailFine, BaseRailRent, PassGoReward} \subseteq Nat
 ASSUME AuctionBids \subseteq Nat \ {0}
 ASSUME {GroupMustBeUnmortgaged, DefectStaleDebt, DefectThirdMissImpossible, DefectFineInAnyPhase,
-        DefectRentOnMortgagedUtility, DefectGoToJailInAnyPhase, DefectTypeOkReadsChanceCards,
-        DefectTypeOkReadsRentIndices, DefectLevelComparedWithItself} \subseteq BOOLEAN
+        DefectRentOnMortgagedUtility, DefectGoToJailInAnyPhase, DefectNothingToCollect,
+        DefectLastCardIsHeld, DefectTypeOkReadsChanceCards, DefectTypeOkReadsRentIndices,
+        DefectLevelComparedWithItself} \subseteq BOOLEAN
 
 -------------------------------------------------------------------------------
 (* Who is left. *)
@@ -98,7 +101,10 @@ PayBank(player, amount) ==
     /\ money' = [money EXCEPT ![player] = @ - amount]
     /\ bankMoney' = bankMoney + amount
 
+CanCollect(amount) == DefectNothingToCollect => amount > 0
+
 CollectFromBank(player, amount) ==
+    /\ CanCollect(amount)
     /\ money' = [money EXCEPT ![player] = @ + BankPays(amount)]
     /\ bankMoney' = bankMoney - BankPays(amount)
 

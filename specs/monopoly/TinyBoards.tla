@@ -6,6 +6,16 @@ EXTENDS Integers, SmallBoard
 JailBoard == <<
     Plain("go"), Plain("free-parking"), Plain("go-to-jail"), Plain("go-to-jail"), Plain("go-to-jail"), Plain("jail") >>
 
+(* The same with a railroad, to which ones lead from jail: whoever owes rent there must have no other debt. *)
+JailRailBoard == <<
+    Plain("go"), Rail(25), Plain("go-to-jail"), Plain("go-to-jail"), Plain("go-to-jail"), Plain("jail") >>
+
+(* Two pips lead from Go to a card. *)
+CardBoard == <<Plain("go"), Plain("jail"), Plain("chance")>>
+
+(* A deck whose jail card is not its last one. *)
+JailCardFirst == <<Plain("goojf-ch"), Collect(1)>>
+
 (* Doubles lead to the railroad again and again, with a tax in between. *)
 RailBoard == <<Plain("go"), Tax(20), Rail(25), Plain("jail")>>
 

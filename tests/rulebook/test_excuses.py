@@ -39,7 +39,7 @@ def test_ours_can_be_read_and_names_only_rules_that_exist() -> None:
 
 def test_a_handful_of_our_rules_is_in_no_specification_and_none_of_them_is_cited() -> None:
     excused = set(read_excuses(open_book()).not_in_specs)
-    assert len(excused) <= 8
+    assert len(excused) <= 4
     assert not excused & {citation.number for citation in cited_by_specs(ROOT)}
 
 
