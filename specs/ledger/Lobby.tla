@@ -56,7 +56,10 @@ Start == \E table \in Tables :
     /\ starts' = starts \cup {table}
     /\ UNCHANGED <<joins, ready>>
 
-Next == Join \/ Ready \/ Start
+Next ==
+    \/ Join
+    \/ Ready
+    \/ Start
 
 Spec == Init /\ [][Next]_vars
 

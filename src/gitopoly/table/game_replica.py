@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from gitopoly.errors import GameUnavailable, InvalidGameFile, RefusedObjects
@@ -83,6 +83,12 @@ def _game_file(store: Store, entry: Entry) -> GameFile:
         raise InvalidGameFile(_no_game("its game.yml is not text")) from None
 
 
+OPENED, TOOK, WROTE = "opened", "took", "wrote"
+"""What an observer is told: which entries a seat opened its copy with, took in, or wrote."""
+
+Observer = Callable[[str, Sequence[str]], None]
+
+
 class GameReplica:
     """One replica of a game; everything in it has been checked."""
 
@@ -123,6 +129,8 @@ class GameReplica:
         self._game_blob = ""
         self._trusted = False
         self._progress = progress
+        self.observer: Observer | None = None
+        """Told of all entries that come into this copy; None almost always."""
         self._compares = compare_sentences
         self.misworded: list[Misworded] = []
         """Entries whose commit message does not match their move, if that is compared."""
@@ -238,7 +246,12 @@ class GameReplica:
                 self._remember(other, shown, again)
                 more = more + again.accepted
             accepted = accepted + more
+        self._tell(TOOK, accepted)
         return Received(accepted, received.refused)
+
+    def _tell(self, event: str, entries: Sequence[Entry]) -> None:
+        if self.observer is not None and entries:
+            self.observer(event, [entry.id for entry in entries])
 
     def shown_too_early(self, seat: str) -> bool:
         """Whether the newest log that a seat has shown waits for news from others."""
@@ -297,6 +310,7 @@ class GameReplica:
     def note_own(self, entry: Entry) -> Event:
         """Take in an entry of the lobby that was written here."""
         self._after_lobby(entry)
+        self._tell(WROTE, [entry])
         return self.event(entry.id)
 
     def note_own_move(
@@ -304,6 +318,7 @@ class GameReplica:
     ) -> Event:
         """Take in a move that was written here, with the positions around it."""
         self.fold.remember(entry.id, after)
+        self._tell(WROTE, [entry])
         # What we wrote ourselves is the truth already and need not be worked out again.
         return _event(entry, move, before, after, entry.sentence)
 

@@ -1,0 +1,1 @@
+"""Real runs against the specifications of the protocols: from seats' events to traces for TLC."""

@@ -1,0 +1,149 @@
+"""One-line faults in `protocols` and `table`, each with a game in which it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from gitopoly.kernel import actions as a
+from gitopoly.kernel.codes import AUCTION
+from gitopoly.protocols import absence, acting, auction, dice, play, trade
+from gitopoly.protocols.absence import Retire
+from gitopoly.protocols.dice import Recommit
+from gitopoly.protocols.position import ProtocolPosition
+from gitopoly.table import seat as seat_module
+from gitopoly.table.votes import Votes
+from gitopoly.verify.protocols.events import RecordedRun
+from tests.verify.protocols.played import Misfortunes, RecordedTable
+
+Plant = Callable[[pytest.MonkeyPatch], RecordedRun]
+
+
+def game(seed: int, turns: int, misfortunes: Misfortunes = Misfortunes(vote=0.15)) -> RecordedRun:  # noqa: B008
+    table = RecordedTable(3, retire_after=3600, options={"opening_throw": 0})
+    table.play(Random(seed), turns, misfortunes)
+    return table.run
+
+
+def bids_below_known_ones(patch: pytest.MonkeyPatch) -> RecordedRun:
+    """Auction: a bid need not beat what its author has seen of the open round."""
+    for module in (auction, play):
+        patch.setattr(module, "highest_known_bid", lambda s, but=-1: 0)
+    return game(1, 700, Misfortunes())
+
+
+def nobody_passes_for_the_absent(patch: pytest.MonkeyPatch) -> RecordedRun:
+    """Absence: an absent seat is not passed for."""
+
+    def leaves_only(position: ProtocolPosition, seat: int) -> bool:
+        return position.leave(seat)
+
+    patch.setattr(absence, "_act_for", leaves_only)
+    table = RecordedTable(3, options={"opening_throw": 0})
+    random = Random(1)
+    while not any(seat.position.state.phase == AUCTION for seat in table.table.seats):
+        table.play(random, 1)
+    next(seat for seat in table.table.seats if seat.position.state.phase == AUCTION).resign()
+    table.play(random, 30)
+    return table.run
+
+
+def an_acceptance_settles(patch: pytest.MonkeyPatch) -> RecordedRun:
+    """Trade: an acceptance takes effect at once."""
+    kinds = {"accepts": a.ACCEPT_TRADE}
+
+    def carry_out(position: ProtocolPosition, action: int, offer: int) -> None:
+        if trade.is_open(position, offer):
+            trade.end_offer(position, a.action(kinds["accepts"], position.state.offer_to))
+
+    patch.setattr(acting.trade, "carry_out_answer", carry_out)
+    return game(1, 450, Misfortunes())
+
+
+def the_asker_need_not_wait(patch: pytest.MonkeyPatch) -> RecordedRun:
+    """Dice: the asker reveals before it has the links of all others."""
+
+    def owes(position: ProtocolPosition, seat: int) -> bool:
+        return position.draw is not None and not dice.settled(position, seat)
+
+    patch.setattr(dice, "owes_reveal", owes)
+    return game(1, 60, Misfortunes())
+
+
+def a_new_chain_at_any_time(patch: pytest.MonkeyPatch) -> RecordedRun:
+    """Dice: a chain can be begun in the middle of a draw."""
+    patch.setattr(Recommit, "check", lambda self, position, seat: None)
+    table = RecordedTable(3, options={"opening_throw": 0})
+    random = Random(1)
+    for _ in range(12):
+        table.play(random, 1)
+        for seat in table.table.seats:
+            if seat.position.draw is not None and seat.position.recommits[seat.number] < 2:
+                chain = seat._chain(seat.position.recommits[seat.number] + 1)
+                seat.write(Recommit(chain.commitment))
+    return table.run
+
+
+def whoever_has_left_must_vote(patch: pytest.MonkeyPatch) -> RecordedRun:
+    """Absence: a vote also names those who have left."""
+
+    def voters(position: ProtocolPosition, seat: int) -> tuple[int, ...]:
+        return tuple(other for other in range(len(position.counts)) if other != seat)
+
+    patch.setattr(absence, "voters_on", voters)
+    patch.setattr(seat_module, "voters_on", voters)
+    return game(2, 200, Misfortunes(vote=0.2, resign=0.02))
+
+
+def several_votes_at_a_time(patch: pytest.MonkeyPatch) -> RecordedRun:
+    """Absence: a vote does not bind its author."""
+    patch.setattr(absence, "bound", lambda *_: False)
+    return game(4, 40, Misfortunes(vote=0.5))
+
+
+def building_on_what_a_vote_bars(patch: pytest.MonkeyPatch) -> RecordedRun:
+    """Table: a seat takes entries of a seat that it has voted on, and writes on top of them."""
+    patch.setattr(Votes, "bind", lambda self: False)
+    patch.setattr(absence, "held_back", lambda *_: None)
+    return game(3, 200)
+
+
+def one_vote_is_enough(patch: pytest.MonkeyPatch) -> RecordedRun:
+    """Absence: a seat is out by a single vote."""
+
+    def retire(position: ProtocolPosition, move: Retire) -> None:
+        position.retired[move.seat] = move.last
+
+    patch.setattr(absence, "retire_where_all_agree", retire)
+    return game(3, 80)
+
+
+def confirming_without_hearing(patch: pytest.MonkeyPatch) -> RecordedRun:
+    """Acting: the end is confirmed again and again without hearing the others."""
+
+    def owes(position: ProtocolPosition, seat: int) -> bool:
+        return position.finished[seat] < len(position.counts)
+
+    patch.setattr(acting, "owes_confirmation", owes)
+    table = RecordedTable(3, options={"opening_throw": 0, "turn_limit": 1, "offers_per_window": 0})
+    table.play(Random(2), 400)
+    return table.run
+
+
+FAULTS: dict[str, Plant] = {
+    plant.__name__: plant
+    for plant in (
+        bids_below_known_ones,
+        nobody_passes_for_the_absent,
+        an_acceptance_settles,
+        the_asker_need_not_wait,
+        a_new_chain_at_any_time,
+        whoever_has_left_must_vote,
+        several_votes_at_a_time,
+        building_on_what_a_vote_bars,
+        one_vote_is_enough,
+        confirming_without_hearing,
+    )
+}
