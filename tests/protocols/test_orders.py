@@ -253,7 +253,7 @@ def test_an_order_is_followed_whether_others_know_that_its_owner_resigned_or_not
     agree(seed, 400 if seed == 684031 else 300, resigning)
 
 
-def test_an_order_is_followed_whether_others_know_that_its_owner_was_voted_out_or_not() -> None:
+def test_an_order_is_followed_where_some_resign_and_others_are_voted_out() -> None:
     agree(34, 300, voting=(0.01, 0.05, 0.2))
 
 
