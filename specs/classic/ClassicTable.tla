@@ -163,7 +163,10 @@ TurnPassed(s) == RollForgotten(
 Free4AllStarted(s) ==
     [s EXCEPT !.phase = "free-4-all", !.free4AllOrder = Clockwise(s, s.turnPlayer, Cardinality(LiveIn(s)))]
 
-ASSUME NumPlayers \in Nat \ {0, 1} /\ Len(StartingMoney) = NumPlayers
+(* Two to eight players take part (GAME-1), each with money of their own (HOUSE-11). *)
+SeatsTaken == NumPlayers \in 2..8 /\ Len(StartingMoney) = NumPlayers
+
+ASSUME SeatsTaken
 ASSUME {TotalMoney, JailFine, BaseRailRent, PassGoReward, Houses, Hotels, OffersPerWindow, TurnLimit,
         JailCardWorth, FreeParkingSeed, StartingDeeds, BankruptcyLimit} \subseteq Nat
 ASSUME DiceMax \in 1..6

@@ -94,6 +94,7 @@ def test_an_invariant_that_was_lost_from_a_model_is_a_difference(
     assert checked.differences == (f"invariants: expected {expected}, got 2",)
 
 
+@pytest.mark.slow
 @pytest.mark.xdist_group("compiled")
 def test_with_all_invariants_more_is_asked_than_the_model_names(tmp_path: Path) -> None:
     suite = asking(tmp_path, "MCMonopolyPenniless", "")

@@ -21,7 +21,7 @@ from gitopoly.verify.tlc.output import CheckResult
 
 SUITE = load_suite()
 TOLD = re.compile(r'^<<"(new|step)", (\d+)>>$')
-COMPLETE = ("MCClassicStreets", "MCClassicDeed", "MCClassicDeedThree")
+COMPLETE = ("MCClassicStreets", "MCClassicDeed", "MCClassicDeedThree", "MCClassicIssue")
 
 
 def searched(name: str, can_end: bool = False, **changes: int | None) -> Space:
@@ -30,10 +30,12 @@ def searched(name: str, can_end: bool = False, **changes: int | None) -> Space:
     return explore(rules, replace(bounds, **changes), can_end)
 
 
-def levels_of_tlc(name: str, folder: Path) -> list[tuple[int, int]]:
+def levels_of_tlc(name: str, folder: Path, depth: int = 0) -> list[tuple[int, int]]:
     """Steps and positions up to each depth, as TLC tells of every one of them."""
     model = SUITE[name]
     text = SUITE.config(model).read_text(encoding="utf-8")
+    if depth:
+        text = re.sub(r"MaxDepth = \d+", f"MaxDepth = {depth}", text)
     constraints = re.findall(r"(?m)^CONSTRAINTS (.*)$", text)
     text = re.sub(r"(?m)^(CONSTRAINTS|INVARIANTS|PROPERTIES)\b.*\n", "", text)
     config = folder / f"{name}.cfg"
@@ -90,12 +92,17 @@ def test_from_every_position_of_a_larger_game_it_can_still_end(name: str) -> Non
     assert found.broken == []
 
 
-def test_a_game_in_which_nothing_costs_anything_never_ends() -> None:
-    rules, bounds = kernel_model(SUITE.config(SUITE["MCClassicPoor"]))
-    for square in range(rules.board_length):
-        rules.value[square] = 0
-        rules.rent = [0] * len(rules.rent)
-    rules.jail_fine = 0
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name",
+    ["MCClassicPoor", *(pytest.param(name, marks=pytest.mark.long) for name in COMPLETE[:3])],
+)
+def test_a_game_in_which_nothing_costs_anything_never_ends(name: str) -> None:
+    """The twins: the same models without a salary, where the question has the other answer."""
+    rules, bounds = kernel_model(SUITE.config(SUITE[name]))
+    rules.value = [0] * len(rules.value)
+    rules.rent = [0] * len(rules.rent)
+    rules.jail_fine = rules.base_rail_rent = 0
     found = explore(rules, replace(bounds, depth=None), can_end=True)
     assert found.complete
     assert (found.ends, found.endless) == (0, found.distinct)

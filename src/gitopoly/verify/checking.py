@@ -92,8 +92,11 @@ class Checker:
 
     @property
     def at_once(self) -> int:
-        """How many models TLC runs in parallel; the native engine uses all cores for one."""
-        return max(1, min(MOST_AT_ONCE, (os.cpu_count() or 1) // (self.workers or 1)))
+        """How many models TLC runs in parallel; the native engine uses all cores for one.
+
+        Half as many again as there are cores, because Java waits while it starts and ends.
+        """
+        return max(1, min(MOST_AT_ONCE, 3 * (os.cpu_count() or 1) // 2 // (self.workers or 1)))
 
     def check(self, models: Sequence[Model]) -> Iterator[CheckedModel]:
         """Check models, the largest first; yields each as it finishes."""
@@ -139,7 +142,10 @@ class Checker:
 
     def _demand_explorer(self, model: Model) -> None:
         """Refuse a model that cannot be explored, or not here."""
-        native_search(self.suite, model)
+        search = native_search(self.suite, model)
+        if search.bounds is not None and (self.symmetric or self.engine_of(model) == GPU):
+            what = "--symmetry" if self.symmetric else "--engine gpu"
+            raise InvalidModel(f"{model.name} is of the full game, which {what} does not support")
         if self.engine_of(model) == GPU:
             device()
             compiler()  # which counts the first levels, too

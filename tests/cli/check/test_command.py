@@ -31,7 +31,7 @@ from gitopoly.verify.tlc.output import ActionCount, CheckRun, CounterexampleStat
 from gitopoly.verify.translated.gpu_run import has_gpu
 
 SUITE = load_suite()
-BY_BOTH = 12
+BY_BOTH = 21
 """Models that TLC and the native engine run."""
 FAST = ("MCAuction1TwinIntegrity", "MCDice1")
 
@@ -314,6 +314,7 @@ def test_random_behaviours_count_every_action(monkeypatch: pytest.MonkeyPatch) -
     assert "RollAndMove" not in last
 
 
+@pytest.mark.slow
 @pytest.mark.xdist_group("compiled")
 def test_every_action_happens_in_twenty_thousand_behaviours(
     monkeypatch: pytest.MonkeyPatch,

@@ -77,6 +77,7 @@ def test_the_branches_of_every_action_are_counted() -> None:
     assert "AuctionProperty another wins" not in check(*MODEL).output
 
 
+@pytest.mark.slow
 def test_symmetry_finds_fewer_states_and_the_same_verdict() -> None:
     plain, symmetric = facts(*MODEL, "--no-symmetry"), facts(*MODEL, "--symmetry")
     assert symmetric["as_expected"]

@@ -64,6 +64,7 @@ def test_a_branch_is_told_from_the_states_around_a_step() -> None:
     assert seen == {(0, "doubles"), (1, "moves"), (6, "moves"), (7, "doubles")}
 
 
+@pytest.mark.slow
 def test_some_branches_need_other_models() -> None:
     """The twin of the next test: one model alone does not reach everything."""
     assert ("RollInJail", "owes at the third miss") in of_model("MCMonopolyPenniless", None)

@@ -14,7 +14,8 @@ from gitopoly.kernel import Rules, State, apply, chance_outcomes, initial, legal
 from gitopoly.kernel.codes import NOBODY
 from gitopoly.verify.native.checker import BAD_STEP, Explorer, Level
 from gitopoly.verify.native.exploration import first_broken_by_step
-from gitopoly.verify.native.promises import PROMISES, TYPE_OK, first_broken, promises_named
+from gitopoly.verify.native.promise_table import PROMISES, promises_named
+from gitopoly.verify.native.promises import TYPE_OK, first_broken
 
 pytestmark = pytest.mark.xdist_group("compiled")
 
@@ -29,7 +30,7 @@ def pay_bank(s, player, amount):
 money.pay_bank.__code__ = pay_bank.__code__
 from gitopoly.verify.specs.model_config import Search
 from gitopoly.verify.native.run import explore
-from gitopoly.verify.native.promises import promises_named
+from gitopoly.verify.native.promise_table import promises_named
 
 run = explore(Search(Rules.of("formal-small", 2), 12, asked=promises_named(["InvJail"])))
 print(run.result.name, run.violated, len(run.trace))

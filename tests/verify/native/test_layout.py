@@ -6,7 +6,8 @@ import pytest
 
 from gitopoly.errors import InvalidModel
 from gitopoly.kernel import Rules, compiled, initial
-from gitopoly.verify.native.layout import MOST_WORDS, Layout, Slot, lay_out, layout_of
+from gitopoly.verify.native.layout import MOST_WORDS, Layout, lay_out, layout_of
+from gitopoly.verify.native.slots import Slot
 
 RULES = Rules.of("formal-small", 3)
 

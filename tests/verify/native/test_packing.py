@@ -95,17 +95,17 @@ def test_a_change_without_room_is_noticed(explorer: Explorer, field: str, value:
     assert not change(explorer, **{field: value})
 
 
-def test_octets_are_raised_and_lowered_one_by_one() -> None:
-    one_each = 0x0101010101010101
-    for chunk in (0xFF00FF80_7F010200, 0, 2**64 - 1):
-        octets = chunk.to_bytes(8, "little")
-        raised = bytes((octet + 1) % 256 for octet in octets)
-        expected = int.from_bytes(raised, "little")
-        given = np.uint64(chunk), np.uint64(one_each)
-        assert int(compiled_kernel().raise_octets(*given)) == expected
-        assert (
-            int(compiled_kernel().lower_octets(np.uint64(expected), np.uint64(one_each))) == chunk
-        )
+@pytest.mark.parametrize("octets", [1, 4])
+def test_numbers_are_raised_and_lowered_one_by_one(octets: int) -> None:
+    width, kernel = 8 * octets, compiled_kernel()
+    one_each = sum(1 << place for place in range(0, 64, width))
+    given = np.uint64(one_each), np.uint64(one_each << width - 1)
+    for chunk in (0xFF00FF80_7F010200, 0xFFFFFFFF_00000007, 0, 2**64 - 1):
+        expected = 0
+        for place in range(0, 64, width):
+            expected |= ((chunk >> place) + 1) % (1 << width) << place
+        assert int(kernel.raise_numbers(np.uint64(chunk), *given)) == expected
+        assert int(kernel.lower_numbers(np.uint64(expected), *given)) == chunk
 
 
 def test_bits_are_gathered_and_scattered_alike_with_and_without_instructions() -> None:

@@ -15,16 +15,14 @@ from gitopoly.kernel.codes import NOBODY, ROLL
 from gitopoly.kernel.invariants import NAMES
 from gitopoly.kernel.sets import renew_sets
 from gitopoly.kernel.transition import step
+from gitopoly.verify.native.promise_table import PROMISES, name_of_promise, promises_named
 from gitopoly.verify.native.promises import (
     FIRST_OF_KERNEL,
     KERNEL,
     OF_THE_KERNEL,
     PROGRESS,
-    PROMISES,
     cards_ok,
     first_broken,
-    name_of_promise,
-    promises_named,
 )
 from gitopoly.verify.suite import find_specs
 

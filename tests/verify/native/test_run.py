@@ -8,9 +8,10 @@ from threading import Event
 
 import pytest
 
+from gitopoly.errors import InvalidModel
 from gitopoly.kernel import Rules
 from gitopoly.verify.counterexample import story_of
-from gitopoly.verify.native.promises import promises_named
+from gitopoly.verify.native.promise_table import promises_named
 from gitopoly.verify.native.run import explore, odds_of_collision
 from gitopoly.verify.specs.model_config import ExplorationSettings, Search, native_search
 from gitopoly.verify.suite import load_suite
@@ -76,6 +77,36 @@ def test_a_step_that_a_property_forbids_is_found_as_by_tlc(name: str, symmetric:
     )
     assert (run.invariants, run.properties) == (0, 1)
     assert story_of(run)[-1] == f"Here {model.violates} does not hold."
+
+
+@pytest.mark.parametrize("name", ["MCMonopolyDefectStaleDebt", "MCMonopolyDefectGoToJailStuck"])
+def test_a_game_that_is_stuck_is_found_as_by_tlc(name: str) -> None:
+    """Both published deadlocks."""
+    suite = load_suite()
+    model = suite[name]
+    run = explore(native_search(suite, dataclasses.replace(model, expect=CheckResult.HOLDS)))
+    found = run.result, run.violated, len(run.trace)
+    assert found == (CheckResult.INVARIANT, "InvProgress", model.trace)
+
+
+def test_nothing_means_the_same_as_in_the_specification() -> None:
+    """A salary and a fine of 0, with the numbers that TLC found."""
+    suite = load_suite()
+    model = suite["MCMonopolyNothing"]
+    run = explore(native_search(suite, model))
+    found = run.result, run.generated, run.distinct, run.depth
+    assert found == (CheckResult.HOLDS, model.generated, model.distinct, model.depth)
+
+
+def test_a_first_state_that_breaks_a_promise_is_the_whole_story() -> None:
+    rules = Rules.of("formal-small", 2)
+    rules.total_money = 59  # the players start with more
+    run = explore(Search(rules, 3, asked=promises_named(["TypeOK"])))
+    found = run.result, run.violated, len(run.trace)
+    assert found == (CheckResult.INVARIANT, "TypeOK", 1)
+    rules.total_money = 1
+    with pytest.raises(InvalidModel, match="does not fit"):
+        explore(Search(rules, 3))
 
 
 def test_a_run_that_asks_nothing_does_not_hold() -> None:

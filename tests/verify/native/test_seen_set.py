@@ -16,7 +16,7 @@ NONE: Any = np.zeros(0, np.uint64)
 
 def some_fingerprints(count: int) -> Any:
     """Different fingerprints."""
-    return np.random.default_rng(3).permutation(np.arange(2, 2 + count, dtype=np.uint64)) << 20
+    return np.unique(np.random.default_rng(3).integers(2, 1 << 63, count, dtype=np.uint64))
 
 
 @pytest.mark.slow

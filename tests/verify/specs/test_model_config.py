@@ -11,7 +11,7 @@ import pytest
 from gitopoly.errors import InvalidModel
 from gitopoly.kernel import Rules
 from gitopoly.verify.manifest import Manifest
-from gitopoly.verify.native.promises import PROMISES, PROPERTIES, promises_named
+from gitopoly.verify.native.promise_table import PROMISES, PROPERTIES, promises_named
 from gitopoly.verify.specs.config_file import read_config
 from gitopoly.verify.specs.model_config import (
     EDITION,
@@ -27,7 +27,9 @@ ABLE = {
     *("MCMonopoly", "MCMonopolyThree", "MCMonopolyPublished", "MCMonopolyDeep"),
     *("MCMonopolyPenniless", "MCMonopolyPennilessSix", "MCMonopolyDollar"),
     *("MCMonopolyJail", "MCMonopolyRail", "MCMonopolyRailThree", "MCMonopolyRuin"),
-    "MCMonopolyDeeds",
+    *("MCMonopolyNothing", "MCMonopolyDeeds", "MCClassic", "MCClassicThree", "MCClassicPoor"),
+    *("MCClassicStreets", "MCClassicDeed", "MCClassicDeedThree"),
+    *("MCClassicIssue", "MCClassicIssueThree"),
 }
 """The models for TLC that the native engine can run, too."""
 
@@ -109,6 +111,16 @@ def searched(folder: Path, old: str, new: str) -> Search:
     return native_search(suite, MODEL)
 
 
+def test_a_published_defect_that_the_kernel_lacks_must_have_no_effect(tmp_path: Path) -> None:
+    both = "    DefectNothingToCollect = {0}\n    DefectLastCardIsHeld = {0}\n"
+    off, on = both.format("FALSE"), both.format("TRUE")
+    assert searched(tmp_path / "usual", off, on).rules
+    whole = SUITE.config(MODEL).read_text(encoding="utf-8")
+    published = whole.replace(off, on).replace("PassGoReward = 4", "PassGoReward = 0")
+    with pytest.raises(InvalidModel, match="NothingToCollect: the kernel does not"):
+        searched(tmp_path / "without salary", whole, published)
+
+
 def test_a_section_over_lines_or_in_pieces_asks_for_the_same(tmp_path: Path) -> None:
     names = "InvConservationOfMoney InvStreetLevelRange"
     pieces = "InvConservationOfMoney\nCONSTRAINTS Bounded\nINVARIANT\n    InvStreetLevelRange\n"
@@ -165,7 +177,7 @@ def test_what_the_engine_cannot_honour_is_for_tlc(
         ("DefectStaleDebt = FALSE", "DefectStaleDebt = 0", "it must be TRUE or FALSE"),
         ("JailFine = 8", "JailFine = [Table] 8", "only plain constants"),
         ("JailFine = 8", "JailFine(a) = 8", "only plain constants"),
-        ("INVARIANTS", "INVARIANTS ?", "line 26: TLC's configuration files do not allow '?' here"),
+        ("INVARIANTS", "INVARIANTS ?", "line 28: TLC's configuration files do not allow '?' here"),
     ],
 )
 def test_what_does_not_fit_is_refused_with_its_file_and_reason(

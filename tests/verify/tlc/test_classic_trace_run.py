@@ -17,8 +17,9 @@ from gitopoly.verify.tlc.trace import TraceStep
 from gitopoly.verify.tlc.trace_run import check_trace, follow_all
 from tests.verify.recorded import altered, classic_trace, played, swapped, tampered, without
 
-THOUSAND = 1000
 DOZEN = 12
+GAMES_OF_A_KIND = 4 * DOZEN
+"""Of three kinds, with two to eight players: 1,008."""
 GAME = played("classic", 3, players=8, turns=40)
 
 
@@ -95,19 +96,37 @@ def test_a_game_of_another_edition_is_a_behaviour() -> None:
     assert verdict.specification == "Classic.tla"
 
 
+KINDS: dict[str, tuple[dict[str, int], frozenset[str]]] = {
+    "plain": ({}, frozenset({"AcceptTrade", "GoBankrupt"})),
+    "scarce": ({"houses": 4, "hotels": 2, "starting_money": 6000}, frozenset({"house"})),
+    "poor": ({"starting_money": 200}, frozenset({"GoBankrupt", "estate", "several debts"})),
+}
+"""Three kinds of games, and what must happen in some of a kind: each thing that is rare."""
+AMONG_MORE_THAN_TWO = {"estate", "several debts"}
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6, 7, 8])
-@pytest.mark.parametrize("policy", ["random", "trader"])
-def test_a_thousand_games_are_behaviours(players: int, policy: str) -> None:
-    """A dozen in each run of TLC: the first one to its end, the others for forty turns."""
-    games = -(-THOUSAND // 14)
-    for first in range(0, games, DOZEN):
-        records = (
-            played("classic", game, players, 40 if game % DOZEN else 2000, policy)
-            for game in range(first, min(first + DOZEN, games))
-        )
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_thousand_games_are_behaviours(players: int, kind: str) -> None:
+    """A dozen in each run of TLC: the first one to its end, the others for some turns."""
+    options, expected = KINDS[kind]
+    if kind == "scarce":  # dealt groups are built on at once, and there are few houses
+        options = {**options, "starting_deeds": 28 // players}
+    seen: set[str] = set()
+    for first in range(0, GAMES_OF_A_KIND, DOZEN):
+        games = range(first, first + DOZEN)
+        policy = "trader" if first == 0 else "random"
+        lengths = (2000 if game % DOZEN == 0 and kind == "plain" else 25 for game in games)
+        records = [
+            played("classic", game, players, turns, policy, **options)
+            for game, turns in zip(games, lengths, strict=True)
+        ]
+        seen |= set().union(*map(seen_in, records))
         traces = list(map(classic_trace, records))
+        print(f"{players} players, {kind}: {sum(len(trace.steps) for trace in traces)} steps")
         assert follow_all(traces) == set(range(len(traces)))
+    assert seen >= expected - (AMONG_MORE_THAN_TWO if players == 2 else set())
 
 
 # What hardly happens by chance.

@@ -134,6 +134,14 @@ def test_a_mistake_in_a_model_is_an_error_with_its_message() -> None:
     assert "Nope" in run.message
 
 
+def test_a_counterexample_lost_in_a_crash_is_no_result() -> None:
+    crash = (1000, 1, "TLC threw an unexpected exception.")
+    run = read((2116, 1, "Temporal properties were violated."), crash, TOTALS)
+    assert run.result is CheckResult.ERROR
+    assert run.lost_trace
+    assert "unexpected exception" in run.message
+
+
 def test_silence_is_an_error_too() -> None:
     assert read().result is CheckResult.ERROR
 

@@ -1,5 +1,6 @@
 """Running TLC itself, on the smallest models."""
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -74,3 +75,24 @@ def test_missing_tools_say_what_to_install(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(tlc.importlib.util, "find_spec", lambda name: None)
     with pytest.raises(MissingExtra, match="pip install"):
         tlc.find_tools()
+
+
+CRASHES_TWICE = """#!/bin/sh
+echo begun >> "$0.begun"
+said() { printf '@!@!@STARTMSG %s @!@!@\\n%s\\n@!@!@ENDMSG %s @!@!@\\n' "$1" "$2" "${1%%:*}"; }
+said 2116:1 "Temporal properties were violated."
+if [ "$(wc -l < "$0.begun")" -lt 3 ]; then said 1000:1 "TLC threw an unexpected exception."
+else said 2217:4 "1: <Initial predicate>"; fi
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the program of the test is a shell script")
+def test_a_counterexample_that_tlc_lost_is_asked_for_again(tmp_path: Path) -> None:
+    java = tmp_path / "java"
+    java.write_text(CRASHES_TWICE)
+    (tmp_path / "tlc.jar").touch()
+    java.chmod(0o700)
+    run = tlc.run(AUCTION / "MCAuction1.tla", tools=tlc.Tools(java, tmp_path / "tlc.jar"))
+    assert run.result is CheckResult.LIVENESS
+    assert run.story == ("Init",)
+    assert (tmp_path / "java.begun").read_text().count("begun") == 3

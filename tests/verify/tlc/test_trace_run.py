@@ -38,7 +38,7 @@ def matches(record: GameRecord) -> bool:
     [
         ("formal-small", 3, {}),
         ("formal-small", 2, {"played_auctions": 1, "group_must_be_unmortgaged": 1}),
-        ("formal", 4, {}),
+        pytest.param("formal", 4, {}, marks=pytest.mark.long),
     ],
 )
 def test_a_random_game_is_a_behaviour(edition: str, players: int, options: dict[str, Any]) -> None:

@@ -7,13 +7,13 @@ import dataclasses
 import pytest
 from click.testing import CliRunner
 
-from gitopoly.cli.check.command import check
+from gitopoly.cli import main
 from gitopoly.errors import MissingTool
 from gitopoly.kernel import Rules
 from gitopoly.translation import nvrtc
 from gitopoly.verify.counterexample import story_of
 from gitopoly.verify.native import run as compiled
-from gitopoly.verify.native.promises import promises_named
+from gitopoly.verify.native.promise_table import promises_named
 from gitopoly.verify.specs.model_config import ExplorationSettings, Search, native_search
 from gitopoly.verify.suite import load_suite
 from gitopoly.verify.tlc.output import CheckResult, CheckRun
@@ -39,8 +39,22 @@ def emulated(search: Search, states: int, settings: ExplorationSettings | None =
     return run_on(carrier, search, table, wide, settings or ExplorationSettings())
 
 
-@pytest.mark.parametrize("symmetric", [False, True])
-@pytest.mark.parametrize("name", ["MCMonopolyRail", "MCMonopolyPenniless", "MCMonopolyThree"])
+@pytest.mark.parametrize(
+    ("name", "symmetric"),
+    [
+        ("MCMonopolyRail", False),
+        *(
+            pytest.param(name, symmetric, marks=pytest.mark.slow)
+            for name, symmetric in (
+                ("MCMonopolyRail", True),
+                ("MCMonopolyPenniless", False),
+                ("MCMonopolyPenniless", True),
+                ("MCMonopolyThree", False),
+                ("MCMonopolyThree", True),
+            )
+        ),
+    ],
+)
 def test_every_depth_counts_as_in_the_native_engine(name: str, symmetric: bool) -> None:
     """Two complete spaces, and one with a bound whose positions need wide slots."""
     model = SUITE[name]
@@ -53,6 +67,7 @@ def test_every_depth_counts_as_in_the_native_engine(name: str, symmetric: bool) 
     assert taken == {branch: count.generated for branch, count in known.branches.items()}
 
 
+@pytest.mark.slow
 def test_ends_and_deadlocks_are_counted_alike() -> None:
     search = Search(BLOCKED, 14, asked=promises_named(["TypeOK"]))
     run = emulated(search, 50_000)
@@ -64,6 +79,7 @@ def test_ends_and_deadlocks_are_counted_alike() -> None:
     assert run.stuck
 
 
+@pytest.mark.slow
 def test_a_violation_is_told_as_a_story() -> None:
     asked = promises_named(["TypeOK", "InvProgress"])
     run = emulated(Search(BLOCKED, 30, asked=asked), 50_000)
@@ -74,8 +90,8 @@ def test_a_violation_is_told_as_a_story() -> None:
 
 
 def test_a_set_that_is_too_small_is_no_result() -> None:
-    search = native_search(SUITE, SUITE["MCMonopolyPenniless"])
-    run = emulated(search, 1000)
+    search = native_search(SUITE, SUITE["MCMonopolyRail"])
+    run = emulated(search, 100)
     assert run.result is CheckResult.ERROR
     assert "--memory" in run.message
 
@@ -89,6 +105,7 @@ def test_a_count_that_differs_from_the_processor_s_is_no_result() -> None:
     assert run.message.startswith("at depth 8 the GPU counts")
 
 
+@pytest.mark.slow
 def test_the_kernels_compile_for_a_gpu() -> None:
     search = native_search(SUITE, SUITE["MCMonopolyRail"])
     built = nvrtc.build(source(search.rules, search.asked), "sm_90")
@@ -102,5 +119,6 @@ def test_without_a_gpu_the_command_says_so(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("gitopoly.verify.checking.device", missing)
     monkeypatch.setattr(gpu_run, "device", missing)
     assert not has_gpu()
-    result = CliRunner().invoke(check, ["MCMonopolyRail", "--engine", "gpu"])
-    assert isinstance(result.exception, MissingTool)
+    result = CliRunner().invoke(main, ["check", "MCMonopolyRail", "--engine", "gpu"])
+    assert result.exit_code == 2
+    assert result.stderr.startswith("gitopoly: no NVIDIA GPU can be used here")

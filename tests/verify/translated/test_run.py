@@ -13,7 +13,8 @@ from gitopoly.kernel.codes import NOBODY
 from gitopoly.translation.calls import NotedField
 from gitopoly.verify.counterexample import story_of
 from gitopoly.verify.native import run as compiled
-from gitopoly.verify.native.promises import OF_THE_KERNEL, promises_named
+from gitopoly.verify.native.promise_table import promises_named
+from gitopoly.verify.native.promises import OF_THE_KERNEL
 from gitopoly.verify.specs.model_config import ExplorationSettings, Search, native_search
 from gitopoly.verify.suite import load_suite
 from gitopoly.verify.tlc.output import CheckResult, CheckRun, Progress
@@ -35,8 +36,17 @@ def numbers(run: CheckRun) -> tuple[object, ...]:
     return run.result, run.generated, run.distinct, run.depth, run.queue, run.levels, taken
 
 
-@pytest.mark.parametrize("symmetric", [False, True])
-@pytest.mark.parametrize("name", ["MCMonopolyPenniless", "MCMonopolyThree", "MCMonopolyPublished"])
+@pytest.mark.parametrize(
+    ("name", "symmetric"),
+    [
+        ("MCMonopolyPenniless", False),
+        ("MCMonopolyThree", True),
+        pytest.param("MCMonopolyPenniless", True, marks=pytest.mark.slow),
+        pytest.param("MCMonopolyThree", False, marks=pytest.mark.slow),
+        pytest.param("MCMonopolyPublished", False, marks=pytest.mark.slow),
+        pytest.param("MCMonopolyPublished", True, marks=pytest.mark.slow),
+    ],
+)
 def test_every_depth_counts_as_in_the_native_engine(name: str, symmetric: bool) -> None:
     """A complete space; one whose positions need wide slots; one with all published defects."""
     search = dataclasses.replace(native_search(SUITE, SUITE[name]), symmetric=symmetric)
@@ -62,6 +72,7 @@ def noting(**changes: NotedField) -> Callable[[PositionCode], dict[str, NotedFie
     return lambda code: {**true(code), **changes}
 
 
+@pytest.mark.slow
 def test_a_write_outside_the_declared_places_is_no_result(monkeypatch: pytest.MonkeyPatch) -> None:
     """If owners were declared to stay the same, the first purchase ends the run."""
     wrong = noting(owner=NotedField(0, 0, NOBODY))
@@ -72,6 +83,7 @@ def test_a_write_outside_the_declared_places_is_no_result(monkeypatch: pytest.Mo
     assert (run.result, run.message) == (CheckResult.ERROR, MISFIT)
 
 
+@pytest.mark.slow
 def test_a_write_that_is_not_noted_shows_in_the_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     """So the comparison with the native engine covers what is packed anew after a step."""
     search = dataclasses.replace(native_search(SUITE, SUITE["MCMonopolyThree"]), depth=6)
@@ -83,7 +95,7 @@ def test_a_write_that_is_not_noted_shows_in_the_counts(monkeypatch: pytest.Monke
     assert wrong.distinct < true.distinct
 
 
-@pytest.mark.parametrize("symmetric", [False, True])
+@pytest.mark.parametrize("symmetric", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_a_violation_is_told_as_a_story(symmetric: bool) -> None:
     run = explore(Search(BLOCKED, 30, symmetric))
     assert (run.result, run.violated) == (CheckResult.INVARIANT, "InvProgress")
@@ -102,6 +114,7 @@ def test_what_lies_beyond_the_bound_is_checked_too() -> None:
     assert len(run.trace) == 11
 
 
+@pytest.mark.slow
 def test_a_step_that_a_property_forbids_is_found() -> None:
     model = SUITE["MCMonopolyDefectFineInAnyPhase"]
     search = native_search(SUITE, dataclasses.replace(model, expect=CheckResult.HOLDS))
@@ -110,6 +123,7 @@ def test_a_step_that_a_property_forbids_is_found() -> None:
     assert found == (CheckResult.STEP, model.violates, model.trace)
 
 
+@pytest.mark.slow
 def test_only_what_a_model_asks_for_is_checked() -> None:
     run = explore(Search(BLOCKED, 12, asked=promises_named(["InvDebtOnlyWhileOwed"])))
     assert (run.result, run.violated) == (CheckResult.INVARIANT, "InvDebtOnlyWhileOwed")

@@ -15,19 +15,25 @@ from functools import cache
 from threading import Event
 from typing import Any
 
+from gitopoly.errors import InvalidModel
 from gitopoly.kernel import Rules, State, compiled, initial
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.actions import NAMES as ACTION_NAMES
+from gitopoly.verify.kernel_search import Bounds
 from gitopoly.verify.native import (
+    bidding,
     branches,
     exploration,
     fingerprints,
+    full_promises,
     packing,
     promises,
     steps,
     symmetry,
+    tried,
 )
 from gitopoly.verify.native.layout import Layout, lay_out, layout_of
+from gitopoly.verify.native.promise_table import name_of_promise
 from gitopoly.verify.native.seen_set import SMALLEST, USUAL, SeenSet
 
 np: Any = vars(compiled)["numpy"]
@@ -41,10 +47,11 @@ SHARES = 8
 """Shares of a level per worker, so that all workers finish at about the same time."""
 PLENTY = 1 << 28
 """With this many bytes the table need not start small."""
-MARGIN = exploration.MOST_SUCCESSORS + exploration.QUEUE
+MARGIN = tried.MOST_SUCCESSORS + exploration.QUEUE
 """Room that a worker needs to expand one position."""
 BUFFER_TYPE = compiled.type_of(ActionBuffer.FIELDS)
 LAYOUT_TYPE = compiled.type_of(Layout.FIELDS)
+TRIED_TYPE = compiled.type_of(tried.Tried.FIELDS)
 TALLY_TYPE = compiled.type_of(exploration.ExpansionTally.FIELDS)
 PROGRESS = "Progress"
 MEMORY = "memory"
@@ -96,10 +103,12 @@ class Explorer:
         pause: Event | None = None,
         asked: int = promises.OF_THE_KERNEL,
         bound: int | None = None,
+        bounds: Bounds | None = None,
     ) -> None:
         """`memory` is in bytes; `keep` retains every level, so that a path can be found.
 
-        Positions beyond the depth `bound` are counted and checked, but not kept.
+        Positions beyond the depth `bound` are counted and checked, but not kept; `bounds` are
+        those of a model of the full game.
         """
         self.pause = pause or Event()
         self.rules = rules
@@ -108,7 +117,8 @@ class Explorer:
         self.bound = bound
         self.memory = memory
         record = compiled.record(initial(rules)).tobytes()
-        self.layout = lay_out(layout_of(rules), compiled.STATE_TYPE, record)
+        self.bounds = bounds
+        self.layout = lay_out(layout_of(rules, bounds), compiled.STATE_TYPE, record)
         self.width = self.layout.width
         self.seen = SeenSet(self.width if exact else 0, USUAL if memory >= PLENTY else SMALLEST)
         self.full = False
@@ -121,6 +131,8 @@ class Explorer:
         """Positions of the current depth that are still to be expanded."""
         self.next_blocks: list[Any] = [self.workers[0].pack(initial(rules))]
         """Positions of the next depth found so far."""
+        if self.workers[0].unpack(self.next_blocks[0], 0) != initial(rules):
+            raise InvalidModel("its first position does not fit into the ranges of its rules")
         self.kept: list[list[Any]] | None = [] if keep else None
         self.seen.add(self.workers[0].fingerprint(self.next_blocks[0]), self.next_blocks[0])
 
@@ -211,7 +223,7 @@ class Explorer:
         generated, distinct = self.total("generated_by"), self.total("distinct_by")
         for number in np.flatnonzero(generated):
             kind, branch = divmod(int(number), branches.MOST_BRANCHES)
-            name = branches.name_of_branch(kind, branch)
+            name = "" if self.bounds else branches.name_of_branch(kind, branch)
             yield ACTION_NAMES[kind], name, int(generated[number]), int(distinct[number])
 
 
@@ -225,9 +237,10 @@ class ExplorationWorker:
         self.rules = rows_of(compiled.rules_record(explorer.rules), compiled.RULES_TYPE)
         self.buffer = rows_of(compiled.record(ActionBuffer()), BUFFER_TYPE)
         self.layouts = rows_of(compiled.record(explorer.layout), LAYOUT_TYPE)
+        self.tried = rows_of(compiled.record(tried.Tried(explorer.bounds)), TRIED_TYPE)
         self.tallies = rows_of(compiled.record(exploration.ExpansionTally()), TALLY_TYPE)
         self.tally = self.tallies[0]
-        self.steps = np.zeros(2 * exploration.MOST_SUCCESSORS, np.int64)
+        self.steps = np.zeros(2 * tried.MOST_SUCCESSORS, np.int64)
         self.spare_steps = np.zeros_like(self.steps)
         self.queue = np.zeros(exploration.QUEUE * exploration.ENTRY, np.uint64)
         self.reached = np.empty(BLOCK * explorer.width, np.uint64)
@@ -274,6 +287,7 @@ class ExplorationWorker:
             self.rules,
             self.buffer,
             self.layouts,
+            self.tried,
             self.explorer.symmetric,
             self.explorer.asked,
             self.explorer.depth == self.explorer.bound,
@@ -298,7 +312,7 @@ class ExplorationWorker:
             self.filled = 0
 
     def pack(self, state: State) -> Any:
-        """A state as packed words."""
+        """A state as packed words, which mean another one where a value has no room."""
         words = np.zeros(self.explorer.width, np.uint64)
         record = compiled.records(state, 1).view(np.uint64).reshape(-1)
         # As if everything had changed, so that everything is packed.
@@ -332,9 +346,7 @@ class ExplorationWorker:
         elif code == exploration.DEADLOCK:
             trouble = StopReason(PROGRESS, state, depth)
         else:
-            trouble = StopReason(
-                promises.name_of_promise(code - exploration.INVARIANT), state, depth
-            )
+            trouble = StopReason(name_of_promise(code - exploration.INVARIANT), state, depth)
         self.trouble = (*key, trouble)
 
 
@@ -346,7 +358,8 @@ def rows_of(record: Any, kind: Any, count: int = 1) -> Any:
 def functions() -> compiled.CompiledKernel:
     """The compiled functions of the exploration."""
     return compiled.compiled_kernel(
-        packing, fingerprints, symmetry, branches, promises, steps, exploration
+        *(packing, fingerprints, symmetry, branches, promises, bidding, full_promises),
+        *(tried, steps, exploration),
     )
 
 

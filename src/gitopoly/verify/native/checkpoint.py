@@ -19,7 +19,7 @@ from gitopoly.errors import InvalidCheckpoint, NoRoom
 from gitopoly.kernel import compiled
 from gitopoly.verify.native.checker import BLOCK, Explorer, Share, np
 
-FORMAT = "gitopoly checkpoint 2"
+FORMAT = "gitopoly checkpoint 3"
 CHECKSUM = 32
 LONGEST_HEADER = 1 << 17
 KINDS = {
@@ -30,6 +30,7 @@ KINDS = {
     "symmetric": "a run with another choice of --symmetry",
     "asked": "a run that checks other promises",
     "bound": "a run to another depth",
+    "tried": "a run that tries other bids, offers or sums",
 }
 """What must be the same when an exploration resumes, and the wording if it is not."""
 
@@ -80,6 +81,7 @@ def _header(explorer: Explorer) -> dict[str, Any]:
         "symmetric": explorer.symmetric,
         "asked": explorer.asked,
         "bound": explorer.bound,
+        "tried": repr(explorer.bounds),
         "depth": explorer.depth,
         "distinct": explorer.distinct,
         "generated": explorer.generated - 1,

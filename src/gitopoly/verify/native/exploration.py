@@ -24,6 +24,12 @@ from gitopoly.kernel.transition import attempt
 from gitopoly.verify.native.atomic import fetch_early
 from gitopoly.verify.native.branches import MOST_BRANCHES, branch_of
 from gitopoly.verify.native.fingerprints import fingerprint, insert, insert_exactly
+from gitopoly.verify.native.full_promises import (
+    OF_FULL_GAME,
+    STEPS_IN_FULL,
+    first_broken_in_full,
+    first_broken_of_step_in_full,
+)
 from gitopoly.verify.native.layout import MOST_WORDS, Layout
 from gitopoly.verify.native.packing import (
     WordArray,
@@ -41,10 +47,9 @@ from gitopoly.verify.native.promises import (
 )
 from gitopoly.verify.native.steps import first_broken_by_step, keeps_promises, list_steps
 from gitopoly.verify.native.symmetry import turn_the_table
+from gitopoly.verify.native.tried import ANY, MOST_SUCCESSORS, Tried
 
 BRANCHES_IN_ALL = MOST_KINDS * MOST_BRANCHES
-MOST_SUCCESSORS = 8192
-"""Steps out of one position; four players and six-sided dice give fewer than 1,000."""
 QUEUE = 64
 """Successors that wait for the prefetched part of the table."""
 ENTRY = 2 + MOST_WORDS
@@ -119,6 +124,7 @@ def expand(
     rows_of_rules: list[Rules],
     rows_of_buffers: list[ActionBuffer],
     layouts: list[Layout],
+    rows_of_tried: list[Tried],
     symmetric: bool,
     asked: int,
     at_bound: bool,
@@ -136,11 +142,12 @@ def expand(
 ) -> None:
     """Expand the positions `first` to `last` by every step; all must keep the properties `asked`.
 
-    Positions beyond the bound are counted and checked, but not kept, as in TLC. The expansion
+    Positions beyond a bound are counted and checked, but not kept, as in TLC. The expansion
     stops early when `room` might not suffice for the successors of one more position, or at the
     first trouble. Records are arrays of one, which are much faster to pass than single records.
     """
     rules, buffer, layout, tally = rows_of_rules[0], rows_of_buffers[0], layouts[0], tallies[0]
+    tried = rows_of_tried[0]
     tally.new = 0
     tally.expanded = 0
     tally.trouble = NO_TROUBLE
@@ -161,13 +168,15 @@ def expand(
             broken = first_broken(states[0], rules, asked)
         else:
             broken = first_broken_by_step(states[0], rules, asked)
+        if broken == NOBODY and asked & OF_FULL_GAME:
+            broken = first_broken_in_full(states[0], rules, asked)
         if broken != NOBODY:
             tally.trouble = INVARIANT + broken
             break
         if terminated(states[0], rules):
             tally.expanded += 1
             continue
-        count = list_steps(states[0], rules, buffer, steps)
+        count = list_steps(states[0], rules, buffer, tried, steps)
         sound = True
         for i in range(count):
             code, outcome = steps[2 * i], steps[2 * i + 1]
@@ -178,16 +187,21 @@ def expand(
             sound &= inv_conservation_of_money(states[1], rules)
             if asked & STEPS:
                 sound &= first_broken_of_step(states[0], states[1], rules, asked) == NOBODY
-            if at_bound:
-                sound &= keeps_promises(states[1], rules, asked, buffer, spare_steps)
+            if asked & STEPS_IN_FULL:
+                broken = first_broken_of_step_in_full(states[0], states[1], rules, asked)
+                sound &= broken == NOBODY
+            beyond = tried.most_issued != ANY and states[1].issued > tried.most_issued
+            if at_bound or beyond:
+                sound &= keeps_promises(states[1], rules, asked, buffer, tried, spare_steps)
             elif symmetric:
                 copy_to_spare(chunks, layout)
                 turn_the_table(states[1], states[2], rules)
             at = waiting * ENTRY
             for w in range(width):
                 queue[at + BODY + w] = frontier[position * width + w]
-            sound &= pack_changes(chunks, layout, queue, np.uint64(at + BODY))
-            if at_bound:
+            fits = pack_changes(chunks, layout, queue, np.uint64(at + BODY))
+            sound &= fits or beyond
+            if at_bound or beyond:
                 continue
             found = fingerprint(queue, at + BODY, width)
             fetch_early(table, np.int64(found & mask))

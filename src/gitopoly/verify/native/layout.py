@@ -6,14 +6,15 @@ without bits, would be a defect in this table, so packing detects both instead o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from gitopoly.errors import InvalidModel
-from gitopoly.kernel.codes import LAST_PHASE, NOBODY, RAIL_GROUP, RENTS
+from gitopoly.kernel.codes import LAST_PHASE, NOBODY, RAIL_GROUP
 from gitopoly.kernel.fields import Field
 from gitopoly.kernel.rules import Rules
+from gitopoly.verify.kernel_search import Bounds
+from gitopoly.verify.native.full_layout import full_layout
+from gitopoly.verify.native.slots import Slot, Slots, largest_debt
 
 WORD = 64
 OCTETS = 8
@@ -21,21 +22,6 @@ MOST_CHUNKS = 64
 MOST_WORDS = 8
 WITHOUT_BITS = ("bank_money", "turns", "holdings", "mortgages", "developed")
 """Fields that may change and are not packed: one is derived, one is not part of a position."""
-
-
-@dataclass(frozen=True)
-class Slot:
-    """One number of a state: its place, and the range of its values."""
-
-    field: str
-    index: int
-    least: int
-    most: int
-
-    @property
-    def bits(self) -> int:
-        """How many bits it needs."""
-        return (self.most - self.least).bit_length()
 
 
 def check_explorable(rules: Rules) -> None:
@@ -57,47 +43,39 @@ def check_explorable(rules: Rules) -> None:
             )
 
 
-def layout_of(rules: Rules) -> tuple[Slot, ...]:
-    """The slots of a position under these rules; the bank's money follows from the rest."""
+def layout_of(rules: Rules, bounds: Bounds | None = None) -> tuple[Slot, ...]:
+    """The slots of a position under these rules; the bank's money follows from the rest.
+
+    Positions of the full game are a finite set only within the bounds of a model.
+    """
+    if bounds is not None:
+        return full_layout(rules, bounds)
     check_explorable(rules)
     seats = range(rules.num_players)
     deeds = rules.deeds[: rules.deed_count]
     streets = [square for square in deeds if rules.group[square] < RAIL_GROUP]
     last_seat = rules.num_players - 1
-    slots: list[Slot] = []
-
-    def slot(field: str, least: int, most: int, indices: Iterable[int] = (0,)) -> None:
-        if most > least:
-            slots.extend(Slot(field, index, least, most) for index in indices)
-
-    slot("money", 0, rules.total_money, seats)
-    slot("positions", 0, rules.board_length - 1, seats)
-    slot("jail_time", 0, 2, seats)
-    slot("in_jail", 0, 1, seats)
-    slot("is_bankrupt", 0, 1, seats)
-    slot("free_4_all_order", NOBODY, last_seat, seats)
-    slot("owner", NOBODY, last_seat, deeds)
-    slot("level", 0, rules.max_level, streets)
-    slot("mortgaged", 0, 1, deeds)
-    slot("turn_player", 0, last_seat)
-    slot("phase", 0, LAST_PHASE)
-    slot("doubles_count", 0, 2)
-    slot("goojf_ch_owner", NOBODY, last_seat)
-    slot("goojf_cc_owner", NOBODY, last_seat)
-    slot("debt_count", 0, 1)
-    slot("debtor", NOBODY, last_seat)
-    slot("creditor", NOBODY, last_seat)
-    slot("debt_amount", 0, largest_debt(rules))
-    slot("next_phase", 0, LAST_PHASE)
+    slots = Slots()
+    slots.add("money", 0, rules.total_money, seats)
+    slots.add("positions", 0, rules.board_length - 1, seats)
+    slots.add("jail_time", 0, 2, seats)
+    slots.add("in_jail", 0, 1, seats)
+    slots.add("is_bankrupt", 0, 1, seats)
+    slots.add("free_4_all_order", NOBODY, last_seat, seats)
+    slots.add("owner", NOBODY, last_seat, deeds)
+    slots.add("level", 0, rules.max_level, streets)
+    slots.add("mortgaged", 0, 1, deeds)
+    slots.add("turn_player", 0, last_seat)
+    slots.add("phase", 0, LAST_PHASE)
+    slots.add("doubles_count", 0, 2)
+    slots.add("goojf_ch_owner", NOBODY, last_seat)
+    slots.add("goojf_cc_owner", NOBODY, last_seat)
+    slots.add("debt_count", 0, 1)
+    slots.add("debtor", NOBODY, last_seat)
+    slots.add("creditor", NOBODY, last_seat)
+    slots.add("debt_amount", 0, largest_debt(rules))
+    slots.add("next_phase", 0, LAST_PHASE)
     return tuple(slots)
-
-
-def largest_debt(rules: Rules) -> int:
-    """The largest amount that can be due at once."""
-    rents = max(rules.rent[: rules.board_length * RENTS])
-    rails = rules.base_rail_rent << 3
-    utilities = 10 * 2 * rules.dice_max
-    return max(2 * rents, rails, utilities, rules.jail_fine, *rules.value, *rules.card_amount)
 
 
 class Layout:
@@ -112,6 +90,7 @@ class Layout:
         "chunks": Field("u8", 0, 0),
         "width": Field("u8", 0, 0),
         "all_chunks": Field("u8", 0, 0),
+        "tops": Field("u8", MOST_CHUNKS, 0),
         "raised": Field("u8", MOST_CHUNKS, 0),
         "free": Field("u8", MOST_CHUNKS, 0),
         "idle": Field("u8", MOST_CHUNKS, 0),
@@ -132,6 +111,8 @@ class Layout:
     """How many words a packed position has."""
     all_chunks: int
     """One bit per chunk."""
+    tops: list[int]
+    """The highest bit of every number in a chunk, with or without a slot."""
     raised: list[int]
     free: list[int]
     """The bits of a chunk that may change: those of its slots, and WITHOUT_BITS."""
@@ -174,6 +155,8 @@ def lay_out(slots: tuple[Slot, ...], state_type: Any, record: bytes) -> Layout:
     layout.width = len(words)
     for chunk in range(layout.chunks):
         layout.idle[chunk] = int.from_bytes(record[chunk * OCTETS :][:OCTETS], "little")
+    for kind, offset in (place[:2] for place in state_type.fields.values()):
+        _mark_tops(layout, kind.base.itemsize, offset, kind.itemsize)
     for name in WITHOUT_BITS:
         kind, offset = state_type.fields[name][:2]
         for place in range(offset, offset + kind.itemsize):
@@ -183,6 +166,13 @@ def lay_out(slots: tuple[Slot, ...], state_type: Any, record: bytes) -> Layout:
     for chunk, places in by_chunk.items():
         _lay_out_chunk(layout, chunk, places, *starts[chunk])
     return layout
+
+
+def _mark_tops(layout: Layout, octets: int, offset: int, length: int) -> None:
+    """Mark the highest bits of a field's numbers."""
+    for first in range(offset, offset + length, octets):
+        chunk, octet = divmod(first + octets - 1, OCTETS)
+        layout.tops[chunk] |= 1 << octet * OCTETS + OCTETS - 1
 
 
 def _lay_out_chunk(

@@ -21,7 +21,6 @@ from gitopoly.verify.native.steps import restore_sets_and_bank
 ONE = np.uint64(1)
 NOTHING = np.uint64(0)
 BITS = np.uint64(64)
-HIGHEST_BITS = np.uint64(0x8080808080808080)
 
 
 class Word:
@@ -32,14 +31,17 @@ class WordArray:
     """Marks an argument as an array of such words."""
 
 
-def raise_octets(chunk: Word, amounts: Word) -> Word:
-    """Add to each of eight bytes, none of which overflows into the next."""
-    return (chunk & ~HIGHEST_BITS) + (amounts & ~HIGHEST_BITS) ^ (chunk ^ amounts) & HIGHEST_BITS
+def raise_numbers(chunk: Word, amounts: Word, tops: Word) -> Word:
+    """Add to each number of a chunk, none of which overflows into the next.
+
+    `tops` has the highest bit of each: of eight octets, or of two numbers of four octets.
+    """
+    return (chunk & ~tops) + (amounts & ~tops) ^ (chunk ^ amounts) & tops
 
 
-def lower_octets(chunk: Word, amounts: Word) -> Word:
-    """The inverse: subtract from each of eight bytes, none of which borrows from the next."""
-    return (chunk | HIGHEST_BITS) - (amounts & ~HIGHEST_BITS) ^ (chunk ^ ~amounts) & HIGHEST_BITS
+def lower_numbers(chunk: Word, amounts: Word, tops: Word) -> Word:
+    """The inverse: subtract from each number, none of which borrows from the next."""
+    return (chunk | tops) - (amounts & ~tops) ^ (chunk ^ ~amounts) & tops
 
 
 def gather(word: Word, mask: Word) -> Word:
@@ -97,7 +99,8 @@ def unpack(chunks: WordArray, layout: Layout, words: WordArray, first: Word, bef
             chunk = np.uint64(layout.chunk_of_bit[w * BITS + lowest_bit(difference)])
             difference &= ~layout.packed[chunk]
             whole = scatter(word >> layout.shift[chunk], layout.slots[chunk])
-            whole = lower_octets(whole, layout.raised[chunk]) | layout.idle[chunk]
+            whole = lower_numbers(whole, layout.raised[chunk], layout.tops[chunk])
+            whole |= layout.idle[chunk]
             chunks[chunk] = whole
             chunks[layout.chunks + chunk] = whole
 
@@ -123,7 +126,8 @@ def pack_changes(chunks: WordArray, layout: Layout, words: WordArray, first: Wor
     while changed:
         chunk = lowest_bit(changed)
         changed &= changed - ONE
-        whole = raise_octets(chunks[layout.chunks + chunk], layout.raised[chunk])
+        whole = chunks[layout.chunks + chunk]
+        whole = raise_numbers(whole, layout.raised[chunk], layout.tops[chunk])
         chunks[layout.chunks + chunk] = chunks[chunk]
         values = whole & layout.slots[chunk]
         # A guard bit cleared by the subtraction means that the value exceeded the maximum.

@@ -6,10 +6,11 @@ from typing import Any
 
 from gitopoly.kernel import State, initial
 from gitopoly.verify.native.checker import Explorer, Share, np
-from gitopoly.verify.native.exploration import MOST_SUCCESSORS, QUEUE
+from gitopoly.verify.native.exploration import QUEUE
 from gitopoly.verify.native.seen_set import SeenSet
 from gitopoly.verify.native.stories import Way, steps_from
 from gitopoly.verify.native.symmetry import turn_the_table
+from gitopoly.verify.native.tried import MOST_SUCCESSORS
 
 SPAN = 1024
 """How many positions are searched for successors at once."""
@@ -21,7 +22,12 @@ def path_to(explorer: Explorer, state: State, depth: int) -> tuple[Way, State]:
 
     With symmetry the path may end in another state that the given one represents.
     """
-    again = Explorer(explorer.rules, None, explorer.memory, explorer.symmetric, keep=True, asked=0)
+    again = Explorer(
+        *(explorer.rules, None, explorer.memory, explorer.symmetric),
+        keep=True,
+        asked=0,
+        bounds=explorer.bounds,
+    )
     while again.depth < depth - 1:
         if again.next_level() is None:
             raise LookupError("the path there does not fit into memory")
@@ -71,7 +77,7 @@ def _leads_to(explorer: Explorer, target: Any, share: Share) -> bool:
 
 def _step_to(explorer: Explorer, state: State, target: Any) -> tuple[tuple[int, int], State]:
     """The action and outcome that lead to a packed position, or to an equivalent one."""
-    for action, outcome, after in steps_from(state):
+    for action, outcome, after in steps_from(state, explorer.bounds):
         packed = after
         if explorer.symmetric:
             packed = after.copy()

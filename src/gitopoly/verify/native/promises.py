@@ -5,10 +5,6 @@ Where the kernel has the same invariant, its own check is used. On request the k
 are checked as well; they also cover what the specification does not have.
 """
 
-from collections.abc import Iterable
-from typing import NamedTuple
-
-from gitopoly.errors import InvalidModel
 from gitopoly.kernel.actions import ROLL_AND_MOVE, ROLL_IN_JAIL, action
 from gitopoly.kernel.board import set_has_buildings, set_is_mortgaged
 from gitopoly.kernel.chance import roll_is_possible
@@ -23,7 +19,6 @@ from gitopoly.kernel.codes import (
     ROLL,
 )
 from gitopoly.kernel.idle import inv_idle_fields
-from gitopoly.kernel.invariants import NAMES as KERNEL_NAMES
 from gitopoly.kernel.invariants import (
     cards_ok,
     first_violation,
@@ -241,67 +236,3 @@ def first_broken_of_step(s: State, after: State, rules: Rules, asked: int) -> in
     if asked & NO_RENT and not no_rent_on_mortgage(s, after, rules):
         return 15
     return NOBODY
-
-
-class Promise(NamedTuple):
-    """A property of the specification: its bit, and the check of a position or of a step."""
-
-    bit: int
-    check: object
-
-
-PROMISES = {
-    "TypeOK": Promise(TYPE_OK, type_ok_of_model),
-    "InvNoPossessionsIfBankrupt": Promise(NO_POSSESSIONS, inv_no_possessions_if_bankrupt),
-    "InvNoActionsPossibleIfBankrupt": Promise(NO_ACTIONS, inv_no_actions_possible_if_bankrupt),
-    "InvNoDebtToBankruptPlayer": Promise(NO_DEBT_TO_BANKRUPT, inv_no_debt_to_bankrupt_player),
-    "InvConservationOfMoney": Promise(MONEY, inv_conservation_of_money),
-    "InvStreetLevelRange": Promise(LEVEL_RANGE, inv_street_level_range),
-    "InvProgress": Promise(PROGRESS, None),
-    "InvDebtOnlyWhileOwed": Promise(DEBT_ONLY_WHILE_OWED, inv_debt_only_while_owed),
-    "InvBuildingsOnOwnedGroups": Promise(BUILDINGS_ON_OWNED, inv_buildings_on_complete_groups),
-    "InvJail": Promise(JAIL, inv_jail),
-    "InvDiceAreFree": Promise(DICE_ARE_FREE, inv_dice_are_free),
-    "InvNoBuildingBesideMortgage": Promise(
-        NO_BUILDING_BESIDE_MORTGAGE, inv_no_building_beside_mortgage
-    ),
-    "InvIdleFields": Promise(IDLE_FIELDS, inv_idle_fields),
-}
-"""The check for each invariant of the specification, in the order of their bits.
-
-InvProgress has none: it is violated where a position that is not the end has no step.
-"""
-PROPERTIES = {
-    "LeaveJailInTime": Promise(LEAVE_JAIL, leave_jail_in_time),
-    "NoRentOnMortgage": Promise(NO_RENT, no_rent_on_mortgage),
-}
-"""The same for properties that every step must keep."""
-
-
-def promises_named(names: Iterable[str]) -> int:
-    """The set of the named properties."""
-    asked = 0
-    known = {**PROMISES, **PROPERTIES}
-    for name in names:
-        if name not in known:
-            raise InvalidModel(
-                f"the native engine has no check for {name}; it knows {', '.join(known)}"
-            )
-        asked |= known[name].bit
-    return asked
-
-
-def count_asked(asked: int) -> tuple[int, int]:
-    """How many invariants and how many step properties are in a set."""
-    invariants = sum(bool(asked & promise.bit) for promise in PROMISES.values())
-    if asked & KERNEL:
-        invariants += len(KERNEL_NAMES)
-    return invariants, sum(bool(asked & promise.bit) for promise in PROPERTIES.values())
-
-
-def name_of_promise(number: int) -> str:
-    """The name of a violated property or invariant."""
-    if number >= FIRST_OF_KERNEL:
-        return KERNEL_NAMES[number - FIRST_OF_KERNEL]
-    known = {**PROMISES, **PROPERTIES}
-    return next(name for name, promise in known.items() if promise.bit == 1 << number)

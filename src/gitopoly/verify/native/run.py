@@ -16,7 +16,7 @@ from gitopoly.verify.native.checker import (
     functions,
 )
 from gitopoly.verify.native.paths import path_to
-from gitopoly.verify.native.promises import PROPERTIES, count_asked
+from gitopoly.verify.native.promise_table import STEP_NAMES, count_asked
 from gitopoly.verify.native.stories import bad_step, told
 from gitopoly.verify.specs.model_config import ExplorationSettings, Search
 from gitopoly.verify.tlc.output import (
@@ -60,6 +60,7 @@ def explore(
         pause=settings.pause,
         asked=search.asked,
         bound=search.depth,
+        bounds=search.bounds,
     )
     if settings.checkpoint and settings.resume:
         checkpoint.load(explorer, settings.checkpoint)
@@ -120,7 +121,10 @@ def _cover(run: CheckRun, explorer: Explorer) -> None:
     for action, branch, generated, distinct in explorer.coverage():
         before = run.actions.get(action, ActionCount(0, 0))
         run.actions[action] = ActionCount(before.generated + generated, before.distinct + distinct)
-        run.branches[action, branch] = ActionCount(generated, distinct)
+        before = run.branches.get((action, branch), ActionCount(0, 0))
+        run.branches[action, branch] = ActionCount(
+            before.generated + generated, before.distinct + distinct
+        )
 
 
 def _leave_behind(explorer: Explorer, path: Path, run: CheckRun) -> None:
@@ -136,19 +140,19 @@ def _report(run: CheckRun, explorer: Explorer, trouble: StopReason) -> None:
     """Report a violation, with the shortest path to it."""
     name, bad = trouble.name, None
     if trouble.name == BAD_STEP:
-        bad = bad_step(trouble.state, explorer.asked) if trouble.state else None
+        bad = bad_step(trouble.state, explorer.asked, explorer.bounds) if trouble.state else None
         name = bad[0] if bad else BAD_STEP
     if name in REASONS or trouble.state is None:
         run.result, run.message = CheckResult.ERROR, REASONS.get(name, name)
         return
-    run.result = CheckResult.STEP if name in PROPERTIES else CheckResult.INVARIANT
+    run.result = CheckResult.STEP if name in STEP_NAMES else CheckResult.INVARIANT
     run.violated = "InvProgress" if name == PROGRESS else name
     try:
         way, reached = path_to(explorer, trouble.state, trouble.depth)
     except LookupError as problem:
         run.message = str(problem)
         return
-    if bad and (last := bad_step(reached, explorer.asked)):
+    if bad and (last := bad_step(reached, explorer.asked, explorer.bounds)):
         way.append((reached, *last[1:3]))
         reached = last[3]
     run.trace = told(way, reached)

@@ -2,12 +2,14 @@
 
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.actions import (
+    DEAL_DEED,
     DOUBLES_CHECK_ACTION,
     DRAW_AND_EXECUTE_CHANCE_CARD,
     DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD,
     LAND_ON_GO_TO_JAIL,
     ROLL_AND_MOVE,
     ROLL_IN_JAIL,
+    THROW_FOR_START,
     TRY_PAY_UTIL_RENT,
     kind_of,
 )
@@ -21,13 +23,14 @@ from gitopoly.kernel.chance import (
     starts_free_4_all,
 )
 from gitopoly.kernel.codes import NOBODY
-from gitopoly.kernel.decks import can_be_drawn
+from gitopoly.kernel.decks import can_be_drawn, cards_in
 from gitopoly.kernel.fields import Wide
 from gitopoly.kernel.legal import list_while_playing
 from gitopoly.kernel.order import count_of_orders
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.sets import renew_sets
 from gitopoly.kernel.state import State
+from gitopoly.verify.native.full_promises import OF_FULL_GAME, first_broken_in_full
 from gitopoly.verify.native.promises import (
     PROGRESS,
     STEPS,
@@ -35,6 +38,7 @@ from gitopoly.verify.native.promises import (
     first_broken,
     order_of_seats,
 )
+from gitopoly.verify.native.tried import Tried, list_tried
 
 CHANCY = (
     1 << ROLL_AND_MOVE
@@ -46,6 +50,8 @@ CHANCY = (
     | 1 << DOUBLES_CHECK_ACTION
 )
 """The kinds that need a roll, a card or an order from chance, one bit each."""
+CHANCY_IN_FULL = CHANCY | 1 << THROW_FOR_START | 1 << DEAL_DEED
+"""The same in the full game."""
 
 
 def draws(rules: Rules, draw: int) -> int:
@@ -54,7 +60,7 @@ def draws(rules: Rules, draw: int) -> int:
         return 1
     if draw == DICE:
         return rules.dice_max * rules.dice_max
-    return rules.deck_size[draw - CHANCE_CARD]
+    return cards_in(rules, draw - CHANCE_CARD)
 
 
 def draw_at(rules: Rules, draw: int, number: int) -> int:
@@ -78,14 +84,16 @@ def orders_after(s: State, rules: Rules, code: Wide, outcome: int) -> int:
     return 1
 
 
-def list_steps(s: State, rules: Rules, buffer: ActionBuffer, steps: list[int]) -> int:
+def list_steps(s: State, rules: Rules, buffer: ActionBuffer, tried: Tried, steps: list[int]) -> int:
     """Write every step from a position, as pairs of action and outcome; returns their number."""
     count = 0
     for player in range(rules.num_players):
         list_while_playing(s, rules, player, buffer)
         for i in range(buffer.count):
             code = buffer.actions[i]
-            if CHANCY >> kind_of(code) & 1:
+            if buffer.limits[i] != 0:
+                count = list_tried(s, rules, code, buffer.limits[i], tried, steps, count)
+            elif CHANCY_IN_FULL >> kind_of(code) & 1:
                 count = list_chances(s, rules, code, steps, count)
             else:
                 steps[2 * count] = code
@@ -137,25 +145,31 @@ def first_broken_by_step(s: State, rules: Rules, asked: int) -> int:
     """
     if asked & TYPE_OK and (s.bank_money < 0 or not order_of_seats(s, rules)):
         return 0
-    if asked & ~(TYPE_OK | PROGRESS | STEPS):
+    if asked & ~(TYPE_OK | PROGRESS | STEPS | OF_FULL_GAME):
         return first_broken(s, rules, asked & ~TYPE_OK)
     return NOBODY
 
 
 def keeps_promises(
-    s: State, rules: Rules, asked: int, buffer: ActionBuffer, steps: list[int]
+    s: State, rules: Rules, asked: int, buffer: ActionBuffer, tried: Tried, steps: list[int]
 ) -> bool:
     """Whether a position that will not be expanded keeps the properties."""
     if first_broken_by_step(s, rules, asked) != NOBODY:
         return False
+    if asked & OF_FULL_GAME and first_broken_in_full(s, rules, asked) != NOBODY:
+        return False
     if asked & PROGRESS and not terminated(s, rules):
-        return list_steps(s, rules, buffer, steps) > 0
+        return list_steps(s, rules, buffer, tried, steps) > 0
     return True
 
 
 def restore_sets_and_bank(s: State, rules: Rules) -> None:
-    """BANK-2: the bank has the money the players do not; and the sets of deeds."""
+    """BANK-2: the bank has the money that is nowhere else; and the sets of deeds."""
     bank = rules.total_money
+    if rules.bank_never_breaks:
+        bank += s.issued
+    if rules.free_parking_pot:
+        bank -= s.pot
     for player in range(rules.num_players):
         bank -= s.money[player]
     s.bank_money = bank

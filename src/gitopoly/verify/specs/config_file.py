@@ -10,6 +10,7 @@ may be repeated. Numbers are not negative; there are no sequences and no records
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -38,6 +39,7 @@ LARGEST = 2**31 - 1
 """TLC's largest number."""
 DEEPEST = 50
 """Maximum nesting of sets."""
+_CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
 
 
 @dataclass(frozen=True)
@@ -260,3 +262,12 @@ class _Reader:
 
     def _place(self, line: int) -> str:
         return f"{self._config.path.name}, line {line}"
+
+
+def option_name(constant: str) -> str:
+    """`StartingMoney` is `starting_money`.
+
+    >>> option_name("DefectStaleDebt")
+    'defect_stale_debt'
+    """
+    return _CAPITAL.sub("_", constant).lower()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
@@ -12,22 +11,33 @@ from gitopoly import editions
 from gitopoly.editions import Edition
 from gitopoly.errors import InvalidModel, InvalidRules
 from gitopoly.kernel import Rules
+from gitopoly.kernel.codes import CARD_COLLECT, MOST_CARDS, RAIL_GROUP
+from gitopoly.kernel.codes import NOBODY as NO_CARD
 from gitopoly.kernel.rules import CONSTANTS, FLAGS, TABLES
+from gitopoly.verify.kernel_search import Bounds
 from gitopoly.verify.manifest import Manifest, Model
-from gitopoly.verify.native.promises import (
-    OF_THE_KERNEL,
-    PROMISES,
-    PROPERTIES,
+from gitopoly.verify.native.full_layout import full_layout
+from gitopoly.verify.native.promise_table import (
+    INVARIANT_TABLES,
+    PROPERTY_TABLES,
     promises_named,
 )
+from gitopoly.verify.native.promises import OF_THE_KERNEL
+from gitopoly.verify.specs import classic_config
 from gitopoly.verify.specs.boards import edition_with
-from gitopoly.verify.specs.config_file import Config, Constant, ModelValue, read_config
+from gitopoly.verify.specs.config_file import (
+    Config,
+    Constant,
+    ModelValue,
+    option_name,
+    read_config,
+)
 from gitopoly.verify.tlc.output import CheckResult
 
 EDITION = "formal-small"
 MODULE = "monopoly/MCMonopoly.tla"
 FULL_GAME = "classic/MCClassic.tla"
-"""For which there is `kernel_search`."""
+"""The module of the full game, whose models bound what they try."""
 SPECIFICATION = "Spec"
 BOUND, DEPTH = "Bounded", "MaxDepth"
 """The one constraint that the native engine supports, and the constant with its bound."""
@@ -39,23 +49,28 @@ SAME_AS_EDITION = {
 """What a model must contain for its board and cards to be those of the edition."""
 BIDS, BIDS_OF_EDITION = "AuctionBids", (1, 5, 10)
 MOST_BIDS = TABLES["abstract_bid"]
-BOARDS = ("SmallBoardSquares", "JailBoard", "RailBoard", "DeedBoard")
+BOARDS = ("SmallBoardSquares", "JailBoard", "JailRailBoard", "RailBoard", "DeedBoard")
 DECKS = ("SmallChance", "SmallCommunityChest", "NoCards")
 """Boards and decks that the native engine explores; others are large, or wrong on purpose."""
 KNOWN = {"Board": BOARDS, "ChanceCards": DECKS, "CommunityChestCards": DECKS}
 PLAYERS = "NumPlayers"
 NOBODY = "NULL"
-WITHOUT_MEANING = "DefectTypeOkReadsRentIndices"
-"""A flag with no effect on these boards: it matters only where a rent is negative."""
+RENT_INDICES = "DefectTypeOkReadsRentIndices"
+NOTHING_TO_COLLECT, LAST_CARD = "DefectNothingToCollect", "DefectLastCardIsHeld"
+WITHOUT_MEANING = (RENT_INDICES, NOTHING_TO_COLLECT, LAST_CARD)
+"""Flags that the kernel does not have, because they have no effect on usual boards.
+
+The first matters only where a rent is negative, the second where the bank pays an amount of 0, the
+third where a jail card is not the last of its deck.
+"""
 NEEDED = (
     *(NOBODY, PLAYERS, "StartingMoney", "TotalMoney", "DiceMax", "JailFine", "BaseRailRent"),
     *("PassGoReward", BIDS, *KNOWN, "GroupMustBeUnmortgaged", "DefectStaleDebt"),
     *("DefectThirdMissImpossible", "DefectFineInAnyPhase", "DefectRentOnMortgagedUtility"),
-    *("DefectGoToJailInAnyPhase", "DefectTypeOkReadsChanceCards", WITHOUT_MEANING),
+    *("DefectGoToJailInAnyPhase", "DefectTypeOkReadsChanceCards", *WITHOUT_MEANING),
     *("DefectLevelComparedWithItself", DEPTH),
 )
 """The constants of the module; TLC requires all of them."""
-_CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
 
 
 @dataclass(frozen=True)
@@ -69,6 +84,8 @@ class Search:
     """Treat positions that differ only in seating as equal."""
     asked: int = OF_THE_KERNEL
     """The properties that are checked in every state."""
+    bounds: Bounds | None = None
+    """What a model of the full game tries; None for models of the formal one."""
 
 
 @dataclass(frozen=True)
@@ -93,16 +110,14 @@ def native_refusal(suite: Manifest, model: Model) -> str | None:
     """Why the native engine cannot run a model, as words that follow "because"; None if it can."""
     if model.simulation:
         return "it is a TLC simulation"
-    if model.module == FULL_GAME:
-        return "positions of the full game have auctions, offers and decks, which it cannot pack"
-    if model.module != MODULE:
+    if model.module not in (MODULE, FULL_GAME):
         return "it is not a model of the rules of the game"
     config = read_config(suite.config(model))
     if config.specification != SPECIFICATION:
         return f"it adds steps or fairness to the rules ({config.specification or 'INIT and NEXT'})"
-    if reason := _unknown_section(config):
+    if reason := _unknown_section(config, model.module == FULL_GAME):
         return reason
-    for name, values in KNOWN.items():
+    for name, values in KNOWN.items() if model.module == MODULE else ():
         constant = config.constants.get(name)
         if constant is None or constant.module or constant.definition not in values:
             return f"the native engine does not support its {name}"
@@ -111,18 +126,19 @@ def native_refusal(suite: Manifest, model: Model) -> str | None:
     return None
 
 
-def _unknown_section(config: Config) -> str | None:
+def _unknown_section(config: Config, full_game: bool) -> str | None:
     """The first thing in a file that the native engine does not support."""
+    constraints = (classic_config.DEPTH, classic_config.ISSUED) if full_game else (BOUND,)
     for keyword in config.others:
         return f"the native engine does not support {keyword}"
     for name in config.action_constraints:
         return f"the native engine does not support action constraints ({name})"
     for name in config.constraints:
-        if name != BOUND:
+        if name not in constraints:
             return f"the native engine does not support its constraint {name}"
     for names, checks, kind in (
-        (config.invariants, PROMISES, "invariant"),
-        (config.properties, PROPERTIES, "property"),
+        (config.invariants, INVARIANT_TABLES[full_game], "invariant"),
+        (config.properties, PROPERTY_TABLES[full_game], "property"),
     ):
         for name in names:
             if name not in checks:
@@ -135,10 +151,12 @@ def native_search(suite: Manifest, model: Model) -> Search:
     if reason := native_refusal(suite, model):
         raise InvalidModel(f"{model.name} is for TLC only, because {reason}; use --engine tlc")
     config = read_config(suite.config(model))
+    if model.module == FULL_GAME:
+        return _search_of_full_game(config)
     if missing := [name for name in NEEDED if name not in config.constants]:
         raise InvalidModel(f"{config.path.name}: {missing[0]} has no value")
     options = {option_name(c.name): _option(config, c) for c in config.constants.values()}
-    for name in (NOBODY, BIDS, DEPTH, WITHOUT_MEANING, *KNOWN):
+    for name in (NOBODY, BIDS, DEPTH, *WITHOUT_MEANING, *KNOWN):
         del options[option_name(name)]
     players = options.pop(option_name(PLAYERS))
     depth = _depth(config) if config.constraints else None
@@ -147,7 +165,39 @@ def native_search(suite: Manifest, model: Model) -> Search:
         rules = Rules.unchecked(_edition(suite, model, config), players, **options)
     except InvalidRules as refusal:
         raise InvalidModel(f"{config.path.name}: {refusal}") from None
+    for name, effect in ((NOTHING_TO_COLLECT, _pays_nothing), (LAST_CARD, _has_another_last_card)):
+        constant = config.constants[name]
+        if constant.value and effect(rules):
+            raise _unfit(config, constant, "the kernel does not have this defect; use --engine tlc")
     return Search(rules, depth, asked=asked)
+
+
+def _pays_nothing(rules: Rules) -> bool:
+    """Whether the bank may have to pay an amount of 0."""
+    deeds = rules.deeds[: rules.deed_count]
+    streets = [square for square in deeds if rules.group[square] < RAIL_GROUP]
+    amounts = [rules.pass_go_reward, *(rules.value[square] // 2 for square in deeds)]
+    amounts += [rules.house_cost[square] // 2 for square in streets]
+    for deck, size in enumerate(rules.deck_size):
+        cards = range(deck * MOST_CARDS, deck * MOST_CARDS + size)
+        amounts += [rules.card_amount[i] for i in cards if rules.card_kind[i] == CARD_COLLECT]
+    return 0 in amounts
+
+
+def _has_another_last_card(rules: Rules) -> bool:
+    """Whether a jail card is not the last one of its deck."""
+    cards = zip(rules.jail_card, rules.deck_size, strict=True)
+    return any(card not in (NO_CARD, size - 1) for card, size in cards)
+
+
+def _search_of_full_game(config: Config) -> Search:
+    rules, bounds = classic_config.kernel_model(config.path)
+    try:
+        full_layout(rules, bounds)
+    except InvalidModel as refusal:
+        raise InvalidModel(f"{config.path.name}: {refusal}") from None
+    asked = promises_named((*config.invariants, *config.properties), full_game=True)
+    return Search(rules, bounds.depth, asked=asked, bounds=bounds)
 
 
 def _option(config: Config, constant: Constant) -> Any:
@@ -163,7 +213,7 @@ def _option(config: Config, constant: Constant) -> Any:
         if not isinstance(constant.value, ModelValue):
             raise _unfit(config, constant, "it must be a model value")
         return None
-    if name in FLAGS or constant.name == WITHOUT_MEANING:
+    if name in FLAGS or constant.name in WITHOUT_MEANING:
         if not isinstance(constant.value, bool):
             raise _unfit(config, constant, "it must be TRUE or FALSE")
         return constant.value
@@ -209,12 +259,3 @@ def _edition(suite: Manifest, model: Model, config: Config) -> Edition:
     folder = suite.module(model).parent
     decks = said["ChanceCards"], said["CommunityChestCards"]
     return edition_with(folder, EDITION, said["Board"], *decks, bids)
-
-
-def option_name(constant: str) -> str:
-    """`StartingMoney` is `starting_money`.
-
-    >>> option_name("DefectStaleDebt")
-    'defect_stale_debt'
-    """
-    return _CAPITAL.sub("_", constant).lower()

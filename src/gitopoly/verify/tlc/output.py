@@ -91,6 +91,8 @@ class CheckRun:
     """The state to which the counterexample keeps returning (its last one if it stops there)."""
     message: str = ""
     """Why there is no result."""
+    lost_trace: bool = False
+    """TLC crashed while it printed a counterexample; another run may print it."""
     ended: int | None = None
     """States in which the game is over, where a run counts them."""
     stuck: int | None = None
@@ -231,7 +233,11 @@ class Reader:
         run.trace = tuple(self._steps)
         run.printed = tuple(line for line in self._text if not line.startswith(_ROUTINE))
         run.never = tuple(sorted(place for place, count in self._expressions.items() if count == 0))
-        if not self._breached:
+        # Seen with Java 25 in one of ten runs: TLC reads its own file beyond its end.
+        run.lost_trace = self._breached and not self._steps and bool(self._errors)
+        if run.lost_trace:
+            run.result = CheckResult.ERROR
+        elif not self._breached:
             clean = self._finished or (simulation and run.generated > 0)
             run.result = CheckResult.HOLDS if clean and not self._errors else CheckResult.ERROR
         if run.result is CheckResult.ERROR:

@@ -25,6 +25,9 @@ from gitopoly.verify.tlc.output import CheckRun, Progress, Reader, messages, pro
 OWN_TEMPORARY_FOLDER = "java"
 """Name of the folder, inside the scratch folder, that Java uses for its temporary files."""
 
+MOST_ATTEMPTS = 4
+"""How often a run is begun whose counterexample TLC loses."""
+
 NICE_PROCESS = "GITOPOLY_TLC_NICE"
 """Environment variable: a niceness for TLC, where the machine has other work to do."""
 
@@ -76,6 +79,7 @@ def run(
     Liveness is checked once, at the end, because earlier checks would depend on the clock.
     `short` is for runs of seconds, which end before Java's second compiler pays off.
     `on_start` gets the process, for a caller that may have to end it early.
+    A run that loses its counterexample in a crash of TLC is repeated.
     A configuration that TLC would read only in part is refused.
     """
     config = config or module.with_suffix(".cfg")
@@ -94,7 +98,10 @@ def run(
         command = _command(tools, module, config, workers, heap, coverage, short, simulation)
         kept = java_start.options_of(java_start.place_of(tools.java, tools.jar))
         command[1:1] = kept
-        found = _listen(command, scratch, simulation is not None, on_progress, on_start)
+        for _ in range(MOST_ATTEMPTS):
+            found = _listen(command, scratch, simulation is not None, on_progress, on_start)
+            if not found.lost_trace:
+                break
     found.note_asked(len(asked.invariants), len(asked.properties))
     return found
 

@@ -52,8 +52,8 @@ SWITCHES = {
     "DefectTypeOkReadsChanceCards": "defect_type_ok_reads_chance_cards",
     "DefectLevelComparedWithItself": "defect_level_compared_with_itself",
 }
-ALWAYS_OFF = ("DefectTypeOkReadsRentIndices",)
-"""A constant of the module that the kernel has no flag for, because it changes no game."""
+ALWAYS_OFF = (*("DefectTypeOkReadsRentIndices", "DefectNothingToCollect", "DefectLastCardIsHeld"),)
+"""Constants of the module that the kernel has no flag for; they change no game of an edition."""
 FOLDED = ("played_auctions", "leader_may_not_pass", "ties_have_a_leader")
 """Flags about the inside of an auction, which is a single step of the module."""
 WITHOUT = (

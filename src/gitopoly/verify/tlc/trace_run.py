@@ -61,8 +61,8 @@ def follow_all(traces: Sequence[ClassicTrace]) -> set[int]:
     """
     if not all(trace.steps for trace in traces):
         raise InvalidRecord("a game contains no action for TLC to follow")
-    run = _run(classic_trace.module_of(traces), classic_trace.config_of(traces[0].rules))
-    found = (told.split(", ") for told in _told(run, REACHED))
+    run = run_module(classic_trace.module_of(traces), classic_trace.config_of(traces[0].rules))
+    found = (told.split(", ") for told in printed_after(run, REACHED))
     return {int(game) - 1 for game, at in found if int(at) == len(traces[int(game) - 1].steps)}
 
 
@@ -70,10 +70,10 @@ def check_trace(trace: AnyTrace, explain: bool = True) -> TraceVerdict:
     """Run TLC on a game, and again for the reason if the game is not a behaviour."""
     if not trace.steps:
         raise InvalidRecord("it contains no action for TLC to follow")
-    run = _run(trace.module(), trace.config())
+    run = run_module(trace.module(), trace.config())
     matched = run.depth - 1
     total = len(trace.steps)
-    reached = {told.split(", ")[-1] for told in _told(run, REACHED)}
+    reached = {told.split(", ")[-1] for told in printed_after(run, REACHED)}
     if (matched == total) != (reached == {str(total)}):
         raise InvalidModel(f"TLC matched {matched} of {total} steps and contradicts itself")
     found = TraceVerdict(matched, total, seconds=run.seconds, specification=trace.specification)
@@ -82,13 +82,14 @@ def check_trace(trace: AnyTrace, explain: bool = True) -> TraceVerdict:
     wrong = trace.steps[matched]
     if not explain:
         return replace(found, wrong=wrong)
-    second = _run(trace.module(matched), trace.config(True))
+    second = run_module(trace.module(matched), trace.config(True))
     reason, allowed = _reason(second, wrong)
     seconds = run.seconds + second.seconds
     return replace(found, wrong=wrong, reason=reason, allowed=allowed, seconds=seconds)
 
 
-def _run(module: str, config: str) -> CheckRun:
+def run_module(module: str, config: str) -> CheckRun:
+    """Let TLC run a generated module that checks nothing but reports what it reached."""
     with tempfile.TemporaryDirectory(prefix="trace-") as name:
         # In a folder of its own, because modules are also looked for in the folders beside it.
         path = Path(name) / "game" / f"{MODULE}.tla"
@@ -98,21 +99,21 @@ def _run(module: str, config: str) -> CheckRun:
         copy_modules(path, find_specs())
         run = tlc.run(path, short=True)
     if run.result is not CheckResult.HOLDS:
-        raise InvalidModel(f"TLC cannot read the game: {' '.join(run.message.split())[:300]}")
+        raise InvalidModel(f"TLC cannot read the game: {' '.join(run.message.split())[:900]}")
     return run
 
 
-def _told(run: CheckRun, word: str) -> list[str]:
+def printed_after(run: CheckRun, word: str) -> list[str]:
     """What the module printed after a word."""
     start = f'"<<\\"{word}\\", '
     return [line[len(start) : -3] for line in run.printed if line.startswith(start)]
 
 
 def _reason(run: CheckRun, wrong: TraceStep) -> tuple[str, tuple[str, ...]]:
-    allowed = tuple(sorted(re.findall(r"\w+", " ".join(_told(run, ALLOWED)))))
-    if _told(run, POSSIBLE):
+    allowed = tuple(sorted(re.findall(r"\w+", " ".join(printed_after(run, ALLOWED)))))
+    if printed_after(run, POSSIBLE):
         return f"the specification leads elsewhere: {_differences(run)}", allowed
-    actor = "".join(_told(run, ACTOR))
+    actor = "".join(printed_after(run, ACTOR))
     if actor != str(wrong.player):
         return f"in the specification p{actor} acts", allowed
     if wrong.action in allowed:
@@ -123,7 +124,9 @@ def _reason(run: CheckRun, wrong: TraceStep) -> tuple[str, tuple[str, ...]]:
 def _differences(run: CheckRun) -> str:
     """The variables that differ and, if they are short, both values."""
     told = []
-    for specified, played in zip(_told(run, SPECIFIED), _told(run, PLAYED), strict=True):
+    for specified, played in zip(
+        printed_after(run, SPECIFIED), printed_after(run, PLAYED), strict=True
+    ):
         name, _, value = specified.replace('\\"', '"').partition(", ")
         other = played.replace('\\"', '"').partition(", ")[2]
         name = name.strip('"')

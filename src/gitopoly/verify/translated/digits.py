@@ -15,7 +15,7 @@ from gitopoly.kernel.codes import FREE_4_ALL
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import FIELDS
 from gitopoly.translation.types import WIDTHS
-from gitopoly.verify.native.layout import Slot, layout_of
+from gitopoly.verify.native.layout import layout_of
 from gitopoly.verify.native.promises import (
     DEBT_ONLY_WHILE_OWED,
     IDLE_FIELDS,
@@ -23,6 +23,7 @@ from gitopoly.verify.native.promises import (
     MONEY,
     TYPE_OK,
 )
+from gitopoly.verify.native.slots import Slot
 
 LARGEST = 1 << 32
 """A part of a position fits into 32 bits."""

@@ -6,7 +6,7 @@ import time
 
 from gitopoly.errors import MissingTool
 from gitopoly.translation.device import device
-from gitopoly.verify.native.promises import count_asked
+from gitopoly.verify.native.promise_table import count_asked
 from gitopoly.verify.specs.model_config import ExplorationSettings, Search
 from gitopoly.verify.tlc.output import CheckResult, CheckRun
 from gitopoly.verify.translated.carriers import Carrier, Gpu

@@ -14,13 +14,8 @@ from gitopoly.kernel.codes import NOBODY
 from gitopoly.kernel.invariants import cards_ok
 from gitopoly.translation.native import compiler
 from gitopoly.verify.native.branches import MOST_BRANCHES, name_of_branch
-from gitopoly.verify.native.promises import (
-    PROPERTIES,
-    TYPE_OK,
-    count_asked,
-    first_broken,
-    name_of_promise,
-)
+from gitopoly.verify.native.promise_table import STEP_NAMES, count_asked, name_of_promise
+from gitopoly.verify.native.promises import TYPE_OK, first_broken
 from gitopoly.verify.native.stories import Way, bad_step, steps_from, told
 from gitopoly.verify.native.symmetry import turn_the_table
 from gitopoly.verify.specs.model_config import ExplorationSettings, Search
@@ -49,7 +44,7 @@ class Failure:
 
 def can_explore(search: Search, settings: ExplorationSettings) -> bool:
     """Whether the translated rules can run a model in this settings here."""
-    if settings.checkpoint:
+    if settings.checkpoint or search.bounds is not None:
         return False
     try:
         compiler()
@@ -154,7 +149,7 @@ def report_failure(
         name = bad[0]
     elif failure.kind != DEADLOCK:
         name = name_of_promise(failure.kind - INVARIANT)
-    run.result = CheckResult.STEP if name in PROPERTIES else CheckResult.INVARIANT
+    run.result = CheckResult.STEP if name in STEP_NAMES else CheckResult.INVARIANT
     run.violated = name
     try:
         way, reached = path_to(search, settings, failure)
