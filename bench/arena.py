@@ -60,15 +60,15 @@ def run(bench: Bench) -> None:
     """Measure everything that the arena promises."""
     bench.rates(
         {
-            "arena, trivial agents, one process": (_games(Idle, 150), 500),
+            "arena, trivial agents, one process": (_games(Idle, 150), 1500),
             "arena, agents that buy, one process": (_games(Buyer, 150), 500),
-            "arena, trivial agents, recorded": (_games(Idle, 20, recorded=True), None),
+            "arena, trivial agents, recorded": (_games(Idle, 20, recorded=True), 400),
             "arena, sensible against random": (_series("sensible", "random", 20), None),
         },
         "games/s",
     )
     with tempfile.TemporaryDirectory() as folder:
-        bench.rates({"arena, isolated bots from a file": (_isolated(folder, 10), None)}, "games/s")
+        bench.rates({"arena, isolated bots from a file": (_isolated(folder, 10), 15)}, "games/s")
     _scaling(bench)
 
 

@@ -18,7 +18,7 @@ from gitopoly.arena.matches.calls import (
 )
 from gitopoly.arena.matches.draws import Draws
 from gitopoly.arena.matches.history import View
-from gitopoly.arena.matches.match import ArenaMatch
+from gitopoly.arena.matches.match import ArenaMatch, new_match
 from gitopoly.arena.matches.record import Recorder
 from gitopoly.arena.matches.table import arena_rules
 from gitopoly.arena.matches.watch import watching
@@ -88,10 +88,15 @@ class Adjudicator:
         seed = secrets.randbits(64) if self.seed is None else self.seed
         jail_cards = arena_rules().jail_card
         draws = Draws(seed, diceRolls, chanceCards, communityChestCards, jail_cards)
-        match = ArenaMatch((agent1, agent2), draws, self.limits, self.recorder)
+        match = new_match((agent1, agent2), draws, self.limits, self.recorder)
         if self.recorder is not None:
             self.recorder.begin((name_of(agent1), name_of(agent2)), self.seed)
-        winner, view = match.play()
+        try:
+            winner, view = match.play()
+        except BaseException:
+            if self.recorder is not None:
+                self.recorder.flush()  # stopped: the record has what was played
+            raise
         if self.recorder is not None:
             self.recorder.end(winner, match, view)
         self.match = match

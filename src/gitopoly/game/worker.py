@@ -35,11 +35,11 @@ class PlayerWorker:
     def __init__(self) -> None:
         self.last: PlayedStep | None = None
 
-    def handle(self, message: dict[str, Any]) -> dict[str, Any]:
+    def handle(self, message: dict[str, Any]) -> Any:
         """Handle a message."""
         return self.begin(message) if "player" in message else self.decide(message)
 
-    def begin(self, message: dict[str, Any]) -> dict[str, Any]:
+    def begin(self, message: dict[str, Any]) -> bool:
         """Create a new player for a game."""
         self.edition = edition_of(message["edition"])
         names = tuple(message["seats"])
@@ -50,9 +50,9 @@ class PlayerWorker:
         self.player = make_player(*message["player"])
         with contextlib.suppress(AttributeError):  # a class without room for it does without
             self.player.random = random.Random(message["seed"])
-        return {"answer": True}
+        return True
 
-    def decide(self, message: dict[str, Any]) -> dict[str, Any]:
+    def decide(self, message: dict[str, Any]) -> Any:
         """Ask the player; return a code, a text, or a description of a bad answer."""
         for told in message["steps"]:
             self.last = self._step(told)
@@ -63,12 +63,12 @@ class PlayerWorker:
         actions = tuple(self.notation.action(code, limit) for code, limit in message["actions"])
         answer: Any = self.player.decide(game, actions)
         if type(answer) is Action and answer.cash is None:
-            return {"answer": answer.code}
+            return answer.code
         if type(answer) is Action:  # the meaning of an offer's code depends on the position
             answer = str(answer)
         if isinstance(answer, str):
-            return {"answer": str.__str__(answer)[:LONGEST_TEXT]}
-        return {"answer": {"junk": shown(answer)}}
+            return str.__str__(answer)[:LONGEST_TEXT]
+        return {"junk": shown(answer)}
 
     def _step(self, told: list[Any]) -> PlayedStep:
         code, text, deal, drawn, automatic = told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
 import subprocess
@@ -16,7 +17,8 @@ import pytest
 from gitopoly.arena import Adjudicator, ResourceLimits
 from gitopoly.arena.agents import isolation
 from gitopoly.arena.agents.isolation import IsolatedAgent
-from gitopoly.arena.matches.calls import RemoteAgent
+from gitopoly.arena.matches.calls import Calls, RemoteAgent
+from gitopoly.arena.matches.record import Recorder
 from gitopoly.errors import InvalidBot
 from tests.arena.bots import write_bot
 from tests.arena.invented_agents import Scripted, once, owned
@@ -279,3 +281,70 @@ def test_a_bot_finds_what_lies_beside_its_file(tmp_path: Path) -> None:
     body = "import beside; return beside.ANSWER"
     state, _ = meet(write_bot(tmp_path, "importer", "buyProperty", body))
     assert owned(state) == {3: 1}
+
+
+def faults_of(path: Path, recorded: bool) -> list[Any]:
+    """The faults of two games' worth of dice; with a record nothing is received late."""
+    recorder = Recorder(io.StringIO()) if recorded else None
+    adjudicator = Adjudicator(seed=3, limits=PATIENT, recorder=recorder)
+    with isolated(path) as first, isolated(path) as second:
+        first.begin(1, 0)
+        second.begin(2, 0)
+        adjudicator.runGame(first, second, [(1, 2), (3, 4), (6, 6), (1, 3), (2, 1)])
+    return adjudicator.faults
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if state[0] % 2: raise ValueError(len(state[7]))",
+        "if len(state[7]) > 20: import os; os._exit(3)",
+    ],
+)
+def test_what_fails_in_a_state_received_late_is_told_with_its_own_call(
+    tmp_path: Path, body: str
+) -> None:
+    path = write_bot(tmp_path, "late", "receiveState", body)
+    late = faults_of(path, recorded=False)
+    assert late == faults_of(path, recorded=True)
+    assert {fault.method for fault in late} == {"receiveState"}
+    assert {fault.seat for fault in late} == {1, 2}
+
+
+def test_a_bot_that_dies_of_a_question_does_not_seem_to_die_of_a_state_before(
+    tmp_path: Path,
+) -> None:
+    path = write_bot(tmp_path, "mortal", "buyProperty", "import os; os._exit(3)")
+    for recorded in (False, True):
+        told = [(fault.method, fault.detail) for fault in faults_of(path, recorded)]
+        assert told == [("buyProperty", "its process is gone (ended with 3)")] * 2
+
+
+def test_every_state_received_late_has_the_time_of_a_call(tmp_path: Path) -> None:
+    path = write_bot(tmp_path, "slow", "receiveState", "import time; time.sleep(0.4)")
+    limits = ResourceLimits(call=0.7, match=600.0)
+    with isolated(path, limits) as agent:
+        agent.begin(1, 0)
+        agent.defers = True
+        state = (0, (0,) * 42, (0, 0), (1500, 1500), 2, (1, 2, False), (0, 0, 0, 0), [])
+        for _ in range(4):
+            agent.receiveState(state)
+        assert agent.owing == 4
+        agent.settle()
+        assert agent.owing == 0
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"), [("raise ValueError", "raised"), ("import os; os._exit(3)", "died")]
+)
+def test_a_fault_in_the_last_state_of_a_match_is_told(tmp_path: Path, body: str, kind: str) -> None:
+    path = write_bot(tmp_path, "late", "receiveState", body)
+    with isolated(path) as agent:
+        agent.begin(1, 0)
+        calls = Calls((agent, Scripted()), PATIENT, None)
+        calls.defer(True)
+        calls.tell((0, (0,) * 42, (0, 0), (1500, 1500), 2, (1, 2, False), (0, 0, 0, 0)))
+        assert calls.faults == []
+        calls.settle()
+    told = [(fault.call, fault.seat, fault.method, fault.kind) for fault in calls.faults]
+    assert told == [(0, 1, "receiveState", kind)]

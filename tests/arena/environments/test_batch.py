@@ -153,6 +153,7 @@ def test_unless_all_actions_are_legal_nothing_happens() -> None:
     assert [batch.state(i) for i in range(3)] != before
 
 
+@pytest.mark.slow  # the opponents are compiled
 def test_opponents_act_between_two_steps_of_an_agent() -> None:
     batch = batch_environment(6, "harbour", 3, opponents={0: "builder", 2: "random"})
     shown = batch.reset(seed=2)
@@ -165,6 +166,7 @@ def test_opponents_act_between_two_steps_of_an_agent() -> None:
     assert turned > 100
 
 
+@pytest.mark.slow
 def test_a_game_without_agents_is_over() -> None:
     batch = BatchEnvironment(4, players=4, starting_money=60, opponents={0: "trader", 3: "trader"})
     batch.reset(seed=1)

@@ -77,7 +77,13 @@ def compare(settings: dict[str, Any], size: int, steps: int) -> int:
 
 
 @pytest.mark.usefixtures("emulated")
-@pytest.mark.parametrize("name", SETTINGS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name == "four, shaped" else pytest.mark.slow)
+        for name in SETTINGS
+    ],
+)
 def test_every_step_is_that_of_the_processor(name: str) -> None:
     assert compare(SETTINGS[name], 5, 1500 if name == "two with little money" else 300) > 0
 
@@ -125,6 +131,7 @@ def test_a_batch_larger_than_any_memory_is_refused() -> None:
         GpuBatchEnvironment(gpu_batch.LARGEST_BATCH + 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policies", [[-1] * 8, [-1, 4, 0, -1, -1, -1, -1, -1]])
 def test_the_source_is_compiled_for_a_gpu(policies: list[int]) -> None:
     text = gpu_batch.source(Rules.of("classic", 3), policies, 1000)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -103,6 +104,33 @@ def test_another_file_is_refused(tmp_path: Path, content: bytes, why: str) -> No
     path.write_bytes(content)
     with pytest.raises(InvalidBot, match=why):
         load_network(path)
+
+
+def test_a_damaged_file_is_read_or_refused(tmp_path: Path) -> None:
+    whole = io.BytesIO()
+    numpy.savez_compressed(whole, activation=numpy.array("relu"), **FLAT)
+    draw = random.Random(1)
+    refused = 0
+    for _ in range(120):  # headers of the archive and of the arrays are at both ends
+        content = bytearray(whole.getvalue())
+        at = draw.randrange(300) - 150
+        content[at] = draw.randrange(256)
+        (tmp_path / "mine.npz").write_bytes(content)
+        try:
+            load_network(tmp_path / "mine.npz")
+        except InvalidBot:
+            refused += 1
+    assert 20 < refused < 120
+
+
+def test_an_array_of_any_claimed_size_is_refused(tmp_path: Path) -> None:
+    header = b"{'descr': '<f8', 'fortran_order': False, 'shape': (10000000000000000,)}\n"
+    with zipfile.ZipFile(tmp_path / "mine.npz", "w") as parts:
+        size = len(header).to_bytes(2, "little")
+        parts.writestr("weight_0.npy", b"\x93NUMPY\x01\x00" + size + header)
+        parts.writestr("bias_0.npy", b"")
+    with pytest.raises(InvalidBot, match="Unable to allocate"):
+        load_network(tmp_path / "mine.npz")
 
 
 def test_a_file_that_unpacks_to_too_much_is_refused(

@@ -15,7 +15,8 @@ from gitopoly.arena.environments.one_seat import OneSeat
 from gitopoly.arena.environments.one_seat_vector import OneSeatVector
 from gitopoly.errors import InvalidAction, InvalidRun
 
-pytestmark = pytest.mark.xdist_group("compiled")
+# The opponents are compiled; `test_one_seat` has a quick test of whatever is the same there.
+pytestmark = [pytest.mark.xdist_group("compiled"), pytest.mark.slow]
 
 SETTINGS = [
     {"opponents": ["trader"], "starting_money": 300},

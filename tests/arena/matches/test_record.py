@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import json
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -171,3 +173,16 @@ def test_what_was_junk_stays_junk() -> None:
     asked["faults"] = [["junk", "True"]]
     changed = [json.dumps(call) for call in calls]
     assert replay(next(read_records(changed))).difference == ""
+
+
+def test_a_recorded_match_is_freed_without_a_garbage_collection() -> None:
+    adjudicator = Adjudicator(seed=1, recorder=Recorder(io.StringIO()))
+    adjudicator.runGame(Scripted(), Scripted(), [(1, 2)])
+    assert adjudicator.match is not None
+    match = weakref.ref(adjudicator.match)
+    gc.disable()
+    try:
+        adjudicator.match = None
+        assert match() is None
+    finally:
+        gc.enable()

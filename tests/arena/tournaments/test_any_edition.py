@@ -26,7 +26,13 @@ def plan(folder: Path, edition: str, isolate: bool = True, name: str = "Saver") 
     return TournamentPlan(tuple(bots), games=2, seed=5, variant=Variant(edition))
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(
+    "edition",
+    [
+        pytest.param(name, marks=() if name in ("classic", "formal") else pytest.mark.slow)
+        for name in EDITIONS
+    ],
+)
 def test_every_two_meet_in_every_edition(edition: str, tmp_path: Path) -> None:
     results = play_tournament(plan(tmp_path, edition))
     assert results["edition"] == edition

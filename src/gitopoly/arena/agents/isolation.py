@@ -6,12 +6,13 @@ killed, and from then on the default answers are used.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from gitopoly.arena.matches.calls import RemoteAgent, RemoteFault, ResourceLimits
 from gitopoly.arena.matches.history import History
+from gitopoly.arena.matches.remote_agents import LateFaults, RemoteAgent
 from gitopoly.errors import InvalidBot
-from gitopoly.isolation.limits import MEMORY
+from gitopoly.isolation.limits import MEMORY, RemoteFault, ResourceLimits
 from gitopoly.isolation.process import IsolatedProcess
 
 WORKER = "gitopoly.arena.agents.worker"
@@ -37,8 +38,11 @@ class IsolatedAgent(RemoteAgent):
         self.bot_name = bot[1]
         self._process = IsolatedProcess(WORKER, limits, memory, show_output)
         self._sent = 0
+        """How many entries of the history its process has."""
         self._view: Any = None
-        """What the agent was last called with."""
+        """The last view that was sent."""
+        self._posted: list[int] = []
+        """Numbers of the calls that nobody has waited for yet."""
 
     @property
     def process(self) -> Any:
@@ -53,6 +57,7 @@ class IsolatedAgent(RemoteAgent):
         self.start()
         self._sent = 0
         self._view = None
+        self._posted = []
         try:
             return str(
                 self._process.request({"bot": self.bot, "seat": seat, "seed": seed}, START_SECONDS)
@@ -99,20 +104,59 @@ class IsolatedAgent(RemoteAgent):
         return self._ask("jailDecision", state)
 
     def receiveState(self, state: Any) -> Any:
-        """Send the state to the agent."""
-        return self._ask("receiveState", state)
+        """Send the state to the agent, now or with the next question."""
+        if not self.defers:
+            return self._ask("receiveState", state)
+        self._process.post(self._message("receiveState", state))
+        self._posted.append(self._sent)
+        return None
+
+    @property
+    def owing(self) -> int:
+        """How many calls it has not answered, apart from the current one."""
+        return len(self._posted)
+
+    def settle(self) -> None:
+        """Wait for the agent to have received everything."""
+        self._finish(self._process.settle)
 
     def _ask(self, method: str, state: Any) -> Any:
-        history, view = state[7], state[:7]
+        return self._finish(self._process.request, self._message(method, state), 0.0)
+
+    def _finish(self, wait: Callable[..., Any], *message: Any) -> Any:
+        """Wait for answers; raises `LateFaults` if there are any in calls before this one."""
+        answer: Any
+        try:
+            answer = wait(*message)
+        except RemoteFault as fault:
+            if not self._process.late:
+                raise
+            answer = fault
+        finally:
+            posted, self._posted = self._posted, []
+        if late := self._process.late:
+            raise LateFaults([(posted[place], fault) for place, fault in late], answer)
+        return answer
+
+    def _message(self, method: str, state: Any) -> tuple[str, Any, list[tuple[int, Any]]]:
+        """A call, with the entries of the history that the process does not have."""
+        history = state[7]
         if isinstance(history, History) and history.log is not None:
-            log = history.log
-            entries = log[self._sent : history.length]
-            if len(log) > history.length:
-                view = log[history.length][1]  # the same object for both agents
+            log, length = history.log, len(history)
+            entries = log[self._sent : length]
+            view = log[length][1] if len(log) > length else state[:7]  # the same for both agents
         else:
-            entries = list(history)[self._sent :]
-        self._sent = len(history)
-        # The process has the last view already; the other agent often got the same one.
-        told = [(seat, None if past is self._view else past) for seat, past in entries]
-        self._view = view
-        return self._process.request({"method": method, "view": view, "entries": told}, 0.0)
+            entries, length, view = list(history)[self._sent :], len(history), state[:7]
+        self._sent = length
+        told = [(seat, self._news(past)) for seat, past in entries]
+        return (method, self._news(view), told)
+
+    def _news(self, view: Any) -> Any:
+        """A view without what the one before it had, too: None if it is the same."""
+        before, self._view = self._view, view
+        if view is before:
+            return None
+        # What is mutable may have changed since.
+        if before is None or view[1] is not before[1] or type(view[1]) is not tuple:
+            return view
+        return (view[0], None, *view[2:])

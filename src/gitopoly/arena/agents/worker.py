@@ -9,7 +9,7 @@ from typing import Any
 
 from gitopoly.arena.agents.loading import load_file, load_module, make_agent
 from gitopoly.arena.matches.answers import plain
-from gitopoly.arena.matches.history import CallLog, History, View, fresh_view
+from gitopoly.arena.matches.history import CallLog, View, fresh_view, history_of
 from gitopoly.arena.matches.mistakes import BSMT_METHODS, told
 from gitopoly.isolation.serving import serve
 
@@ -21,13 +21,14 @@ class AgentWorker:
         self.agent: Any = None
         self.log = CallLog()
         self.view: View = ()
+        """The last view that was sent."""
 
-    def handle(self, message: dict[str, Any]) -> dict[str, Any]:
+    def handle(self, message: dict[str, Any] | tuple[Any, ...]) -> Any:
         """Handle a message."""
-        return self.begin(message) if "bot" in message else self.answer(message)
+        return self.begin(message) if isinstance(message, dict) else self.answer(*message)
 
-    def begin(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Create an agent for a match."""
+    def begin(self, message: dict[str, Any]) -> str:
+        """Create an agent for a match; returns the name of its class."""
         kind, target, class_name = message["bot"]
         random.seed(message["seed"])
         self.log = CallLog()
@@ -38,21 +39,24 @@ class AgentWorker:
             else load_module(target, class_name)
         )
         self.agent = make_agent(loaded, message["seat"])
-        return {"answer": loaded.__name__[:100]}
+        return loaded.__name__[:100]
 
-    def answer(self, message: dict[str, Any]) -> dict[str, Any]:
+    def answer(self, method: str, view: Any, entries: list[tuple[int, Any]]) -> Any:
         """Call a method of the agent with a state."""
         log = self.log
-        for seat, view in message["entries"]:
-            log.add((seat, self.view if view is None else view))
-        self.view = message["view"]
-        history = History()
-        history.log, history.length = log, len(log)
-        state = (*fresh_view(self.view), history)
-        name = message["method"]
-        if name in BSMT_METHODS and not hasattr(self.agent, name):
-            name = BSMT_METHODS[1]
-        return {"answer": plain(getattr(self.agent, name)(state))}
+        for seat, past in entries:
+            log.add((seat, self._whole(past)))
+        state = (*fresh_view(self._whole(view)), history_of(log))
+        if method in BSMT_METHODS and not hasattr(self.agent, method):
+            method = BSMT_METHODS[1]
+        answer = getattr(self.agent, method)(state)
+        return None if answer is None else plain(answer)
+
+    def _whole(self, sent: Any) -> View:
+        """A view as it was: nothing is sent again that is as in the view before."""
+        if sent is not None:
+            self.view = sent if sent[1] is not None else (sent[0], self.view[1], *sent[2:])
+        return self.view
 
 
 if __name__ == "__main__":

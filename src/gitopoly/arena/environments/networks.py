@@ -141,7 +141,9 @@ def _layered(place: Path) -> LayeredNetwork:
             count = sum(name.startswith("weight_") for name in arrays.files)
             layers = [(arrays[f"weight_{n}"], arrays[f"bias_{n}"]) for n in range(count)]
             return LayeredNetwork(layers, str(arrays["activation"]))
-    except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+    except (InvalidBot, OSError):
+        raise
+    except Exception as error:  # noqa: BLE001 -- ZIP and NumPy have a dozen kinds, too
         why = str(error).splitlines()[0][:200] if str(error) else "it is cut off"
         raise InvalidBot(f"{place.name} is not a network: {why}") from None
 

@@ -22,17 +22,19 @@ OPERATIONS = {"B": build_in_bulk, "S": sell_in_bulk, "M": turn_mortgages_in_bulk
 class Bargaining(AgentTable):
     """A table at which both players manage their property in turn until both are done."""
 
-    def manage(self, payload: Any, debt: Debt) -> None:
-        """Run one BSMT phase. Usually nobody wants anything, and it is just two calls."""
-        view = self.view(BSMT, payload, debt)
-        first, second = self.ask_both(view)
-        if first is None:
-            if second is None:
-                return
-            Phase(self, payload, debt).go_on([True, False], [None, second])
-        else:
-            Phase(self, payload, debt).go_on([False, False], [first, None])
+    def manage(self, payload: Any, debt: Debt, view: View | None = None) -> View | None:
+        """Run one BSMT phase. Usually nobody wants anything, and it is just two calls.
+
+        Then it returns the view, which remains true until something happens.
+        """
+        if view is None:
+            view = self.view(BSMT, payload, debt)
+        answers = self.ask_both(view)
+        if answers is None:
+            return view
+        Phase(self, payload, debt).go_on([answers[0] is None, False], [*answers])
         self.s.interest_paid = 0  # MORT-4, arena: only within the same phase
+        return None
 
 
 class Phase:

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import Counter
 from collections.abc import Callable
 from sys import getrefcount
-from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
-from gitopoly.arena.matches.answers import plain
 from gitopoly.arena.matches.history import (
-    TRADE_PHASE,
     CallLog,
+    History,
     View,
     fresh_view,
     new_history,
 )
 from gitopoly.arena.matches.mistakes import BSMT_METHODS, told
+from gitopoly.arena.matches.remote_agents import (
+    NO_ANSWER,
+    LateFaults,
+    RemoteAgent,
+    RemovedAgent,
+    is_remote,
+)
 from gitopoly.arena.matches.watch import OutOfTime
 from gitopoly.isolation.limits import (
     BUDGET,
     DIED,
-    GRACE,
     JUNK,
     RAISED,
     REFUSED,
@@ -36,6 +41,7 @@ __all__ = [
     "BSMT_METHODS",
     "FAULTS",
     "JUNK",
+    "NO_ANSWER",
     "REFUSED",
     "AgentFault",
     "Calls",
@@ -63,23 +69,12 @@ FAULTS = {
 def _references() -> int:
     """How many references `call` counts if the agent kept none; this differs between Pythons."""
     tails = [(new_history(CallLog()),)]
-    tail = tails[0]
-    (history,) = tail
-    len(history)
+    (history,) = tail = tails[0]
+    len(tail)
     return getrefcount(history)
 
 
 UNSEEN = _references()
-
-
-class _NoAnswer:
-    """Stands for the answer of an agent that failed to give one."""
-
-    def __repr__(self) -> str:
-        return "no answer"
-
-
-NO_ANSWER = _NoAnswer()
 
 
 class AgentFault(NamedTuple):
@@ -95,30 +90,23 @@ class AgentFault(NamedTuple):
     detail: str
 
 
+def _number_of(fault: AgentFault) -> int:
+    return fault.call
+
+
+RecordedCall = tuple[int, str, View, Any, float]
+"""Who was called, 1 or 2, how, with what, the answer, and the seconds it took."""
+
+
 class CallRecorder(Protocol):
     """Records every call."""
 
-    def called(self, seat: int, method: str, view: View, answer: Any, seconds: float) -> None:
-        """Record a call; `answer` is plain, or `NO_ANSWER`."""
+    @property
+    def called(self) -> Callable[[RecordedCall], Any]:
+        """Records a call; its answer is plain, or `NO_ANSWER`."""
 
     def faulted(self, fault: AgentFault) -> None:
         """Record a fault, which may come before or after its call."""
-
-
-class RemoteAgent:
-    """The base class of proxies for remote agents, which enforce the time limit themselves."""
-
-    grace = GRACE
-    """Seconds beyond the limit after which the proxy itself is given up."""
-    bot_name = "remote"
-    """Its name in records."""
-
-
-class RemovedAgent:
-    """Replaces an agent that is no longer called."""
-
-    def __getattr__(self, method: str) -> Callable[[Any], Any]:
-        return lambda state: NO_ANSWER
 
 
 class Calls:
@@ -136,11 +124,10 @@ class Calls:
 
         It is replaced when the agent has read or kept it.
         """
-        self.inside = False
+        self.inside = 0
+        """The player whose code is running, 1 or 2, or 0."""
         self.limits = [
-            # By its type, because even reading `__class__` could run the agent's code.
-            limits.call + (RemoteAgent.grace if issubclass(type(agent), RemoteAgent) else 0.0)
-            for agent in agents
+            limits.call + (RemoteAgent.grace if is_remote(agent) else 0.0) for agent in agents
         ]
         self.budget = limits.match
         self.spent = [0.0, 0.0]
@@ -151,10 +138,6 @@ class Calls:
         self.recorder = recorder
         self.faults: list[AgentFault] = []
         self.fault_counts: Counter[tuple[int, str]] = Counter()
-        if recorder is not None:
-            self.call = self._recorded_call  # type: ignore[method-assign]
-            self.tell = self._recorded_tell  # type: ignore[method-assign]
-            self.ask_both = self._recorded_asking  # type: ignore[method-assign]
 
     def shortest(self) -> float:
         """The shortest time limit that ticks must detect."""
@@ -164,9 +147,9 @@ class Calls:
         """Note that time has passed; return whether the agent being called is out of time."""
         if not self.inside:
             return False
-        call = len(self.log)
-        seat = self.log[-1][0] - 1 if call else 0
-        if type(self.agents[seat]) is RemovedAgent:
+        call, seat = len(self.log), self.inside - 1
+        agent = self.agents[seat]
+        if type(agent) is RemovedAgent:
             return False
         self.spent[seat] += passed
         if call == self.seen_call:
@@ -174,7 +157,8 @@ class Calls:
         else:
             self.seen_call = call
             self.seen = late
-        return self.seen >= self.limits[seat] or self.spent[seat] > self.budget
+        limit = self.limits[seat] * (1 + agent.owing if is_remote(agent) else 1)
+        return self.seen >= limit or self.spent[seat] > self.budget
 
     def call(self, seat: int, method: str, view: View) -> Any:
         """Call an agent with a state; `NO_ANSWER` if it fails.
@@ -182,19 +166,18 @@ class Calls:
         This is the hot path: it reads no clock (ticks do) and copies no history.
         """
         log = self.log
-        tail = self.tails[seat]
-        (history,) = tail
-        history.length = len(log)
-        log.append((seat + 1, view))
+        (history,) = tail = self.tails[seat]
+        player = seat + 1
+        log.append((player, view))
         try:
-            self.inside = True
+            self.inside = player
             answer = getattr(self.agents[seat], method)(view + tail)
-            self.inside = False
+            self.inside = 0
         except BaseException as error:  # noqa: BLE001 - whatever an agent raises stays with it
-            self.inside = False
+            self.inside = 0
             answer = self._failed(seat, method, error)
-        if history.log is None or getrefcount(history) > UNSEEN:
-            self.tails[seat] = (new_history(log),)
+        if getrefcount(history) > UNSEEN:
+            self._replace(seat, history)
         return answer
 
     def ask_bsmt(self, seat: int, view: View) -> Any:
@@ -215,78 +198,77 @@ class Calls:
         As two times `call`, written out, like `ask_both`: nine calls of ten come to these two.
         """
         log, agents, tails = self.log, self.agents, self.tails
-        length = len(log)
-        tail = tails[0]
-        (history,) = tail
-        history.length = length
+        (history,) = tail = tails[0]
         log.append((1, view))
         try:
-            self.inside = True
+            self.inside = 1
             agents[0].receiveState(view + tail)
-            self.inside = False
+            self.inside = 0
         except BaseException as error:  # noqa: BLE001 - whatever an agent raises stays with it
-            self.inside = False
+            self.inside = 0
             self._failed(0, RECEIVE, error)
-        if history.log is None or getrefcount(history) > UNSEEN:
-            tails[0] = (new_history(log),)
-        tail = tails[1]
-        (history,) = tail
-        history.length = length + 1
+        if getrefcount(history) > UNSEEN:
+            self._replace(0, history)
+        (history,) = tail = tails[1]
         log.append((2, view))
         try:
-            self.inside = True
+            self.inside = 2
             agents[1].receiveState(view + tail)
-            self.inside = False
+            self.inside = 0
         except BaseException as error:  # noqa: BLE001
-            self.inside = False
+            self.inside = 0
             self._failed(1, RECEIVE, error)
-        if history.log is None or getrefcount(history) > UNSEEN:
-            tails[1] = (new_history(log),)
+        if getrefcount(history) > UNSEEN:
+            self._replace(1, history)
 
-    def ask_both(self, view: View) -> tuple[Any, Any]:
-        """Ask player 1 for a BSMT, and then, if the answer is None, player 2."""
+    def ask_both(self, view: View) -> tuple[Any, Any] | None:
+        """Ask player 1 for a BSMT, and then, if the answer is None, player 2.
+
+        Returns None if both answers are.
+        """
         log, agents, tails = self.log, self.agents, self.tails
         one, other = self.bsmt
         if not one:
             one = self.bsmt_method(0)
-        length = len(log)
-        tail = tails[0]
-        (history,) = tail
-        history.length = length
+        (history,) = tail = tails[0]
         log.append((1, view))
         try:
-            self.inside = True
+            self.inside = 1
             if one is USUAL_BSMT:
                 first = agents[0].getBSMTDecision(view + tail)
             else:
                 first = getattr(agents[0], one)(view + tail)
-            self.inside = False
+            self.inside = 0
         except BaseException as error:  # noqa: BLE001 - whatever an agent raises stays with it
-            self.inside = False
+            self.inside = 0
             first = self._failed(0, one, error)
-        if history.log is None or getrefcount(history) > UNSEEN:
-            tails[0] = (new_history(log),)
+        if getrefcount(history) > UNSEEN:
+            self._replace(0, history)
         if first is not None:
             return first, None
         if not other:
             other = self.bsmt_method(1)
-        tail = tails[1]
-        (history,) = tail
-        history.length = length + 1
+        (history,) = tail = tails[1]
         log.append((2, view))
         try:
-            self.inside = True
+            self.inside = 2
             if other is USUAL_BSMT:
                 second = agents[1].getBSMTDecision(view + tail)
             else:
                 second = getattr(agents[1], other)(view + tail)
-            self.inside = False
+            self.inside = 0
         except BaseException as error:  # noqa: BLE001
-            self.inside = False
+            self.inside = 0
             second = self._failed(1, other, error)
-        if history.log is None or getrefcount(history) > UNSEEN:
-            tails[1] = (new_history(log),)
-        return first, second
+        if getrefcount(history) > UNSEEN:
+            self._replace(1, history)
+        return None if second is None else (None, second)
+
+    def _replace(self, seat: int, history: History) -> None:
+        """Let an agent have the history of its call, which it has read or kept."""
+        history.length = len(self.log) - 1
+        self.log.read.clear()
+        self.tails[seat] = (new_history(self.log),)
 
     def read(self, seat: int, method: str, reader: Callable[[Any], Any], answer: Any) -> Any:
         """Parse an answer; an unreadable one is None and a fault.
@@ -296,11 +278,11 @@ class Calls:
         if answer is NO_ANSWER:
             return None
         try:
-            self.inside = True
+            self.inside = seat + 1
             value = reader(answer)
-            self.inside = False
+            self.inside = 0
         except BaseException as error:  # noqa: BLE001
-            self.inside = False
+            self.inside = 0
             self._failed(seat, method, error)
             return None
         if value is None:
@@ -313,12 +295,15 @@ class Calls:
             self.fault(seat, method, JUNK, shown(answer))
         return answer is True
 
-    def fault(self, seat: int, method: str, kind: str, detail: str) -> None:
-        """Record a failure."""
-        fault = AgentFault(len(self.log) - 1, seat + 1, method, kind, detail)
+    def fault(
+        self, seat: int, method: str, kind: str, detail: str, call: int | None = None
+    ) -> None:
+        """Record a failure, of the current call or an earlier one."""
+        number = len(self.log) - 1 if call is None else call
+        fault = AgentFault(number, seat + 1, method, kind, detail)
         self.fault_counts[seat + 1, kind] += 1
         if len(self.faults) < MOST_FAULTS:
-            self.faults.append(fault)
+            insort(self.faults, fault, key=_number_of)
         if self.recorder is not None:
             self.recorder.faulted(fault)
 
@@ -326,12 +311,12 @@ class Calls:
         """The agent's spelling of the BSMT method, looked up on first use."""
         name = BSMT_METHODS[0]
         try:
-            self.inside = True
+            self.inside = seat + 1
             if not hasattr(self.agents[seat], name):
                 name = BSMT_METHODS[1]
-            self.inside = False
+            self.inside = 0
         except BaseException as error:  # noqa: BLE001
-            self.inside = False
+            self.inside = 0
             self._failed(seat, name, error)
         self.bsmt[seat] = name
         return name
@@ -348,45 +333,45 @@ class Calls:
             else:
                 self.fault(seat, method, TIMEOUT, f"more than {self.limits[seat]:g} s")
         elif isinstance(error, RemoteFault):
-            self.fault(seat, method, error.kind, error.detail)
-            if error.kind == DIED:
-                self.agents[seat] = RemovedAgent()
+            self._failed_remotely(seat, method, error)
+        elif isinstance(error, LateFaults):
+            for call, fault in error.faults:
+                self._failed_remotely(self.log[call][0] - 1, RECEIVE, fault, call)
+            if type(self.agents[seat]) is RemovedAgent:
+                return NO_ANSWER
+            if not isinstance(error.answer, RemoteFault):
+                return error.answer
+            self._failed_remotely(seat, method, error.answer)
         else:
-            self.inside = True  # building the message may run the agent's code
+            self.inside = seat + 1  # building the message may run the agent's code
             words = told(error)
-            self.inside = False
+            self.inside = 0
             self.fault(seat, method, RAISED, words)
         return NO_ANSWER
 
-    def _recorded_tell(self, view: View) -> None:
-        """Tell both with recording and timing."""
-        self._recorded_call(0, RECEIVE, view)
-        self._recorded_call(1, RECEIVE, view)
+    def _failed_remotely(
+        self, seat: int, method: str, error: RemoteFault, call: int | None = None
+    ) -> None:
+        self.fault(seat, method, error.kind, error.detail, call)
+        if error.kind == DIED:
+            self.agents[seat] = RemovedAgent()
 
-    def _recorded_asking(self, view: View) -> tuple[Any, Any]:
-        """Ask both with recording and timing."""
-        first = self._recorded_call(0, self.bsmt[0] or self.bsmt_method(0), view)
-        if first is not None:
-            return first, None
-        return first, self._recorded_call(1, self.bsmt[1] or self.bsmt_method(1), view)
+    def defer(self, defers: bool) -> None:
+        """Let remote agents receive states later, which saves waiting for them, or at once."""
+        for agent in self.agents:
+            if is_remote(agent):
+                agent.defers = defers
 
-    def _recorded_call(self, seat: int, method: str, view: View) -> Any:
-        """Call an agent with recording and timing."""
-        assert self.recorder is not None
-        # A copy of its lists, before the agent can change them.
-        given = fresh_view(view) if view[4] == TRADE_PHASE else view
-        call = Calls.call
-        started = perf_counter()
-        answer = call(self, seat, method, view)
-        seconds = perf_counter() - started
-        told = answer
-        if answer is not None and answer is not NO_ANSWER:
+    def settle(self) -> None:
+        """Wait until remote agents have received everything."""
+        for seat in (0, 1):
+            if not is_remote(self.agents[seat]):
+                continue
+            self.seen_call = -1  # its last call is over
             try:
-                self.inside = True
-                told = plain(answer)
-                self.inside = False
-            except BaseException as error:  # noqa: BLE001 - the agent's objects may fail here
-                self.inside = False
-                told = answer = self._failed(seat, method, error)
-        self.recorder.called(seat + 1, method, given, told, seconds)
-        return answer
+                self.inside = seat + 1
+                self.agents[seat].settle()
+                self.inside = 0
+            except BaseException as error:  # noqa: BLE001
+                self.inside = 0
+                self._failed(seat, RECEIVE, error)

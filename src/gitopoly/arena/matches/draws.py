@@ -132,9 +132,10 @@ class Draws:
 
     def roll(self) -> tuple[int, int] | None:
         """The next roll, or None when the given list is used up."""
-        if self.given is None:
-            if not self.ahead:
-                self.ahead = rolls_at_once(self.generator)
+        if self.ahead:
+            pair = self.ahead.pop()
+        elif self.given is None:
+            self.ahead = rolls_at_once(self.generator)
             pair = self.ahead.pop()
         elif len(self.rolled) < len(self.given):
             pair = self.given[len(self.rolled)]

@@ -20,10 +20,12 @@ TRADE_PHASE = 1
 class CallLog(list[Entry]):
     """All calls of a match, in order; only the adjudicator has it."""
 
-    __slots__ = ("trades",)
+    __slots__ = ("read", "trades")
 
     def __init__(self) -> None:
         super().__init__()
+        self.read: list[History] = []
+        """The history of the current call, if the agent has read it as a whole."""
         self.trades: list[int] = []
         """Indices of entries whose payload holds lists, which an agent could change."""
 
@@ -65,20 +67,28 @@ class History(list[Entry]):
     log: CallLog | None
     """The source of the entries, until this list has been filled."""
     length: int
+    """How many there are; during its call -1, for all of the log but that call's own entry."""
 
     def _fill(self) -> None:
         log = self.log
         if log is not None:
+            if self.length < 0:
+                log.read.append(self)  # a reference to it, which the caller of the agent notices
+            entries = log.until(len(self))
             self.log = None
-            list.extend(self, log.until(self.length))
+            list.extend(self, entries)
 
     def __len__(self) -> int:
-        return list.__len__(self) if self.log is None else self.length
+        if self.log is None:
+            return list.__len__(self)
+        return self.length if self.length >= 0 else len(self.log) - 1
 
     def __getitem__(self, place: Any) -> Any:
         log = self.log
-        if log is not None and place.__class__ is int and -self.length <= place < self.length:
-            return fresh(log[place if place >= 0 else self.length + place])
+        if log is not None and place.__class__ is int:
+            length = len(self)
+            if -length <= place < length:
+                return fresh(log[place if place >= 0 else length + place])
         self._fill()
         return list.__getitem__(self, place)
 
@@ -128,9 +138,16 @@ for _name in (
     setattr(History, _name, _filling(_name))
 
 
+def history_of(log: CallLog) -> History:
+    """All of a log so far."""
+    history = new_history(log)
+    history.length = len(log)
+    return history
+
+
 def new_history(log: CallLog) -> History:
-    """A history of a log, to be given its length."""
+    """A history for the next call."""
     history = History()
     history.log = log
-    history.length = 0
+    history.length = -1
     return history

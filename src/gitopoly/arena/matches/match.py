@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from gitopoly.arena.matches.answers import read_bid, read_jail
 from gitopoly.arena.matches.bargaining import Bargaining
@@ -10,6 +10,7 @@ from gitopoly.arena.matches.calls import REFUSED, CallRecorder, ResourceLimits
 from gitopoly.arena.matches.draws import Draws
 from gitopoly.arena.matches.history import View
 from gitopoly.arena.matches.rare_collections import rare_collections
+from gitopoly.arena.matches.recorded_calls import RecordedCalls
 from gitopoly.arena.matches.table import (
     AUCTION,
     BUYING,
@@ -43,12 +44,9 @@ from gitopoly.kernel.refusals import LEGAL, reason_of, rule_of
 MOVING_CARDS = (k.CARD_ADVANCE, k.CARD_NEAREST_RAIL, k.CARD_NEAREST_UTIL, k.CARD_BACK)
 
 
-class Payment(NamedTuple):
-    """A debt that a landing causes: fixed now, taken after the BSMT phase."""
-
-    debtor: int
-    creditor: int
-    amount: int
+Payment = tuple[int, int, int]
+"""A debt that a landing causes, fixed now and taken after the BSMT phase: debtor, creditor, sum."""
+NO_PAYMENT: Payment = (0, k.BANK, 0)
 
 
 class Bankrupt(Exception):
@@ -87,15 +85,21 @@ class ArenaMatch(Bargaining):
         """
         view = None
         with watching(self), rare_collections:
+            self.defer(self.recorder is None)  # a record has the time of each call
             try:
-                while self.turn < self.rules.turn_limit and not self.draws.used_up():
-                    self.take_turn(self.turn & 1)
+                idle: View | None = None
+                limit, draws = self.rules.turn_limit, self.draws
+                while self.turn < limit and (draws.given is None or not draws.used_up()):
+                    idle = self.take_turn(self.turn & 1, idle)
                     self.turn += 1
             except Bankrupt as ruin:
                 self.ruined = ruin.loser
                 view = ruin.view
             except DiceUsedUp:
                 pass
+            finally:
+                self.defer(False)
+            self.settle()
         return self.winner(), view or self.view(0, (), NO_DEBT)
 
     def winner(self) -> int:
@@ -104,16 +108,21 @@ class ArenaMatch(Bargaining):
             return 2 - self.ruined
         return winner_of_game(self.s, self.rules) + 1
 
-    def take_turn(self, player: int) -> None:
-        """One turn, with all its rolls."""
+    def take_turn(self, player: int, idle: View | None = None) -> View | None:
+        """One turn, with all its rolls.
+
+        `idle` is the view of the BSMT phase before if nothing has happened since, because building
+        views takes much of the time; the result is the same for the next turn.
+        """
         s, rules, draws = self.s, self.rules, self.draws
         s.turn_player = player
-        self.manage((), NO_DEBT)
+        idle = self.manage((), NO_DEBT, (self.turn, *idle[1:]) if idle is not None else None)
         doubles = 0
         while draws.given is None or not draws.used_up():
             leaves_by_roll = False
             roll = None
             if s.in_jail[player]:
+                idle = None
                 roll = self.try_to_leave_jail(player)
                 leaves_by_roll = roll is not None
             if roll is None:
@@ -122,16 +131,23 @@ class ArenaMatch(Bargaining):
                     doubles += 1
             else:
                 first, second = roll
-            self.tell(self.view(DICE, (first, second, first == second), NO_DEBT))
+            payload = (first, second, first == second)
+            if idle is None:
+                self.tell(self.view(DICE, payload, NO_DEBT))
+            else:
+                turn, statuses, positions, cash = idle[:4]
+                self.tell((turn, statuses, positions, cash, DICE, payload, NO_DEBT))
             if doubles == 3:
                 go_to_jail(s, rules, 0)  # DOUBLES-2
+                idle = None
             elif not s.in_jail[player]:
                 remember_roll(s, rules, first, second)
                 move_after_roll(s, rules, first + second)
-                self.land(player)
-            self.manage((), NO_DEBT)
+                idle = self.land(player)
+            idle = self.manage((), NO_DEBT, idle)
             if first != second or leaves_by_roll or s.in_jail[player]:
-                return
+                break
+        return idle
 
     def roll(self) -> tuple[int, int]:
         """The next roll of the dice."""
@@ -187,23 +203,27 @@ class ArenaMatch(Bargaining):
 
     # Landing.
 
-    def land(self, player: int) -> None:
-        """Determine the effect of the square, let both manage, then apply it (TIME-4)."""
+    def land(self, player: int) -> View | None:
+        """Determine the effect of the square, let both manage, then apply it (TIME-4).
+
+        Returns the view of the BSMT phase if nothing has happened since.
+        """
         s, rules = self.s, self.rules
-        payment: Payment | None = None
+        payment = NO_PAYMENT
         s.rent_rule = k.RENT_AS_PRINTED
         while True:
             square = s.positions[player]
-            kind = rules.square_type[square]
             if rules.group[square] != k.NOBODY:
                 owner = s.owner[square]
                 if owner == k.NOBODY:
                     self.buy_or_auction(player, square)
-                    return
+                    return None
                 if owner != player and not s.mortgaged[square]:
-                    payment = Payment(player, owner, self.rent(player, square))
-            elif kind == k.TAX:
-                payment = Payment(player, k.BANK, rules.value[square])
+                    payment = (player, owner, self.rent(player, square))
+                break
+            kind = rules.square_type[square]
+            if kind == k.TAX:
+                payment = (player, k.BANK, rules.value[square])
             elif kind == k.CHANCE or kind == k.COMMUNITY_CHEST:
                 moved, payment = self.draw_card(player, int(kind == k.COMMUNITY_CHEST))
                 if moved:
@@ -211,14 +231,15 @@ class ArenaMatch(Bargaining):
             elif kind == k.GO_TO_JAIL:
                 go_to_jail(s, rules, 0)
             break
-        if payment is None or payment.amount == 0:
-            self.manage((), NO_DEBT)
-            return
-        debt = debt_of(*payment)
+        debtor, creditor, amount = payment
+        if amount == 0:
+            return self.manage((), NO_DEBT)
+        debt = debt_of(debtor, creditor, amount)
         self.manage((), debt)
-        if s.money[payment.debtor] < payment.amount:
-            raise Bankrupt(payment.debtor, self.view(PAYMENT, square, debt))
-        pay(s, *payment)
+        if s.money[debtor] < amount:
+            raise Bankrupt(debtor, self.view(PAYMENT, square, debt))
+        pay(s, debtor, creditor, amount)
+        return None
 
     def rent(self, player: int, square: int) -> int:
         """RENT-1 to RENT-7: what the kernel says; a card may ask for a new roll."""
@@ -230,30 +251,30 @@ class ArenaMatch(Bargaining):
             outcome = outcome_of_dice(*self.roll())
         return util_rent(s, rules, player, outcome)
 
-    def draw_card(self, player: int, deck: int) -> tuple[bool, Payment | None]:
+    def draw_card(self, player: int, deck: int) -> tuple[bool, Payment]:
         """Show the next card to both and follow it; return whether it moves, and what is due."""
         s, rules = self.s, self.rules
         card = self.draws.decks[deck].draw(jail_card_is_held(s, deck))
         if card < 0:
-            return False, None
+            return False, NO_PAYMENT
         phase = CHEST_CARD if deck else CHANCE_CARD
         self.tell(self.view(phase, (card,), NO_DEBT))
         place = deck * k.MOST_CARDS + card
         kind, amount = rules.card_kind[place], rules.card_amount[place]
         if kind == k.CARD_PAY:
-            return False, Payment(player, k.BANK, amount)
+            return False, (player, k.BANK, amount)
         if kind == k.CARD_REPAIRS:
             hotel = rules.card_hotel_amount[place]
             cost = cost_of_repairs(s, rules, player, amount, hotel)
-            return False, Payment(player, k.BANK, cost)
+            return False, (player, k.BANK, cost)
         if kind == k.CARD_PAY_EACH:
-            return False, Payment(player, 1 - player, amount)
+            return False, (player, 1 - player, amount)
         if kind == k.CARD_COLLECT_EACH:
-            return False, Payment(1 - player, player, amount)
+            return False, (1 - player, player, amount)
         execute_card(s, rules, deck, card)
         if kind == k.CARD_GOOJF:
             self.statuses = None
-        return kind in MOVING_CARDS, None
+        return kind in MOVING_CARDS, NO_PAYMENT
 
     # Buying.
 
@@ -292,3 +313,18 @@ class ArenaMatch(Bargaining):
         if type(answer) is int and answer >= 0:
             return answer
         return self.read(seat, "auctionProperty", read_bid, answer) or 0
+
+
+class RecordedMatch(RecordedCalls, ArenaMatch):
+    """A match of which every call is recorded."""
+
+
+def new_match(
+    agents: tuple[Any, Any],
+    draws: Draws,
+    limits: ResourceLimits,
+    recorder: CallRecorder | None = None,
+) -> ArenaMatch:
+    """A match, recorded or not."""
+    kind = ArenaMatch if recorder is None else RecordedMatch
+    return kind(agents, draws, limits, recorder)

@@ -17,18 +17,20 @@ from gitopoly.arena.matches.calls import (
     JUNK,
     NO_ANSWER,
     AgentFault,
+    RecordedCall,
     ResourceLimits,
 )
 from gitopoly.arena.matches.draws import Draws
 from gitopoly.arena.matches.history import TRADE_PHASE, View
-from gitopoly.arena.matches.match import ArenaMatch
-from gitopoly.arena.matches.table import NO_DEBT, arena_rules
+from gitopoly.arena.matches.match import ArenaMatch, new_match
+from gitopoly.arena.matches.table import arena_rules
 from gitopoly.errors import InvalidMatch, InvalidOutcome
 from gitopoly.isolation.mistakes import printable
 
 FORMAT = 1
 KINDS = ("match", "call", "end")
-NO_DEBT_TEXT = "[0,0,0,0]"
+AT_ONCE = 100
+"""Lines that are written together."""
 
 
 class Recorder:
@@ -37,14 +39,14 @@ class Recorder:
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
         self.calls = 0
+        """Number of calls written."""
         self.spent = [0.0, 0.0]
         """Seconds that each agent took in this match."""
-        self._pending = ""
-        """The line of the last call, without its end."""
-        self._faults: list[list[str]] = []
-        # Writing a state anew for each call would take longer than the game.
-        self._view: View = ()
-        self._text = ""
+        self._waiting: list[RecordedCall] = []
+        """Calls that are not yet written: all together are faster, and a fault may show late."""
+        self.called = self._waiting.append
+        self._faults: dict[int, list[list[str]]] = {}
+        """What went wrong in which of them."""
         self._statuses: tuple[int, ...] = ()
         self._statuses_text = ""
 
@@ -52,43 +54,49 @@ class Recorder:
         """The first line of a match."""
         self.calls = 0
         self.spent = [0.0, 0.0]
-        self._pending = ""
-        self._faults = []
+        self._waiting.clear()
+        self._faults.clear()
         self._write({"kind": "match", "format": FORMAT, "agents": list(agents), "seed": seed})
 
-    def called(self, seat: int, method: str, view: View, answer: Any, seconds: float) -> None:
-        """The line of a call; held back for a fault that shows when the answer is used."""
-        if self._faults:
-            self._flush()
-        elif self._pending:
-            self.stream.write(self._pending + "}\n")
-        if answer is None:
-            told = ',"answer":null'
-        elif answer is NO_ANSWER:
-            told = ""
-        else:
-            told = f',"answer":{answer if type(answer) is int else _json(answer)}'
-        if view is not self._view:
-            self._view, self._text = view, self._text_of(view)
-        call = self.calls
-        brief = int(seconds * 1e6 + 0.5)
-        spent = _SECONDS[brief] if brief < len(_SECONDS) else f"{seconds:.6f}"
-        self._pending = (
-            f'{{"kind":"call","call":{call},"seat":{seat},"method":"{method}",'
-            f'"state":{self._text}{told},"seconds":{spent}'
-        )
-        self.calls = call + 1
-        self.spent[seat - 1] += seconds
-
     def faulted(self, fault: AgentFault) -> None:
-        """Note a fault of the current call."""
-        if self._pending and fault.call >= self.calls:
-            self._flush()
-        self._faults.append([fault.kind, fault.detail])
+        """Note a fault, of the last call or of one that is still going on."""
+        self._faults.setdefault(max(fault.call, 0), []).append([fault.kind, fault.detail])
+
+    def flush(self) -> None:
+        """Write all calls so far."""
+        for start in range(0, len(self._waiting), AT_ONCE):
+            self._write_calls(self._waiting[start : start + AT_ONCE])
+        self._waiting.clear()
+
+    def _write_calls(self, calls: list[RecordedCall]) -> None:
+        lines: list[str] = []
+        faults, spent = self._faults, self.spent
+        last: View = ()
+        text = ""
+        for number, (seat, method, view, answer, seconds) in enumerate(calls, self.calls):
+            if view is not last:
+                last, text = view, self._text_of(view)
+            if answer is None:
+                told = ',"answer":null'
+            elif answer is NO_ANSWER:
+                told = ""
+            else:
+                told = f',"answer":{answer if type(answer) is int else _json(answer)}'
+            spent[seat - 1] += seconds
+            micros = int(seconds * 1e6 + 0.5)
+            time = _SECONDS[micros] if micros < 1000 else f"{seconds:.6f}"
+            if number in faults:
+                time += f',"faults":{_json(faults[number])}'
+            lines.append(
+                f'{{"kind":"call","call":{number},"seat":{seat},"method":"{method}",'
+                f'"state":{text}{told},"seconds":{time}}}\n'
+            )
+        self.calls += len(calls)
+        self.stream.write("".join(lines))
 
     def end(self, winner: int, match: ArenaMatch, view: View) -> None:
         """The last line of a match: the result, and all dice and cards."""
-        self._flush()
+        self.flush()
         draws = match.draws
         self._write(
             {
@@ -104,21 +112,14 @@ class Recorder:
 
     def _text_of(self, view: View) -> str:
         """A state as JSON; its statuses seldom change, and its payload is one of a few."""
-        turn, statuses, (one, other), (first, second), phase, payload, debt = view
+        turn, statuses, (one, other), (first, second), phase, payload, (a, b, c, d) = view
         if statuses is not self._statuses:
             self._statuses, self._statuses_text = statuses, _numbers(statuses)
-        debts = NO_DEBT_TEXT if debt is NO_DEBT else _numbers(debt)
         told = "[]" if payload == () else _payload_text(phase, payload)
         return (
             f"[{turn},{self._statuses_text},[{one},{other}],[{first},{second}],{phase},"
-            f"{told},{debts}]"
+            f"{told},[{a},{b},{c},{d}]]"
         )
-
-    def _flush(self) -> None:
-        if self._pending:
-            faults = f',"faults":{_json(self._faults)}' if self._faults else ""
-            self.stream.write(f"{self._pending}{faults}}}\n")
-            self._pending, self._faults = "", []
 
     def _write(self, line: dict[str, Any]) -> None:
         self.stream.write(_json(line) + "\n")
@@ -237,7 +238,8 @@ class _Comparison:
             return NO_ANSWER
         return line.get("answer", NO_ANSWER)
 
-    def called(self, seat: int, method: str, view: View, answer: Any, seconds: float) -> None:
+    def called(self, call: RecordedCall) -> None:
+        seat, method, view, _, _ = call
         if not self.difference:
             now = {"seat": seat, "method": method, "state": _jsonlike(view)}
             if self.place >= len(self.record.calls):
@@ -283,7 +285,7 @@ def replay(record: MatchRecord) -> Replayed:
     except InvalidOutcome as error:
         raise InvalidMatch(f"the record's dice or cards are invalid: {error}") from None
     agents = (_Script(comparison), _Script(comparison))
-    match = ArenaMatch(agents, draws, ResourceLimits(), comparison)
+    match = new_match(agents, draws, ResourceLimits(), comparison)
     winner, view = match.play()
     difference = comparison.difference
     if not difference and comparison.place < len(record.calls):

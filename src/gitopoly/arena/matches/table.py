@@ -56,8 +56,9 @@ class AgentTable(Calls):
         """Give a deed of the bank to a player."""
         change_owner(self.s, self.s.rules, square, seat)
         if self.statuses is not None:
-            status = -1 if seat else 1
-            self.statuses = (*self.statuses[:square], status, *self.statuses[square + 1 :])
+            statuses = [*self.statuses]
+            statuses[square] = -1 if seat else 1
+            self.statuses = (*statuses,)
 
     def count_statuses(self) -> tuple[int, ...]:
         """Owners and building levels: the 42 numbers of the agents' document."""

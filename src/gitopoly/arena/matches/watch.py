@@ -22,8 +22,8 @@ SLOWEST_TICK = 0.25
 class Watched(Protocol):
     """What a watch needs from a match."""
 
-    inside: bool
-    """Whether an agent's code is running."""
+    inside: int
+    """The player whose code is running, 1 or 2, or 0."""
 
     def shortest(self) -> float:
         """The shortest time limit to enforce."""
