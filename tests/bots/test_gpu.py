@@ -63,7 +63,7 @@ def test_the_final_positions_are_kept_if_they_are_wanted() -> None:
 
 
 @pytest.mark.usefixtures("emulated")
-@pytest.mark.parametrize("each", [1, 3])
+@pytest.mark.parametrize("each", [1, pytest.param(3, marks=pytest.mark.slow)])
 def test_it_does_not_matter_how_many_games_a_pool_has(
     each: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -90,6 +90,7 @@ def test_rules_with_amounts_beyond_32_bits_get_64() -> None:
     assert not gpu.fits_32_bits(rules, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("emulated")
 def test_the_command_says_that_it_compiles_and_gives_the_usual_results(
     monkeypatch: pytest.MonkeyPatch,
@@ -117,7 +118,14 @@ def test_jobs_are_refused_because_one_process_drives_a_gpu() -> None:
 
 
 @pytest.mark.usefixtures("emulated")
-@pytest.mark.parametrize("policies", [("random",), ("trader",), ("trader", "random", "builder")])
+@pytest.mark.parametrize(
+    "policies",
+    [
+        pytest.param(("random",), marks=pytest.mark.slow),
+        pytest.param(("trader",), marks=pytest.mark.slow),
+        ("trader", "random", "builder"),
+    ],
+)
 def test_a_gpu_counts_what_the_other_engines_count(policies: tuple[str, ...]) -> None:
     series = Series("classic", 3, policies, 5, max_turns=120, observed=True)
     played = play_chunk(series, "gpu", 1, 4)
@@ -126,8 +134,8 @@ def test_a_gpu_counts_what_the_other_engines_count(policies: tuple[str, ...]) ->
     assert played == play_chunk(series, "interpreted", 1, 4)
 
 
-@pytest.mark.parametrize("observed", [False, True])
-@pytest.mark.parametrize("pooled", [False, True])
+@pytest.mark.parametrize("observed", [pytest.param(False, marks=pytest.mark.slow), True])
+@pytest.mark.parametrize("pooled", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_the_source_is_compiled_for_a_gpu(pooled: bool, observed: bool) -> None:
     source = gpu.source(dataclasses.replace(SMALL, observed=observed), pooled, True)
     built = nvrtc.build(source, "sm_90", QUICK)

@@ -156,7 +156,14 @@ def test_translated_games_are_the_interpreted_ones_position_by_position(name: st
         assert played > 100
 
 
-@pytest.mark.parametrize("name", [*SERIES, "classic, large amounts"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "classic",
+        "classic, large amounts",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in SERIES if name != "classic"),
+    ],
+)
 def test_32_bits_are_enough_wherever_a_gpu_does_with_them(name: str) -> None:
     """A number that outgrows them would end the process."""
     series = SERIES.get(name, LARGE_AMOUNTS)
@@ -211,10 +218,13 @@ def test_strong_is_refused_where_nothing_searches(engine: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_million_transitions_are_the_same_on_all_carriers(edition: str) -> None:
-    """Random games and mixed ones, in turns; from now and then a position to the last one."""
+    """Random games and mixed ones, in turns; from now and then a position to the last one.
+
+    A million over all editions.
+    """
     seats = 2 if edition == "arena" else 4
     played = game = 0
-    while played < 1_000_000:
+    while played < 1_000_000 / len(EDITIONS):
         turned = game % seats
         policies = (MIXED * 2)[turned : turned + seats] if game % 2 else ("random",)
         series = Series(edition, seats, policies, 100 + game, check=False)

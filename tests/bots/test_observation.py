@@ -48,7 +48,17 @@ def name_of(asked: Series) -> str:
     return f"{asked.edition}-{asked.players}-{asked.seed}"
 
 
-@pytest.mark.parametrize("asked", CASES, ids=name_of)
+LANES = ((), pytest.mark.long, pytest.mark.slow, pytest.mark.long)
+"""By a case's number modulo four."""
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        pytest.param(case, marks=LANES[number % 4], id=name_of(case))
+        for number, case in enumerate(CASES)
+    ],
+)
 def test_the_counters_are_those_of_a_slow_recount(asked: Series) -> None:
     recount = Recount()
     ends = [recount.game(asked, number) for number in range(2)]
@@ -66,7 +76,7 @@ def test_the_counters_are_those_of_a_slow_recount(asked: Series) -> None:
     assert sum(found["landings"]) + sum(found["jailings"]) == recount.moves
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_cases_use_every_counter() -> None:
     total = dict.fromkeys(COUNTED, 0)
     sources = [0] * len(SOURCES)
@@ -89,8 +99,9 @@ def test_a_wrong_count_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None
     assert counted(asked) != right
 
 
-def test_a_game_goes_the_same_way_unobserved() -> None:
-    for asked in CASES[::5]:
+@pytest.mark.parametrize("first", [0, pytest.param(5, marks=pytest.mark.slow)])
+def test_a_game_goes_the_same_way_unobserved(first: int) -> None:
+    for asked in CASES[first::10]:
         plain = play_chunk(replace(asked, observed=False), "interpreted", 0, 2)
         seen = play_chunk(asked, "interpreted", 0, 2)
         assert plain.counted is None
@@ -108,8 +119,9 @@ def test_counters_of_batches_add_up() -> None:
 
 @pytest.mark.xdist_group("compiled")
 @pytest.mark.parametrize("engine", ["compiled", "native"])
-def test_every_engine_counts_the_same(engine: str) -> None:
-    for asked in CASES[::3]:
+@pytest.mark.parametrize("first", [0, pytest.param(3, marks=pytest.mark.slow)])
+def test_every_engine_counts_the_same(engine: str, first: int) -> None:
+    for asked in CASES[first::6]:
         assert play_chunk(asked, engine, 0, 2) == play_chunk(asked, "interpreted", 0, 2)
 
 

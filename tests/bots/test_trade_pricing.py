@@ -62,3 +62,13 @@ def test_fair_is_a_gain_of_at_least_half_of_the_others() -> None:
     assert is_fair(50, 100)
     assert not is_fair(49, 100)
     assert not is_fair(0, -10)
+
+
+def test_trader_pays_no_cash_that_its_new_group_needs() -> None:
+    """It used to pay all that it had, and so played worse the more it had."""
+    for cash, expected in ((500, a.DECLINE_TRADE), (700, a.ACCEPT_TRADE)):
+        game = Scenario(players=2).give(1, 16, 18, 31).give(2, 19, 32, 34).cash(1500, cash)
+        swapped = sum(1 << game.rules.deed_index[square] for square in (19, 31))
+        assert attempt(game.s, game.rules, a.offer(0, 1, swapped, 0, -200), 0, True) == 0
+        assert answer(game, BUILDER) == a.ACCEPT_TRADE
+        assert answer(game, TRADER) == expected

@@ -6,7 +6,7 @@ Written like the kernel, so that it compiles with it. `states` holds two positio
 
 from gitopoly.bots.candidates import Candidates, note_offer
 from gitopoly.bots.static_evaluation import chances
-from gitopoly.bots.trade_pricing import deeds_in_group, is_fair, is_split
+from gitopoly.bots.trade_pricing import cash_needed, deeds_in_group, is_fair, is_split
 from gitopoly.bots.worth import gain_by_exchange
 from gitopoly.kernel.actions import ACCEPT_TRADE, LARGEST_OFFER, action, offer
 from gitopoly.kernel.codes import MOST_GROUPS
@@ -23,12 +23,15 @@ IMPOSSIBLE = -1
 def least_cash(s: State, rules: Rules, player: int, other: int, deeds: int) -> int:
     """The least cash `player` must add for the other to gain a third; LARGEST_OFFER: no deal.
 
-    Negative: what the other adds. Gains are as in `worth`, which `trader` uses as well.
+    Negative: what the other adds, who keeps the cash that its new groups need. Gains are as in
+    `worth`, which `trader` uses as well.
     """
     mine = gain_by_exchange(s, rules, player, other, deeds, 0)
     theirs = gain_by_exchange(s, rules, other, player, deeds, 0)
     cash = max((mine - 2 * theirs + 2) // 3, 1 - theirs)
-    cash = max(cash, interest_for(s, rules, other, player, deeds) - s.money[other])
+    kept = interest_for(s, rules, other, player, deeds)
+    kept += cash_needed(s, rules, other, player, deeds)
+    cash = max(cash, kept - s.money[other])
     cash = max(cash, -LARGEST_OFFER)
     if cash > s.money[player] - interest_for(s, rules, player, other, deeds):
         return LARGEST_OFFER

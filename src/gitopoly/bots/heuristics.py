@@ -14,6 +14,7 @@ from gitopoly.bots.trade_pricing import (
     gain_of_addressee,
     gain_of_proposer,
     is_fair,
+    leaves_enough,
 )
 from gitopoly.bots.worth import rents_of_others, worth_of_denying, worth_to
 from gitopoly.kernel.action_buffer import ActionBuffer
@@ -323,7 +324,10 @@ def highest_bid(s: State, rules: Rules, policy: int, player: int, reserve: int) 
 
 
 def judged_answer(s: State, rules: Rules, policy: int, player: int, buffer: ActionBuffer) -> Wide:
-    """`cautious` never trades; `builder` considers its own gain, `trader` both sides'."""
+    """`cautious` never trades; `builder` considers its own gain, `trader` both sides'.
+
+    `trader` also keeps the cash for the first houses on what it gets.
+    """
     if player != s.offer_to:
         return buffer.actions[0]
     accepts = False
@@ -331,7 +335,7 @@ def judged_answer(s: State, rules: Rules, policy: int, player: int, buffer: Acti
         gain = gain_of_addressee(s, rules)
         accepts = gain > 0
         if accepts and policy != BUILDER:
-            accepts = is_fair(gain, gain_of_proposer(s, rules))
+            accepts = is_fair(gain, gain_of_proposer(s, rules)) and leaves_enough(s, rules)
     return action(ACCEPT_TRADE if accepts else DECLINE_TRADE, player)
 
 

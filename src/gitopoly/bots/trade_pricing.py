@@ -59,6 +59,27 @@ def cash_to_keep(s: State, rules: Rules, player: int, group: int) -> int:
     return 2 * rules.house_cost[square] + rents_of_others(s, rules, player) // 20
 
 
+def cash_needed(s: State, rules: Rules, player: int, other: int, deeds: int) -> int:
+    """The cash a seat needs after an exchange, for groups that this completes for it."""
+    needed = 0
+    for group in range(RAIL_GROUP):
+        lacking = rules.group_deeds[group] & ~s.holdings[player]
+        if lacking and lacking & ~(s.holdings[other] & deeds) == 0:
+            needed = max(needed, cash_to_keep(s, rules, player, group))
+    return needed
+
+
+def leaves_enough(s: State, rules: Rules) -> bool:
+    """Whether the addressee of the open offer pays no cash that its new groups need.
+
+    A group without houses earns little: whoever has more must not pay more than it is worth.
+    """
+    if s.offer_cash >= 0:
+        return True
+    left = s.money[s.offer_to] + s.offer_cash
+    return left >= cash_needed(s, rules, s.offer_to, s.offer_from, s.offer_deeds)
+
+
 def price_for(
     s: State,
     rules: Rules,
