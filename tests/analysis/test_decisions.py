@@ -82,10 +82,11 @@ class Told:
 @pytest.mark.parametrize(
     ("wins", "marked"),
     [
-        ((9, 2, 9, 2, 5, 5), True),
+        ((9, 2, 9, 2, 9, 2, 5, 5), True),
         ((2, 2), False),  # on other dice the alternative is no better
         ((9, 2, 2, 2), False),  # other opponents disagree
-        ((9, 2, 9, 2, 9, 2), False),  # the playouts fare better without the cash
+        ((9, 2, 9, 2, 2, 2), False),  # without further trades it is no better
+        ((9, 2, 9, 2, 9, 2, 9, 2), False),  # the playouts fare better without the cash
     ],
 )
 def test_each_safeguard_can_refuse(wins: tuple[int, ...], marked: bool) -> None:

@@ -198,14 +198,19 @@ class Pairs:
 def agrees(
     done: GameStep, better: int, playouts: Playouts, policies: tuple[int, ...], count: int
 ) -> bool:
-    """Whether the alternative is better against opponents of another policy, too."""
-    others = tuple(
-        policy if seat == done.seat else (BUILDER if policy == TRADER else TRADER)
-        for seat, policy in enumerate(policies)
-    )
-    pairs = Pairs(playouts, done.before, done.seat, others)
-    gain, error = pairs.difference(better, done.action, SECOND, count)
-    return gain > AGREED * error
+    """Whether the alternative is better against opponents of another policy, too.
+
+    And also if the seat itself plays on like that: between `builder`s there are no further trades,
+    so what remains is no fault in how the playouts trade.
+    """
+    other = tuple(BUILDER if policy == TRADER else TRADER for policy in policies)
+    opponents = (*other[: done.seat], policies[done.seat], *other[done.seat + 1 :])
+    for ways in (opponents, other):
+        pairs = Pairs(playouts, done.before, done.seat, ways)
+        gain, error = pairs.difference(better, done.action, SECOND, count)
+        if gain <= AGREED * error:
+            return False
+    return True
 
 
 def money_does_harm(

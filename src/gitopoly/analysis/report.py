@@ -17,7 +17,7 @@ from gitopoly.analysis.steps import GameStep
 from gitopoly.kernel import Rules, State
 from gitopoly.kernel.cache import cache_folder
 
-VERSION = 1
+VERSION = 2
 """Of the data; changes whenever an analysis would come out differently."""
 TRADER = ("trader",)
 CLEAR = 0.04

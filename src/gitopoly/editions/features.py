@@ -31,6 +31,7 @@ FEATURES = {
     "auction-leader": Feature("AUCTION-7: ties have a leader", flag="ties_have_a_leader"),
     "dice-nonces": Feature("each seat brings a random number into its dice when it joins"),
     "held-seats": Feature("a seat may be held by the initiator's program", optional=True),
+    "hints": Feature("players may ask for hints", optional=True),
     "kept-branches": Feature("forks are judged by what the others keep, and moves become final"),
     "own-edition": Feature("the game carries its whole edition", optional=True),
     "passing-orders": Feature("a seat may say in advance where it passes"),
@@ -48,6 +49,11 @@ USUAL = tuple(name for name, feature in FEATURES.items() if not feature.optional
 
 RULINGS = tuple(name for name, feature in FEATURES.items() if feature.flag)
 """The features that the rules themselves know; the others belong to the table."""
+
+
+def usual_with(*optional: str) -> tuple[str, ...]:
+    """The features of a new game that also has some optional ones."""
+    return tuple(sorted((*USUAL, *optional)))
 
 
 def unknown_feature(names: Iterable[str]) -> InvalidRules | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,11 @@ def test_a_damaged_file_is_computed_again(record: Path, damage: str) -> None:
     assert kept.read_text(encoding="utf-8") == whole
 
 
+def test_a_pipe_in_place_of_a_kept_analysis_is_not_waited_for(record: Path) -> None:
+    os.mkfifo(record.with_name("game.jsonl.analysis.json"))
+    assert analyse(record, *QUICK, "--no-decisions").exit_code == 0
+
+
 def test_what_was_kept_of_another_game_is_not_shown(record: Path) -> None:
     analyse(record, *QUICK, "--json", "--no-decisions")
     lines = record.read_text(encoding="utf-8").splitlines(keepends=True)
@@ -78,7 +84,7 @@ def test_what_was_kept_of_another_game_is_not_shown(record: Path) -> None:
 def test_time_that_is_up_is_told_and_nothing_is_kept(record: Path) -> None:
     told = analyse(record, "--engine", "interpreted", "--effort", "0.3", "--seconds", "0.1")
     assert told.exit_code == 0, told.output
-    assert "The time was up" in told.output
+    assert "Time ran out" in told.output
     assert [path.name for path in record.parent.iterdir()] == ["game.jsonl"]
 
 

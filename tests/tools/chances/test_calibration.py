@@ -8,15 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tools.chances.calibration import (
-    bias,
-    brier,
-    calibration_error,
-    reliability,
-    tables_of,
-    write_page,
-)
+from tools.chances.calibration import write_page
 from tools.chances.fitting import fit
+from tools.chances.scores import bias, brier, calibration_error, gain, reliability, tables_of
 
 
 def row(chance: float, won: bool, **more: Any) -> dict[str, Any]:
@@ -52,6 +46,16 @@ def test_honest_chances_are_calibrated_and_boasting_is_found() -> None:
         (100, 0.2, 0.2),
         (100, 0.8, 0.8),
     ]
+
+
+def test_a_gain_is_relative_to_net_worth_and_has_the_error_of_games() -> None:
+    even = {"net worth": [0.5, 0.5]}
+    rows = [row(0.8, number < 8, game=number, **even) for number in range(10)]
+    share, error = gain(rows, "model")
+    assert share == pytest.approx(1 - 0.32 / 0.5)
+    assert error > 0
+    twice = gain(rows + rows, "model")
+    assert twice == pytest.approx((share, error))  # the same games again tell nothing new
 
 
 def test_bias_is_told_by_policy() -> None:

@@ -14,11 +14,12 @@ from gitopoly.table.events import Event, how_final
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.seat_arguments import join_command
 from gitopoly.table.trust import evidence_against, fingerprints, warning
+from gitopoly.words import english
 
 HELP = """
 Type the number of a choice, or an action in words:
-  bid 120                          mortgage "Baltic Avenue"
-  build "Baltic Avenue"            offer ben "Baltic Avenue", $50 for "Park Place"
+  bid 120                     mortgage "Baltic Avenue"
+  build "Baltic Avenue"       offer ben "Baltic Avenue", $50 for "Park Place"
 
   log            what has happened, newest last; log all shows every step
   deeds          all deeds: owner, buildings, rent
@@ -27,6 +28,7 @@ Type the number of a choice, or an action in words:
   evidence       what was refused, and the proof
   trade          build an offer step by step
   wish           say which trade you would like to be offered, at any time
+  hint           your choices by chance to win, in games with hints
   auto           pass for you in auctions and between turns, until your turn
   say WORDS      talk to all players; talk shows what was said
   react NAME     react thanks and the like; mute NAME hears a player no more
@@ -100,6 +102,8 @@ def key_lines(game: GameReplica) -> list[Text]:
 def lobby_lines(game: GameReplica) -> list[str]:
     """Who has joined, and how the others can."""
     lines = [line.plain for line in key_lines(game)]
+    if game.file.gives_hints:
+        lines.append(english()("advice.allowed"))
     missing = [info for info in game.file.seats if info.name not in game.joined]
     if game.file.may_hold:
         host = game.names[0]

@@ -12,6 +12,7 @@ from typing import Any
 from rich.text import Text
 
 from gitopoly.cli.screen import pages, talking
+from gitopoly.cli.screen.advice import hint_page
 from gitopoly.cli.screen.dialogs import Question, answers_to, confirm, wish
 from gitopoly.cli.screen.menu import TRADE_LABEL, Item, menu
 from gitopoly.cli.screen.players_view import own_deeds, standing_lines
@@ -196,6 +197,8 @@ class Session:
             self._trade()
         elif name == "wish":
             self._wish()
+        elif name == "hint":
+            self.page = hint_page(self.table)
         else:
             self._act(words)
 

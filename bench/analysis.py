@@ -1,0 +1,71 @@
+"""How long an analysis takes: a game of four with some 400 positions, and a hint while playing.
+
+All on the machine's cores, after everything is compiled.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from bench.harness import Bench
+from gitopoly.analysis.decisions import worth_considering
+from gitopoly.analysis.hints import hints
+from gitopoly.analysis.model import model_chances
+from gitopoly.analysis.playouts import LIKE_TRADER, Playouts
+from gitopoly.analysis.report import analysed
+from gitopoly.analysis.steps import GameStep, choice_at, steps_from
+from gitopoly.bots.playout import INTERRUPTED
+from gitopoly.bots.simulation import Series, policy_game_of
+from gitopoly.kernel import initial
+from gitopoly.kernel.codes import NOBODY
+
+POSITIONS = 400
+MOST_SEEDS = 200
+
+
+def run(bench: Bench) -> None:
+    """The bounds of docs/analysis.md: 20 s for the curve, 60 s more for decisions, 2 s a hint."""
+    steps = game_of(4)
+    start = initial(steps[0].before.rules)
+    name = f"{len(steps)} positions"
+    bench.times(
+        {
+            f"curve, {name}": (lambda: analysed(start, steps, decisions=False), 20.0),
+            f"curve and decisions, {name}": (lambda: analysed(start, steps), 80.0),
+        }
+    )
+    for players in (4, 8):
+        done = middle_of(game_of(players))
+        ask = partial(hints, done.before, done.seat, Playouts(done.before.rules))
+        bench.seconds(f"hint, {players} players", ask, 2.0)
+    states = [done.before for done in steps]
+    bench.rates(
+        {"model": (lambda: sum(bool(model_chances(s)) for s in states), 1000.0)}, "positions/s"
+    )
+
+
+def game_of(players: int) -> list[GameStep]:
+    """The game between `trader`s with the number of steps closest to POSITIONS."""
+    found: list[GameStep] = []
+    for seed in range(MOST_SEEDS if players == 4 else 1):
+        series = Series("classic", players, ("trader",), seed)
+        game = policy_game_of(series, 0, "compiled")
+        taken: list[tuple[int, int]] = []
+        status = INTERRUPTED
+        while status == INTERRUPTED and len(taken) < 3 * POSITIONS:
+            status = game.play(1000, 1, False)
+            taken.append(game.last)
+        if not found or abs(len(taken) - POSITIONS) < abs(len(found) - POSITIONS):
+            found = steps_from(series.rules(), taken)
+        if abs(len(found) - POSITIONS) < POSITIONS // 10:
+            break
+    return found
+
+
+def middle_of(steps: list[GameStep]) -> GameStep:
+    """A real choice in the middle of a game, where playouts take longest to end."""
+    for done in steps[len(steps) // 2 :]:
+        choice = choice_at(done, LIKE_TRADER)
+        if choice is not None and len(worth_considering(choice, NOBODY, done.before)) > 1:
+            return done
+    raise AssertionError("a game without a choice")

@@ -1,0 +1,152 @@
+"""Help while playing: what to do now, whether a trade is good, and what the next roll may cost.
+
+Everything is worked out from what all players see. Where a rule has somebody choose before they
+may add up (TAX-1), there is no hint.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+
+from gitopoly.analysis.decisions import worth_considering
+from gitopoly.analysis.playouts import (
+    LIKE_TRADER,
+    PlayoutRequest,
+    Playouts,
+    difference,
+    estimate,
+)
+from gitopoly.analysis.steps import GameStep, choice_at
+from gitopoly.bots import TRADER
+from gitopoly.bots.asking_price import asking_price
+from gitopoly.bots.generated.choosing import choose
+from gitopoly.kernel import State
+from gitopoly.kernel import actions as a
+from gitopoly.kernel.action_buffer import ActionBuffer
+from gitopoly.kernel.board import util_multiplier
+from gitopoly.kernel.codes import NOBODY, UTIL
+from gitopoly.kernel.landing import owner_waives_rent, rent_of
+from gitopoly.kernel.legal import list_actions
+from gitopoly.kernel.randomness import seeded
+from gitopoly.kernel.refusals import LEGAL
+from gitopoly.kernel.transition import attempt
+
+PLAYOUTS = 150
+"""Of each alternative: some six of them, with eight players, take a second on two cores."""
+
+
+@dataclass(frozen=True)
+class Hint:
+    """Something that a seat could do, and its chance to win then."""
+
+    action: int
+    chance: float
+    error: float
+
+
+@dataclass(frozen=True)
+class TradeHint:
+    """What a trade would do to the two who make it."""
+
+    gain: float
+    """By how much the proposer's chance rises."""
+    error: float
+    gain_of_other: float
+    accepted: bool
+    """Whether the other would accept, playing like `trader`."""
+    asked: int | None
+    """The cash from the proposer with which they would, less than none if they would add some;
+    None if no cash is enough."""
+
+
+@dataclass(frozen=True)
+class RollRisk:
+    """What the next roll may cost a seat in rent."""
+
+    pays: float
+    """The chance to pay any."""
+    mean: float
+    most: int
+    square: int
+    """Where most is paid; NOBODY if nowhere."""
+    beyond_cash: float
+    """The chance that it is more than the seat's cash."""
+
+
+def hints(s: State, seat: int, playouts: Playouts, count: int = PLAYOUTS) -> list[Hint]:
+    """What a seat could do now, the best first; nothing where a rule hides what it would cost."""
+    buffer = ActionBuffer()
+    list_actions(s, s.rules, seat, buffer)
+    codes = [buffer.actions[i] for i in range(buffer.count)]
+    if not codes or any(a.kind_of(code) == a.PAY_TENTH_OF_WORTH for code in codes):
+        return []
+    choice = choice_at(GameStep(s, codes[0], 0, s), LIKE_TRADER)
+    assert choice is not None
+    codes = worth_considering(choice, NOBODY, s)
+    found = playouts.shares([PlayoutRequest(s, count, code) for code in codes])
+    ranked = [
+        Hint(code, chances.chances[seat], chances.errors[seat])
+        for code, chances in zip(codes, map(estimate, found), strict=True)
+    ]
+    return sorted(ranked, key=lambda hint: -hint.chance)
+
+
+def judged_trade(s: State, offer: int, playouts: Playouts, count: int = PLAYOUTS) -> TradeHint:
+    """What a legal offer would do if it were accepted, against leaving it."""
+    seat, other = a.player_of(offer), a.addressee_of(offer)
+    agreed = s.copy()
+    attempt(agreed, s.rules, offer, 0, True)
+    accepted = _accepts(agreed, other)
+    attempt(agreed, s.rules, a.action(a.ACCEPT_TRADE, other), 0, True)
+    now, then = playouts.shares([PlayoutRequest(one, 2 * count) for one in (s, agreed)])
+    gain, error = difference(then, now, seat)
+    return TradeHint(gain, error, difference(then, now, other)[0], accepted, _asked(s, offer))
+
+
+def _asked(s: State, offer: int) -> int | None:
+    """The cash with which the addressee would accept, playing like `trader`."""
+    seat, other = a.player_of(offer), a.addressee_of(offer)
+    deeds, cards = a.deeds_of(offer), a.cards_of(offer)
+    cash = asking_price(s, other, seat, deeds, cards)
+    if abs(cash) > a.LARGEST_OFFER:
+        return None
+    trial = s.copy()
+    code = a.offer(seat, other, deeds, cards, cash)
+    if attempt(trial, s.rules, code, 0, True) != LEGAL or not _accepts(trial, other):
+        return None
+    return cash
+
+
+def _accepts(s: State, seat: int) -> bool:
+    """Whether a seat accepts the open offer, playing like `trader`."""
+    buffer = ActionBuffer()
+    list_actions(s, s.rules, seat, buffer)
+    if buffer.count == 0:
+        return False
+    code = choose(s, s.rules, TRADER, seat, buffer, seeded(0))
+    return a.kind_of(code) == a.ACCEPT_TRADE
+
+
+def risk_of_roll(s: State, seat: int) -> RollRisk:
+    """The rents that a seat may have to pay after one roll from where it is, cards left aside."""
+    faces = range(1, s.rules.dice_max + 1)
+    due: list[tuple[int, int]] = []
+    for one, two in itertools.product(faces, faces):
+        square = (s.positions[seat] + one + two) % s.rules.board_length
+        due.append((_rent(s, seat, square, one + two), square))
+    most, square = max(due)
+    paid = [rent for rent, _ in due if rent > 0]
+    beyond = sum(rent > s.money[seat] for rent in paid)
+    count = len(due)
+    place = square if most else NOBODY
+    return RollRisk(len(paid) / count, sum(paid) / count, most, place, beyond / count)
+
+
+def _rent(s: State, seat: int, square: int, roll: int) -> int:
+    rules, owner = s.rules, s.owner[square]
+    if owner in (NOBODY, seat) or s.mortgaged[square] or owner_waives_rent(s, rules, square):
+        return 0
+    if rules.square_type[square] == UTIL:
+        return util_multiplier(s, rules, square) * roll
+    return rent_of(s, rules, square)

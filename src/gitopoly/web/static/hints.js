@@ -1,0 +1,107 @@
+// Hints, in games that allow them: what to do, whether a trade is good, what the next roll may cost.
+import { post } from "./api.js";
+import { h, open, replace } from "./dom.js";
+import { money, number, t } from "./texts.js";
+
+const percent = (value) => t("advice.percent", { value: number(Math.round(value)) });
+const ask = (table, command, facts) => post(`api/games/${encodeURIComponent(table.id)}/${command}`, facts);
+
+/** One choice in the words of its button. */
+function label(table, { key, operation, bid, square, left }) {
+  const name = square === undefined ? "" : table.squares[square].name;
+  if (bid !== undefined) return `${t("auction.bid")} ${money(bid)}`;
+  return operation ? `${t(`deed.do.${operation}`, { left: left ?? "" })}: ${name}` : t(`do.${key}`, { square: name });
+}
+
+/** What is shown while the answer is worked out, and then the answer or why there is none. */
+async function answer(place, asked, draw) {
+  replace(place, h("p", { class: "reason", role: "status" }, t("advice.thinking")));
+  try {
+    replace(place, draw(await asked));
+  } catch (error) {
+    replace(place, h("p", { class: "problem" }, error.message));
+  }
+}
+
+function risk(table, found) {
+  if (!found) return null;
+  const facts = {
+    share: percent(found.pays),
+    most: money(found.most),
+    square: found.square < 0 ? "" : table.squares[found.square].name,
+    beyond: percent(found.beyond),
+  };
+  const words = t(found.most ? "advice.risk" : "advice.risk.none", facts);
+  return h("p", {}, words, found.beyond ? ` ${t("advice.risk.beyond", facts)}` : "");
+}
+
+function openHints(table) {
+  const place = h("div", {});
+  const dialog = open(
+    h(
+      "div",
+      { class: "sheet" },
+      h("h2", {}, t("advice.title")),
+      place,
+      h("p", { class: "reason" }, t("advice.relative")),
+      h("footer", {}, h("button", { class: "button primary", onclick: () => dialog.close() }, t("close"))),
+    ),
+    { label: t("advice.title") },
+  );
+  answer(place, ask(table, "hint", { decision: table.view.decision }), (found) => [
+    found.hints.length
+      ? h(
+        "ol",
+        {},
+        found.hints.map((one) =>
+          h("li", {}, label(table, one), ": ", h("strong", {}, percent(one.chance)), ` ± ${number(one.error)}`)
+        ),
+      )
+      : h("p", {}, t("advice.none")),
+    risk(table, found.risk),
+  ]);
+}
+
+/** The button for hints; nothing where the game allows none or nothing is to be decided. */
+export const hintButton = (table) =>
+  table.view.hints && table.view.decisions && (table.view.decisions.buttons.length || table.view.decisions.bid)
+    ? [h("button", {
+      class: "button small",
+      "data-focus": "hint",
+      "data-do": "hint",
+      onclick: () => openHints(table),
+    }, t("advice.open"))]
+    : [];
+
+/** "Is this trade good for me?", below an offer that is being built. */
+export function tradeAdvice(table, facts) {
+  const place = h("div", {});
+  const name = () => table.name(facts().to);
+  const draw = (found) => {
+    if (found.refused) return null;
+    const key = Math.abs(found.gain) < 2 * found.error ? "even" : found.gain > 0 ? "good" : "bad";
+    const asked = found.asked === null ? "none" : found.asked < 0 ? "adds" : "asks";
+    return [
+      h("p", {}, t(`advice.trade.${key}`, { gain: percent(Math.abs(found.gain)), error: number(found.error) })),
+      h(
+        "p",
+        {},
+        t(found.accepted ? "advice.trade.accepted" : `advice.trade.${asked}`, {
+          name: name(),
+          amount: money(Math.abs(found.asked ?? 0)),
+        }),
+      ),
+      h("p", { class: "reason" }, t("advice.relative")),
+    ];
+  };
+  return h(
+    "div",
+    {},
+    h("button", {
+      class: "button small",
+      "data-do": "judge-offer",
+      onclick: () => answer(place, ask(table, "judge-offer", facts()), draw),
+    }, t("advice.trade")),
+    place,
+  );
+}

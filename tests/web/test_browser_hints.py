@@ -1,0 +1,44 @@
+"""Hints in a real browser: ranked choices, and advice below an offer that is being built."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from gitopoly.analysis.hints import Hint, TradeHint
+from gitopoly.kernel import State, legal_actions
+from gitopoly.table.game_file import GameFile
+from gitopoly.web import hints
+from tests.kernel.scenario import Scenario
+from tests.web.conftest import SLOW, Visit
+from tests.web.stages import stage
+
+pytestmark = pytest.mark.xdist_group("browser")
+expect.set_options(timeout=SLOW)
+
+
+def ranked(s: State, seat: int, playouts: object) -> list[Hint]:
+    """All that can be done, with chances that tests know."""
+    codes = [code for code in legal_actions(s, seat) if isinstance(code, int)]
+    return [Hint(code, 0.6 - place / 10, 0.02) for place, code in enumerate(codes)]
+
+
+@pytest.mark.slow
+def test_a_hint_ranks_choices_and_judges_an_offer(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hints, "hints", ranked)
+    judged = TradeHint(0.12, 0.02, -0.1, False, 250)
+    monkeypatch.setattr(hints, "judged_trade", lambda *asked: judged)
+    monkeypatch.setattr(GameFile, "gives_hints", property(lambda file: True))
+    scene = Scenario(players=2).give(1, 16, 18).give(2, 19, 39).at(1, 10).turn(1)
+    page = visit.open(stage(visit.game_server, scene))
+    page.locator("[data-do=hint]").click()
+    expect(page.locator("dialog ol li").first).to_contain_text("60%")
+    expect(page.locator("dialog")).to_contain_text("Your next roll costs rent with a chance of")
+    page.get_by_role("button", name="Close").click()
+    page.locator("[data-do=trade]").click()
+    page.locator("dialog [data-square='19']").check()
+    page.locator("[data-do=judge-offer]").click()
+    expect(page.locator("dialog")).to_contain_text("raises your chance to win by about 12%")
+    expect(page.locator("dialog")).to_contain_text("for $250 from you they would accept")

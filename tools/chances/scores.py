@@ -1,0 +1,181 @@
+"""Scores of forecasts: Brier score, calibration and bias, as tables of docs/analysis.md.
+
+A row is a position: who played, how it ended, and what each predictor said of it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+BINS = 10
+PREDICTORS = {
+    "net worth": "share of net worth",
+    "static": "static evaluation",
+    "model": "model",
+    "playouts": "playouts like `trader`",
+    "fitted": "playouts, fitted policies",
+}
+"""What is compared, and its name in tables."""
+JUDGED = ("model", "playouts", "fitted")
+"""Those that claim to be chances."""
+ROUNDS = ((0, 10), (10, 20), (20, 40), (40, 10**9))
+"""Stages of a game: rounds played, from and below."""
+MIXED = "mixed"
+
+Cells = dict[tuple[str, int], list[Any]]
+"""Rows by table and number of seats."""
+
+
+def brier(rows: Sequence[Any], predictor: str) -> float:
+    """The mean squared distance between chances and results, summed over the seats."""
+    return math.fsum(
+        (chance - result) ** 2
+        for row in rows
+        for chance, result in zip(row[predictor], row["result"], strict=True)
+    ) / len(rows)
+
+
+def gain(rows: Sequence[Any], predictor: str) -> tuple[float, float]:
+    """By what share a score is below that of net worth, and its standard error.
+
+    Positions of one game are not independent, so the error is that of whole games.
+    """
+    games: dict[tuple[Any, ...], list[Any]] = {}
+    for row in rows:
+        games.setdefault((row["table"], row["players"], row.get("game")), []).append(row)
+    usual = brier(rows, "net worth")
+    share = 1 - brier(rows, predictor) / max(usual, 1e-9)
+    off = [
+        len(part) * (brier(part, predictor) - (1 - share) * brier(part, "net worth"))
+        for part in games.values()
+    ]
+    error = math.sqrt(math.fsum(one * one for one in off)) / (len(rows) * max(usual, 1e-9))
+    return share, error
+
+
+def reliability(rows: Sequence[Any], predictor: str) -> list[tuple[int, float, float]]:
+    """For each tenth of chances: how many, the mean chance, and how often they came true."""
+    bins: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
+    for row in rows:
+        for chance, result, out in zip(row[predictor], row["result"], row["out"], strict=True):
+            if not out:
+                bins[min(int(chance * BINS), BINS - 1)].append((chance, result))
+    return [
+        (len(one), sum(c for c, _ in one) / len(one), sum(r for _, r in one) / len(one))
+        for one in bins
+        if one
+    ]
+
+
+def calibration_error(rows: Sequence[Any], predictor: str) -> float:
+    """The mean distance between chances and how often they came true, less what noise explains."""
+    found = reliability(rows, predictor)
+    total = sum(count for count, _, _ in found)
+    excess = 0.0
+    for count, chance, truth in found:
+        noise = max(chance * (1 - chance), 1e-4) / count
+        excess += count / total * max((chance - truth) ** 2 - noise, 0.0) ** 0.5
+    return excess
+
+
+def bias(rows: Sequence[Any], predictor: str, policy: str) -> tuple[float, float, int]:
+    """The mean chance of seats with a policy, how often they won, and how many there were."""
+    pairs = [
+        (chance, result)
+        for row in rows
+        for chance, result, name, out in zip(
+            row[predictor], row["result"], row["policies"], row["out"], strict=True
+        )
+        if name == policy and not out
+    ]
+    count = max(len(pairs), 1)
+    return sum(c for c, _ in pairs) / count, sum(r for _, r in pairs) / count, len(pairs)
+
+
+def tables_of(rows: Sequence[Any]) -> list[str]:
+    """All tables of the page."""
+    cells: Cells = {}
+    for row in rows:
+        cells.setdefault((row["table"], row["players"]), []).append(row)
+    parts = (_scores(cells), _errors(cells), _biases(cells), _stages(rows), _plot(rows))
+    return [line for part in parts for line in (*part, "")][:-1]
+
+
+def _table(*heads: str) -> list[str]:
+    return [f"| {' | '.join(heads)} |", "|" + " --- |" * len(heads)]
+
+
+def _scores(cells: Cells) -> Iterator[str]:
+    yield "Multi-class Brier scores, lower is better; the last column is how far the better of the"
+    yield "two kinds of playouts is below the share of net worth:"
+    yield ""
+    yield from _table("table", "seats", "positions", *PREDICTORS.values(), "below net worth")
+    for (table, players), rows in cells.items():
+        scores = " | ".join(f"{brier(rows, p):.3f}" for p in PREDICTORS)
+        share, error = max(gain(rows, p) for p in ("playouts", "fitted"))
+        below = f"{100 * share:.0f} ± {100 * error:.0f} %"
+        yield f"| {table} | {players} | {len(rows)} | {scores} | {below} |"
+
+
+def _errors(cells: Cells) -> Iterator[str]:
+    yield "Calibration error: how far chances are from how often they came true, on average over"
+    yield "ten classes of chances, less what the number of positions explains:"
+    yield ""
+    yield from _table("table", "seats", *(PREDICTORS[p] for p in JUDGED))
+    for (table, players), rows in cells.items():
+        yield f"| {table} | {players} | {_each_error(rows)} |"
+    for table in dict.fromkeys(table for table, _ in cells):
+        rows = [row for (name, _), part in cells.items() if name == table for row in part]
+        yield f"| {table} | all | {_each_error(rows)} |"
+
+
+def _each_error(rows: Sequence[Any]) -> str:
+    return " | ".join(f"{calibration_error(rows, p):.3f}" for p in JUDGED)
+
+
+def _biases(cells: Cells) -> Iterator[str]:
+    yield "Bias by policy at mixed tables: how often its seats won, and their mean chance; each"
+    yield "position counts, and positions of a game end alike:"
+    yield ""
+    yield from _table("seats", "policy", "positions", "won", "like `trader`", "fitted policies")
+    mixed = {players: rows for (table, players), rows in cells.items() if table == MIXED}
+    together = [row for rows in mixed.values() for row in rows]
+    for players, rows in [*mixed.items(), ("all", together)]:
+        for policy in sorted({name for row in rows for name in row["policies"]}):
+            usual, won, count = bias(rows, "playouts", policy)
+            fitted = bias(rows, "fitted", policy)[0]
+            yield f"| {players} | {policy} | {count} | {won:.3f} | {usual:.3f} | {fitted:.3f} |"
+
+
+def _stages(rows: Sequence[Any]) -> Iterator[str]:
+    yield "By stage, of all tables together: Brier scores, and the calibration error of the last:"
+    yield ""
+    shown = ("net worth", "model", "fitted")
+    names = [PREDICTORS[p] for p in shown]
+    yield from _table("rounds played", "positions", *names, "calibration error")
+    for low, high in ROUNDS:
+        part = [row for row in rows if low <= row["turn"] // row["players"] < high]
+        if part:
+            scores = " | ".join(f"{brier(part, p):.3f}" for p in shown)
+            name = f"{low} to {high - 1}" if high < 10**9 else f"{low} and more"
+            error = calibration_error(part, "fitted")
+            yield f"| {name} | {len(part)} | {scores} | {error:.3f} |"
+
+
+def _plot(rows: Sequence[Any]) -> Iterator[str]:
+    """Reliability as a plot of characters: forecast, truth, and the difference as a bar."""
+    yield "Reliability of playouts with fitted policies, of all tables together:"
+    yield ""
+    yield "```"
+    yield "forecast  came true   seats  0%                  50%                 100%"
+    for count, chance, truth in reliability(rows, "fitted"):
+        bar = [" "] * 41
+        bar[round(chance * 40)] = "o"
+        bar[round(truth * 40)] = "x"
+        drawn = "".join(bar).rstrip()
+        yield f"{100 * chance:6.1f} %  {100 * truth:6.1f} %  {count:6}  {drawn}"
+    yield "```"
+    yield ""
+    yield "`o` is the forecast, `x` the truth; an `x` alone is both."
