@@ -86,7 +86,7 @@ def test_the_owner_can_publish(scenes: Path, tmp_path: Path) -> None:
     ],
 )
 def test_whoever_dies_of_a_flip_is_noticed(does: str, told: str, scenes: Path) -> None:
-    worker = Worker(scenes, SEED, wall=1.0)
+    worker = Worker(scenes, SEED, wall=1.0 if "sleep" in does else 240.0)
     script = f"import os, signal, sys, time; sys.stdin.readline(); {does}"
     worker.command = [sys.executable, "-c", script]
     try:

@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Play schedules; print each that fails, made short, with the command that repeats it."""
     given = _parser().parse_args(arguments)
     if given.events is not None:
-        plan = plan_of(given.seed, on_git=given.on_git or None, late=given.late)
+        plan = plan_of(given.seed, **_character(given))
         with planted(given.plant):
             return replay(plan.with_events(from_ranges(given.events)))
     seeds = range(given.seed, given.seed + given.count)
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(totals.told(time.monotonic() - started))
     for seed in totals.failed[: given.shrink]:
         with planted(given.plant):
-            _shorten(plan_of(seed, on_git=given.on_git or None, late=given.late), given)
+            _shorten(plan_of(seed, **_character(given)), given)
     return 1 if totals.failed else 0
 
 
@@ -55,19 +55,25 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--plant", choices=sorted(PLANTED), help="put a fault into the program")
     parser.add_argument("--on-git", action="store_true", help="keep all logs in repositories")
     parser.add_argument("--late", action="store_true", help="short games that begin in peace")
+    parser.add_argument("--orders", action="store_true", help="seats say where they pass")
     parser.add_argument("--shrink", type=int, default=1, help="how many failures to make short")
     return parser
+
+
+def _character(given: argparse.Namespace) -> dict[str, bool | None]:
+    """What all schedules have in common, as `plan_of` takes it."""
+    return {"on_git": given.on_git or None, "late": given.late, "orders": given.orders}
 
 
 def _played(seeds: range, given: argparse.Namespace) -> Iterator[Result]:
     shares = [seeds[at : at + SHARE] for at in range(0, len(seeds), SHARE)]
     if given.jobs == 1:
         for share in shares:
-            yield from play_share(share, given.plant, given.on_git, given.late)
+            yield from play_share(share, given.plant, **_character(given))
         return
     with processes(given.jobs) as pool:
-        settings = given.plant, given.on_git, given.late
-        waiting = {pool.submit(play_share, share, *settings) for share in shares}
+        character = _character(given)
+        waiting = {pool.submit(play_share, share, given.plant, **character) for share in shares}
         while waiting:
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             for future in done:
@@ -78,7 +84,8 @@ def _shorten(plan: Plan, given: argparse.Namespace) -> None:
     print(f"making seed {plan.seed} shorter", file=sys.stderr, flush=True)
     kept, _ = shrink(plan)
     replay(plan.with_events(kept))
-    print(f"repeat it with: {command(plan, kept, given.plant, given.on_git, given.late)}")
+    again = command(plan, kept, given.plant, given.on_git, given.late, given.orders)
+    print(f"repeat it with: {again}")
 
 
 if __name__ == "__main__":

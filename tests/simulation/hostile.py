@@ -20,7 +20,7 @@ from gitopoly.table.lobby import NONCE
 from gitopoly.table.seat import AutoPlay, Seat
 from tests.simulation.forgery import forged
 from tests.simulation.network import Network, SeatClock, fetch
-from tests.table.tables import choose_at_random
+from tests.table.tables import change_order, choose_at_random
 
 MOST_LINES = 4
 """Branches that a hostile seat continues; older ones are given up."""
@@ -52,10 +52,16 @@ class Cheat:
     """One hostile seat; hostile seats share everything they know."""
 
     def __init__(
-        self, name: str, identity: Identity, network: Network, clock: SeatClock, root: str
+        self,
+        name: str,
+        identity: Identity,
+        network: Network,
+        clock: SeatClock,
+        root: str,
+        orders: bool,
     ) -> None:
         self.name, self.identity, self.network, self.clock = name, identity, network, clock
-        self.root = root
+        self.root, self._orders = root, orders
         self.lines: list[Seat] = []
         self.silent = False
         self.partners: list[Cheat] = []
@@ -105,6 +111,8 @@ class Cheat:
         with contextlib.suppress(GitopolyError):
             if self.name not in line.game.joined:
                 line.join(nonce=random.randbytes(NONCE))
+            if self._orders:
+                change_order(line, random)
             line.run_automatic_moves()
             action = choose_at_random(line, random) if line.game.started else None
             if action is not None:

@@ -49,6 +49,9 @@ HONEST_EVENTS = {
 }
 """What an honest seat does or suffers, and how often."""
 
+LEAVING = ("resign", "leave", "wait", "silence")
+"""Events after which a seat is out, or may be voted out."""
+
 HOSTILE_EVENTS = {
     "turn": 45,
     "branch": 8,
@@ -83,6 +86,8 @@ class Plan:
     cheats_return: bool
     """Whether hostile seats play on at the end, when everybody meets."""
     events: tuple[Event, ...]
+    orders: bool
+    """Whether seats say in advance where they pass."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -98,6 +103,7 @@ class Plan:
         rule = f"retire after {self.retire_after} s" if self.retire_after else "wait for the silent"
         where = "on Git repositories" if self.on_git else "in memory"
         options = ", ".join(f"{name} {value}" for name, value in self.options)
+        rule += "; seats give orders" if self.orders else ""
         return (
             f"{', '.join(self.names)} play {self.edition} ({options}) {where}; hostile: {cheats}; "
             f"{rule}; {self.chain_length} links"
@@ -111,12 +117,15 @@ def plan_of(
     most_events: int = 240,
     often: Sequence[str] = (),
     late: bool = False,
+    orders: bool = False,
 ) -> Plan:
     """The schedule that a seed stands for; by default one in fifty is on Git.
 
     What is to happen `often` does so ten times as much. Where trouble comes `late`, a short game
-    is played in peace for a while, so that whatever happens is likely to meet its end.
+    is played in peace for a while, so that whatever happens is likely to meet its end. With
+    `orders`, seats now and then change what everybody does for them, and many of them leave.
     """
+    often = (*often, *LEAVING) if orders else often
     random = Random(f"simulation {seed}")
     players = random.choices((2, 3, 4), (3, 7, 2))[0]
     cheats = min(random.choices((0, 1, 2), (2, 7, 5))[0], players - 1)
@@ -142,6 +151,7 @@ def plan_of(
         on_git=by_chance if on_git is None else on_git,
         cheats_return=random.random() < 0.5,
         events=events,
+        orders=orders,
     )
 
 

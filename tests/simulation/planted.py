@@ -12,7 +12,8 @@ from unittest.mock import patch
 
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.transports.poller import Contact
-from gitopoly.protocols import Resign, Reveal
+from gitopoly.protocols import Resign, Reveal, orders
+from gitopoly.protocols.position import Order, ProtocolPosition
 from gitopoly.table import game_replica
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Event
@@ -133,6 +134,16 @@ def counting_on() -> AbstractContextManager[object]:
     return patch.object(Fold, "ends", lambda self: {})
 
 
+def orders_end_early() -> AbstractContextManager[object]:
+    """The orders of a seat that has left are no longer followed, by those who know that it has."""
+    real = orders._follow
+
+    def follow(position: ProtocolPosition, seat: int, order: Order) -> bool:
+        return position.plays(seat) and real(position, seat, order)
+
+    return patch.object(orders, "_follow", follow)
+
+
 PLANTED: dict[str, Fault] = {
     fault.__name__.replace("_", "-"): fault
     for fault in (
@@ -151,6 +162,7 @@ PLANTED: dict[str, Fault] = {
         split_table,
         hasty_end,
         counting_on,
+        orders_end_early,
     )
 }
 

@@ -18,7 +18,7 @@ from gitopoly.table.seat import AutoPlay, Seat
 from tests.simulation.disk import PowerFailure
 from tests.simulation.machine import Machine
 from tests.simulation.network import Network, SeatClock, SimulatedPeers, fetch
-from tests.table.tables import choose_at_random
+from tests.table.tables import change_order, choose_at_random
 
 LAGS = (0, 0, 0, 0, 0, 1, 2, 5)
 
@@ -51,12 +51,13 @@ class Player:
         network: Network,
         clock: SeatClock,
         pushed: Callable[[Player, str], None],
+        orders: bool,
     ) -> None:
         self.name, self.identity, self.machine = name, identity, machine
         self.network, self.clock = network, clock
         self.driver: GameDriver | None = None
         self.observed = Observed()
-        self._pushed = pushed
+        self._pushed, self._orders = pushed, orders
         self._peers: SimulatedPeers | None = None
 
     @property
@@ -131,6 +132,8 @@ class Player:
         try:
             if self.driver.may_write and self.name not in self.game.joined:
                 self.seat.join(nonce=random.randbytes(NONCE))
+            if self._orders:
+                change_order(self.seat, random)
             self.driver.advance()
             if self.driver.may_write and self.game.started and not self.game.over:
                 self._choose(random, resigns)

@@ -43,6 +43,8 @@ class Properties:
         self._last: dict[str, tuple[int, Key]] = {}
         self._claims: dict[str, list[tuple[int, str]]] = defaultdict(list)
         self._ends: list[tuple[int, State]] = []
+        self._lapsed: list[int] = []
+        """What was held when nobody honest was in the game any more: it ends every promise."""
         self._attended: dict[frozenset[str], int | None] = {}
         self.final = 0
         """How many entries were found final."""
@@ -116,9 +118,11 @@ class Properties:
         left = {entry.seat for entry in game.log if entry.trailers["Action"] in OWN_WORD}
         gone = self._cheats | left  # even if its resignation or bankruptcy is void now
         honest = (seat for seat, name in enumerate(game.names) if name not in gone)
-        if not any(position.plays(seat) for seat in honest) or self._outvoted(game):
-            return  # promised as long as one who is still in the game is honest
         held = self._history.held(game.log)
+        if not any(position.plays(seat) for seat in honest) or self._outvoted(game):
+            self._lapsed.append(held)
+        if any(not ended & ~held for ended in self._lapsed):
+            return  # promised as long as one who is still in the game is honest
         for lost in self._claims.keys() - counted:
             for then, why in self._claims[lost]:
                 if not then & ~held:

@@ -43,10 +43,10 @@ def result_of(plan: Plan) -> Result:
     )
 
 
-def play_share(seeds: range, plant: str | None, on_git: bool, late: bool) -> list[Result]:
+def play_share(seeds: range, plant: str | None, **character: bool | None) -> list[Result]:
     """Play several schedules, perhaps with a fault; in a process of its own, found by its name."""
     with planted(plant):
-        return [result_of(plan_of(seed, on_git=on_git or None, late=late)) for seed in seeds]
+        return [result_of(plan_of(seed, **character)) for seed in seeds]
 
 
 @dataclass
@@ -99,10 +99,12 @@ def command(
     plant: str | None = None,
     on_git: bool = False,
     late: bool = False,
+    orders: bool = False,
 ) -> str:
     """The command that plays exactly these events again."""
     words = ["python -m tests.simulation", f"--seed {plan.seed}", f"--events={as_ranges(kept)}"]
     words += [f"--plant {plant}"] if plant else []
     words += ["--on-git"] if on_git else []
     words += ["--late"] if late else []
+    words += ["--orders"] if orders else []
     return " ".join(words)

@@ -17,19 +17,20 @@ from tests.simulation.world import run
 
 SHARE, SHORT, LONG = 25, 300, 20_000
 FIRST = int(os.environ.get("SIMULATION_SEED", "0"))
+WITH_ORDERS_LONG = 1_000
 SEEDS_TO_FIND = 250
 """Schedules within which an old fault must be found."""
 
 
-def shares() -> list[object]:
+def shares(short: int, long: int) -> list[object]:
     """First seeds; those beyond the short run are for `make test-long`."""
     return [
-        pytest.param(first, marks=[pytest.mark.long if first >= SHORT else pytest.mark.slow])
-        for first in range(0, LONG, SHARE)
+        pytest.param(first, marks=[pytest.mark.long if first >= short else pytest.mark.slow])
+        for first in range(0, long, SHARE)
     ]
 
 
-@pytest.mark.parametrize("first", shares())
+@pytest.mark.parametrize("first", shares(SHORT, LONG))
 def test_every_promise_holds(first: int) -> None:
     totals, told = Totals(), []
     for seed in range(FIRST + first, FIRST + first + SHARE):
@@ -56,6 +57,19 @@ def test_every_promise_holds_when_trouble_comes_late() -> None:
     assert any(result.over and result.forks for result in results)
 
 
+@pytest.mark.parametrize("first", shares(SHARE, WITH_ORDERS_LONG))
+def test_every_promise_holds_when_seats_give_orders(first: int) -> None:
+    results = [result_of(plan_of(seed, orders=True)) for seed in range(first, first + SHARE)]
+    told = [f"--orders --seed {r.seed} --count 1: {r.what}: {r.how}" for r in results if r.what]
+    assert not told, "\n".join(told)
+
+
+def test_what_is_final_may_go_once_the_last_honest_player_has_left() -> None:
+    """Here a fork then brings back a seat that was voted out, and more cannot be promised."""
+    result = result_of(plan_of(299, orders=True))
+    assert result.what == "", result.how
+
+
 def test_a_few_schedules_hold() -> None:
     """The quick form of the above, for everybody."""
     results = [result_of(plan_of(seed)) for seed in range(12)]
@@ -69,7 +83,7 @@ def test_a_game_on_real_repositories_holds() -> None:
     assert result.what == "", result.how
 
 
-@pytest.mark.parametrize("seed", [3, 7, 49])
+@pytest.mark.parametrize("seed", [3, 7, pytest.param(49, marks=pytest.mark.slow)])
 def test_a_seed_gives_the_same_trace_again(seed: int) -> None:
     plan = plan_of(seed)
     once, again = run(plan), run(plan_of(seed))
@@ -79,6 +93,7 @@ def test_a_seed_gives_the_same_trace_again(seed: int) -> None:
     assert other.digest != once.digest
 
 
+@pytest.mark.slow
 def test_the_trace_does_not_depend_on_the_process() -> None:
     """Neither the order of a set nor anything else in one process plays a part."""
     code = (
@@ -126,8 +141,14 @@ OFTEN = {
 LATE_TROUBLE = {"hasty-end"}
 """Those that show only at the end of a game, which trouble from the beginning prevents."""
 
-FOUND_LATE = {"silent-witness": "the game goes on"}
-"""How another one shows, within `LATE` schedules: for `make test-long`."""
+WITH_ORDERS = {"orders-end-early"}
+"""Those that show only where seats say in advance where they pass."""
+
+FOUND_LATE = {
+    "silent-witness": "the game goes on",
+    "orders-end-early": "the position is of what counts",
+}
+"""How others show, within `LATE` schedules: for `make test-long`."""
 LATE = 1_500
 
 NOT_FOUND = {"forgotten-heads", "hidden-third-branch"}
@@ -151,7 +172,8 @@ def find(name: str, what: str, most: int) -> None:
     with PLANTED[name]():
         for seed in range(most):
             often, late = OFTEN.get(name, ()), name in LATE_TROUBLE
-            plan = plan_of(seed, on_git=False, often=often, late=late)
+            orders = name in WITH_ORDERS
+            plan = plan_of(seed, on_git=False, often=often, late=late, orders=orders)
             if result_of(plan).what == what:
                 return
     raise AssertionError(f"{name} was not found within {most} schedules")

@@ -100,13 +100,21 @@ class World:
                 self.network,
                 self.clocks[name],
                 self._pushed,
+                plan.orders,
             )
             for name in plan.names
             if name not in cheats
         }
         self._invite()
         self.cheats = {
-            name: Cheat(name, self._identity(name), self.network, self.clocks[name], self.root)
+            name: Cheat(
+                name,
+                self._identity(name),
+                self.network,
+                self.clocks[name],
+                self.root,
+                plan.orders,
+            )
             for name in cheats
         }
         for cheat in self.cheats.values():

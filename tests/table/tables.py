@@ -10,6 +10,7 @@ from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.memory import MemoryStore
 from gitopoly.ledger.replica import Received
 from gitopoly.ledger.store import Store, reachable
+from gitopoly.protocols.position import IN_AUCTIONS, PASSING, Order
 from gitopoly.table.events import Event
 from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.game_replica import GameReplica, find_invitation
@@ -121,6 +122,16 @@ def choose_at_random(seat: Seat, random: Random) -> int | None:
     choice = random.choice(rare) if rare and random.random() < 0.3 else random.choice(found)
     codes = codes_of(seat.position.state, choice, random)
     return random.choice(codes) if codes else None
+
+
+def change_order(seat: Seat, random: Random) -> None:
+    """Now and then, want another order to be followed for a seat."""
+    if seat.game.started and random.random() < 0.3:
+        passing = tuple(where for where in PASSING if random.random() < 0.6)
+        rules = seat.position.state.rules
+        deeds = [at for at in range(rules.board_length) if rules.group[at] >= 0]
+        but = random.sample(deeds, random.choice((0, 0, 2))) if IN_AUCTIONS in passing else ()
+        seat.auto_play.publish = Order(passing, tuple(sorted(but)))
 
 
 def copy(source: Seat, store: Store, head: str) -> None:

@@ -86,7 +86,7 @@ def test_a_host_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch) 
 )
 def test_whatever_else_answers_is_no_host(answer: bytes) -> None:
     with server(answer) as place:
-        refused(f"http://{place}", "door_mixed", "something else", "ask your friend")
+        refused(f"http://{place}", "door_mixed", "something other", "ask your friend")
 
 
 @pytest.mark.parametrize("answer", [b"[]", b"{}", b'{"role": 1, "host": "../x", "base": "x"}'])

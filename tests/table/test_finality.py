@@ -273,6 +273,7 @@ def test_the_end_is_as_final_as_what_all_have_built_on_it() -> None:
     assert {game.log[e].trailers["Action"] for e in open_still} == {"Finish"}
 
 
+@pytest.mark.slow
 def test_in_games_without_the_feature_the_end_is_confirmed_once() -> None:
     features = tuple(name for name in USUAL if name != "settled-end")
     table = ended_without_cleo(features)
@@ -281,6 +282,7 @@ def test_in_games_without_the_feature_the_end_is_confirmed_once() -> None:
     assert "finished: [ann, ben, cleo]" in table.seats[0].position.to_yaml()
 
 
+@pytest.mark.slow
 def test_who_left_without_seeing_the_end_can_still_speak_after_all_others_confirmed_it() -> None:
     table = ended_without_cleo()
     ann, ben, cleo = table.seats
@@ -315,6 +317,7 @@ def draw_of_the_second_seat() -> Opponent:
     raise AssertionError("the moment never came")
 
 
+@pytest.mark.slow
 def test_a_fork_within_the_last_draw_has_it_made_again() -> None:
     """Openly not promised: the last level is open, and the price is the seat."""
     o = draw_of_the_second_seat()
@@ -340,6 +343,7 @@ def test_a_fork_within_the_last_draw_has_it_made_again() -> None:
     assert ann.position.state.is_bankrupt[2]
 
 
+@pytest.mark.slow
 def test_a_third_branch_that_only_one_knows_of_changes_nothing_for_it() -> None:
     """None of its entries could name it, so that others would find them wrong."""
     o = opponent()

@@ -16,6 +16,7 @@ from gitopoly.table.game_file import SHARED, GameFile, SeatInfo, read_game_file
 from gitopoly.table.remote_game import begin_game, join_game
 from gitopoly.table.trust import evidence_against
 from tests.table.repositories import wait_for
+from tests.table.talking import hear_until, ready, talk_of
 
 FEATURES = tuple(sorted((*USUAL, SHARED)))
 NAMES = ("ann", "ben")
@@ -113,3 +114,71 @@ def test_a_shared_repository_is_that_of_all_or_of_none() -> None:
     mixed = (SeatInfo("ann", "a.git"), SeatInfo("ben", "b.git"))
     with pytest.raises(InvalidGameFile):
         GameFile("classic", mixed, features=FEATURES).check()
+
+
+def put_in_place(tmp_path: Path, place: str, what: str) -> None:
+    """Put something that is no line and no entry on a branch: small, or refused by all readers."""
+    repository = pygit2.Repository(str(tmp_path / "all.git"))
+    if what == "removed":
+        repository.references.delete(place)
+        return
+    if what == "moved back":
+        head = repository[repository.references[place].target].peel(pygit2.Commit)
+        repository.references.create(place, head.parents[0].id, force=True)
+        return
+    who = pygit2.Signature("x", "x@x")
+    files = repository.TreeBuilder()
+    if what == "refused":
+        files.insert("giant", repository.create_blob(bytes(1 << 21)), pygit2.enums.FileMode.BLOB)
+    below = [repository.references[place].target] if what == "on top" else []
+    target = repository.create_commit(None, who, who, "mine", files.write(), below)
+    repository.references.create(place, target, force=True)
+
+
+TALKED = ["replaced", "moved back", "removed", "refused", "on top"]
+
+
+@pytest.mark.parametrize("what", TALKED)
+def test_overwritten_talk_is_restored_and_heard_again(
+    table: list[GameDriver], tmp_path: Path, what: str
+) -> None:
+    ann, ben = table
+    place = "refs/heads/talk/ben"
+
+    def shown() -> str | None:
+        found = pygit2.Repository(str(tmp_path / "all.git")).references.get(place)
+        return str(found.target) if found else None
+
+    ready(ann, ben)
+    first, second = (talk_of(ben).say(text).id for text in ("one", "two"))
+    hear_until(lambda: shown() == second and len(talk_of(ann).lines) == 2, table)
+    put_in_place(tmp_path, place, what)
+    hear_until(lambda: shown() == second, table)
+    talk_of(ben).say("three")
+    hear_until(lambda: len(talk_of(ann).lines) == 3, table)
+    assert [line.text for line in talk_of(ann).lines] == ["one", "two", "three"]
+    assert [line.id for line in talk_of(ben).lines][:2] == [first, second]
+    assert not talk_of(ann).complaints
+    if what in ("replaced", "refused", "on top"):
+        wait_for(lambda: key_of(ben) == "published.restored", table)
+
+
+def test_a_place_that_was_taken_before_the_first_word_is_taken_back(
+    table: list[GameDriver], tmp_path: Path
+) -> None:
+    ann, ben = table
+    ready(ann, ben)
+    put_in_place(tmp_path, "refs/heads/talk/ben", "replaced")
+    hear_until(lambda: "ben" in talk_of(ann).complaints, table)
+    talk_of(ben).say("mine")
+    hear_until(lambda: len(talk_of(ann).lines) == 1, table)
+    assert not talk_of(ann).complaints
+
+
+def test_a_log_that_nobody_can_read_is_replaced(table: list[GameDriver], tmp_path: Path) -> None:
+    """Its head is refused, so that it is not even known."""
+    _, ben = table
+    wait_for(lambda: branch(tmp_path, "ben") == ben.game.heads()["ben"], table)
+    put_in_place(tmp_path, "refs/heads/seats/ben", "refused")
+    wait_for(lambda: branch(tmp_path, "ben") == ben.game.heads()["ben"], table)
+    wait_for(lambda: key_of(ben) == "published.restored", table)

@@ -53,11 +53,11 @@ def test_a_host_that_lags_is_no_fault_of_its_seat(tmp_path: Path) -> None:
     play(seats, Random(1), len(seats[0].game.log) + 20)
     wait_for(lambda: seats[0].game.heads() == seats[1].game.heads(), seats)
     seats[1].close()
-    known = seats[0].game.heads()
+    known = seats[0].game.heads()["ben"]
     shutil.move(tmp_path / "ben.git", tmp_path / "today.git")
     shutil.move(tmp_path / "yesterday.git", tmp_path / "ben.git")
     wait_for(lambda: [e.code for e in seats[0].game.evidence] == ["moved-back"], seats[:1])
-    assert seats[0].game.heads() == known
+    assert seats[0].game.heads()["ben"] == known  # ann's own log may go on by itself
     assert evidence_against(seats[0].game) == []
     seats[1] = resume_game(tmp_path / "m1", from_seed(b"ben"))
     play(seats, Random(2), len(seats[0].game.log) + 10)

@@ -138,7 +138,7 @@ OBSTACLES = {
         "no computer of that name is known here; check the network, and copy the link whole"
     ),
     "door_mixed": (
-        "something else than a game's host answers there, or http and https are mixed "
+        "something other than a game's host answers there, or http and https are mixed "
         "up; ask your friend for the link as it is now"
     ),
     "door_network": (
@@ -239,6 +239,8 @@ class RefusedObjects(GitopolyError):
         """The newest commit of the branch that was accepted nevertheless."""
         self.unfinished = unfinished
         """Whether the fetch was cut off, so that the next one may accept more."""
+        self.offered: str | None = None
+        """The commit at which the branch was, if known."""
 
     def __str__(self) -> str:
         at = f" in commit {self.commit[:12]}" if self.commit else ""

@@ -23,6 +23,7 @@ from gitopoly.table.events import Event, Told
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.open_game import Status
 from gitopoly.table.peers import SYSTEM, Clock, Peers
+from gitopoly.table.protocol_log import record_if_asked
 from gitopoly.table.seat import Seat
 from gitopoly.table.trust import configure_git_signers
 from gitopoly.table.votes import Votes, why_out
@@ -61,6 +62,8 @@ class GameDriver:
         self._woken = threading.Event()
         self._keys_shown = 0
         self._not_ours: Told | None = None
+        if seat is not None:
+            record_if_asked(game, seat.name)
         self._note_silence()
         self._show_keys()
 

@@ -34,6 +34,8 @@ OWN_EDITION = "own-edition"
 """The feature of games that carry their edition."""
 HELD_SEATS = "held-seats"
 """The feature of games in which the initiator's program may hold other seats."""
+HINTS = "hints"
+"""The feature of games whose players may ask for hints."""
 SHARED = "shared-repository"
 """The feature of games whose seats have branches in one repository."""
 NOT_PLAYED = ("arena",)
@@ -112,6 +114,11 @@ class GameFile:
     def may_hold(self) -> bool:
         """Whether the initiator's program may hold other seats."""
         return HELD_SEATS in self.features
+
+    @property
+    def gives_hints(self) -> bool:
+        """Whether players may ask for hints."""
+        return HINTS in self.features
 
     @property
     def shared(self) -> bool:

@@ -10,11 +10,10 @@ from pathlib import Path
 import pygit2
 
 from gitopoly.errors import GitopolyError, NoRoom, RefusedObjects, Unreachable
-from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.git.checkout import check_out
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity
-from gitopoly.ledger.inspection import decode
+from gitopoly.ledger.inspection import Problem, decode
 from gitopoly.ledger.signature import check
 from gitopoly.ledger.transports.poller import Arrival, Contact, Poller
 from gitopoly.ledger.transports.publisher import Publisher, PublishStatus
@@ -182,8 +181,11 @@ class RemotePeers:
         status = self._publish_status
         if status is None:
             return Told("published.nothing", {})
-        if status.up_to_date and self.restored:
-            return Told("published.restored", {"count": self.restored})
+        restored = self.restored
+        if isinstance(self._conversation, RemoteConversation):
+            restored += self._conversation.restored
+        if status.up_to_date and restored:
+            return Told("published.restored", {"count": restored})
         if status.up_to_date:
             return Told("published.all", {})
         facts = {"count": status.behind, "time": status.clock}
@@ -224,23 +226,25 @@ class RemotePeers:
         What our own key has signed is left alone: another copy of this seat may have written it.
         """
         head, publisher = arrival.head, self._publisher
-        if publisher is None or self._seat is None or head == own_head(self._store.repo):
+        shown = arrival.refusal.offered if arrival.refusal else head
+        if publisher is None or self._seat is None or shown == own_head(self._store.repo):
             return
         known = self._game.log[head] if head is not None and head in self._game.log else None
-        if head is None or (known is not None and known.seat == self._seat.name):
+        if shown is None or (shown == head and known and known.seat == self._seat.name):
             publisher.wake()  # removed, or moved back: publishing again mends it
-        elif known is not None or not self._signed_by_us(arrival, head):
+        elif head is None or known is not None or not self._signed_by_us(arrival, head):
             # Something else, such as another player's log.
-            self.restored += 1
-            publisher.restore(head)
+            self.restored += publisher.restore(shown)
 
     def _signed_by_us(self, arrival: Arrival, head: str) -> bool:
         assert self._seat is not None
         self._with_alternate(arrival)
         entry, _ = decode(head, self._store)
         self._store.set_alternate(arrival.nickname, None)
-        own = self._seat.identity.public
-        return isinstance(entry, Entry) and check(own, entry.payload, entry.signature)
+        if isinstance(entry, Problem):
+            # What was refused before is not here any more, and was judged when it was.
+            return entry.code == "unknown-parent"
+        return check(self._seat.identity.public, entry.payload, entry.signature)
 
     def taken(self, arrival: Arrival) -> None:
         """Accepted entries are kept, and the others may still be judged again."""

@@ -63,8 +63,18 @@ class RemoteConversation(KeptConversation):
         """Those of the seats that speak here, by name."""
         self._known: set[str] = set()
         """The seats that speak here, once all that they have published is here."""
+        self._shared = game.file.shared
+        self.restored = 0
+        """How often our branch in a shared repository had to be restored."""
         paces = {remote.name: _pace_for(remote, own) for remote in remotes}
-        self._poller = Poller(self._store.folder, remotes, paces, branch=BRANCH, limits=LIMITS)
+        self._poller = Poller(
+            self._store.folder,
+            remotes,
+            paces,
+            branch=BRANCH,
+            limits=LIMITS,
+            always=(own,) if self._shared else (),
+        )
         if own in self._remotes:
             self._publish_for(own, OWN_BRANCH)
 
@@ -133,6 +143,8 @@ class RemoteConversation(KeptConversation):
     def _take(self, arrival: Arrival, key: PublicKey) -> list[Line]:
         """Accept what somebody said; a program that breaks the bounds is not heard any more."""
         name = arrival.nickname
+        if self._shared:
+            self._complaints.pop(name, None)  # anybody may have written that
         if name in self._complaints:
             return []
         thread = self._thread(name)
@@ -150,11 +162,13 @@ class RemoteConversation(KeptConversation):
             return self._adopt(thread, arrival, key, known)
         return thread.lines[known:]
 
-    def _extend(self, thread: Thread, arrival: Arrival, key: PublicKey) -> None:
+    def _extend(
+        self, thread: Thread, arrival: Arrival, key: PublicKey, *, whole: bool = False
+    ) -> None:
         assert arrival.head is not None
         # A full disk keeps them from the next start, not from the person.
         with contextlib.suppress(NoRoom, MissingObject):
-            self._store.extend(thread, arrival.head, arrival.objects, key)
+            self._store.extend(thread, arrival.head, arrival.objects, key, whole=whole)
 
     def _adopt(self, thread: Thread, arrival: Arrival, key: PublicKey, known: int) -> list[Line]:
         """What a seat of ours has published elsewhere counts: the others have heard it."""
@@ -162,19 +176,34 @@ class RemoteConversation(KeptConversation):
         # It may have been refused before we had caught up.
         self._publishers[thread.seat].hurry()
         if arrival.head is None or any(line.id == arrival.head for line in thread.lines):
+            self._restore(thread, arrival)
             return thread.lines[known:]
         published = Thread(thread.seat, thread.game)
         with contextlib.suppress(GitopolyError):
-            self._extend(published, arrival, key)
+            self._extend(published, arrival, key, whole=True)
         if published.head != arrival.head:
-            return thread.lines[known:]  # publishing says that something else is there
+            self._restore(thread, arrival)
+            return thread.lines[known:]  # or publishing says that something else is there
         self._threads[thread.seat] = published
         self._lines = [line for line in self._lines if line.seat != thread.seat]
+        self._restore(published, arrival)
         return published.lines
+
+    def _restore(self, thread: Thread, arrival: Arrival) -> None:
+        """Publish a branch again that somebody has moved in a repository that all share."""
+        shown = arrival.refusal.offered if arrival.refusal else arrival.head
+        if not self._shared or shown == thread.head:
+            return
+        if shown is None or any(line.id == shown for line in thread.lines):
+            self._publishers[thread.seat].wake()  # removed, or moved back
+        elif self._publishers[thread.seat].restore(shown) and thread.lines:
+            self.restored += 1
 
     def _complain(self, name: str, key: str) -> None:
         self._complaints[name] = Told(key, {"name": name})
 
 
 def _pace_for(remote: Remote, own: str) -> Pace:
-    return OWN if remote.name == own else PACES.get(pace_of(check_url(remote.url)), FAR)
+    if remote.name == own and not remote.shared:
+        return OWN
+    return PACES.get(pace_of(check_url(remote.url)), FAR)

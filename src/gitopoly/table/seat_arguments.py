@@ -49,6 +49,11 @@ def address_from(url: str, here: Path) -> str:
     return os.path.normpath(here.absolute() / path)
 
 
+def leads_here(url: str) -> bool:
+    """Whether an address leads every computer to itself."""
+    return check_url(url).is_loopback
+
+
 def join_command(game: GameFile, name: str) -> str:
     """What a player types to join, on any machine that reaches these addresses.
 

@@ -37,6 +37,8 @@ AT_ONCE = 6
 """Requests that are served at a time; the others wait."""
 WAITING = 64
 """Requests that may wait."""
+STALLED = 2.0
+"""Seconds after which an answer that is not read makes room for others."""
 HEADER = 16 * 1024
 """Bytes of the header that the program may answer with."""
 CHUNK = 64 * 1024
@@ -133,38 +135,56 @@ class HttpBackend:
         self._timeout = timeout
         self._free = asyncio.Semaphore(at_once)
         self._waiting = 0
+        self._running: set[_Run] = set()
 
     async def serve(
         self, request: GitRequest, receive: Callable[[], Awaitable[bytes]]
     ) -> GitAnswer:
         """Answer a request; `receive` gives its body bit by bit, and then nothing.
 
-        The whole body is read first, so that whoever is slow occupies nothing but a connection.
+        The whole body is read first, so that whoever is slow occupies nothing but a connection;
+        and whoever does not read the answer makes room for those who wait.
         Raises TooBusy, OversizedRequest if the body or the repository is, or TimeoutError.
         """
-        if self._waiting >= WAITING:
-            raise TooBusy
         if request.writes and not request.advertises and stored_bytes(request.folder) > KEPT:
             raise OversizedRequest
         deadline = asyncio.get_running_loop().time() + self._timeout
-        self._waiting += 1
         body = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - the run closes it
         try:
             async with asyncio.timeout_at(deadline):
                 await _collect(request, receive, body)
-                await self._free.acquire()
+                await self._wait_for_room()
         except BaseException:
             body.close()
             raise
-        finally:
-            self._waiting -= 1
         # From now on the time counts that the program takes.
         run = _Run(body, self._free.release, self._timeout)
+        self._running = {one for one in self._running if not one.ended} | {run}
         try:
             return await run.answer(request)
         except BaseException:
             await run.end()
             raise
+
+    async def _wait_for_room(self) -> None:
+        if self._waiting >= WAITING:
+            raise TooBusy
+        self._waiting += 1
+        try:
+            while True:
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(STALLED / 4):
+                        await self._free.acquire()
+                        return
+                await self._end_stalled()
+        finally:
+            self._waiting -= 1
+
+    async def _end_stalled(self) -> None:
+        """End the run whose answer has been waiting longest to be read, if one has."""
+        longest = max(self._running, key=lambda run: run.stalled, default=None)
+        if longest is not None and longest.stalled > STALLED:
+            await longest.end()
 
 
 class _Run:
@@ -180,6 +200,19 @@ class _Run:
         self._release: Callable[[], None] | None = release
         self._deadline = asyncio.get_running_loop().time() + timeout
         self._process: asyncio.subprocess.Process | None = None
+        self._since: float | None = None
+
+    @property
+    def ended(self) -> bool:
+        """Whether it no longer takes room."""
+        return self._release is None
+
+    @property
+    def stalled(self) -> float:
+        """For how long nobody has taken the newest part of its answer."""
+        if self._since is None or self.ended:
+            return 0.0
+        return asyncio.get_running_loop().time() - self._since
 
     async def answer(self, request: GitRequest) -> GitAnswer:
         """Start the program, and read the header of its answer."""
@@ -195,7 +228,11 @@ class _Run:
         try:
             while part := await self._within(self._process.stdout.read(CHUNK)):
                 # However slowly this is read, the time is what it is.
+                self._since = asyncio.get_running_loop().time()
                 yield part
+                self._since = None
+                if self.ended:  # it has made room
+                    raise TimeoutError
         finally:
             await self.end()
 
@@ -207,10 +244,12 @@ class _Run:
         """End the program and everything that it started, if it still runs."""
         if self._process is not None:
             _kill(self._process)
+            transport = getattr(self._process, "_transport", None)
+            if transport is not None and (unread := transport.get_pipe_transport(1)):
+                unread.close()  # what nobody reads would keep us waiting
             with contextlib.suppress(ProcessLookupError):
                 await self._process.wait()
             # Otherwise its pipe outlives the loop.
-            transport = getattr(self._process, "_transport", None)
             if transport is not None:
                 transport.close()
         self._input.close()

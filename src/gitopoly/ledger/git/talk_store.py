@@ -68,9 +68,18 @@ class TalkStore(GitObjects):
         return found
 
     def extend(
-        self, thread: Thread, head: str, arrived: AlternateObjects | None, key: PublicKey
+        self,
+        thread: Thread,
+        head: str,
+        arrived: AlternateObjects | None,
+        key: PublicKey,
+        *,
+        whole: bool = False,
     ) -> None:
-        """Accept and keep what a branch adds to a thread; raise InvalidEntry where that ends."""
+        """Accept and keep what a branch adds to a thread; raise InvalidEntry where that ends.
+
+        With `whole`, nothing is kept unless all of it was accepted.
+        """
         known = len(thread.lines)
         self.objects.renew_budget()
         self.set_alternate(thread.seat, arrived)
@@ -81,7 +90,8 @@ class TalkStore(GitObjects):
                 Object("commit", line.id, self.read(line.id)[1]) for line in thread.lines[known:]
             ]
             self.set_alternate(thread.seat, None)
-            self.keep(thread, new)
+            if not whole or thread.head == head:
+                self.keep(thread, new)
 
     def keep(self, thread: Thread, lines: Iterable[Object]) -> None:
         """Store new lines of a thread, and let its branch end at the newest."""

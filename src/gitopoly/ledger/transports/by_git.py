@@ -65,7 +65,7 @@ class GitTransport:
         self._last: str | None = None
         self._limits = limits
         self._timeout = timeout
-        self._refused: tuple[str | None, RefusedObjects] | None = None
+        self._refused: RefusedObjects | None = None
         self._runs = Runs()
 
     def probe(self) -> Probe:
@@ -94,15 +94,17 @@ class GitTransport:
     ) -> str | None:
         """Fetch the objects of the other's branch and return its head."""
         # A huge object that was refused once is not fetched again and again.
-        if self._refused is not None and self.probe().head == self._refused[0]:
-            raise self._refused[1]
+        if self._refused is not None and self.probe().head == self._refused.offered:
+            raise self._refused
         self._refused = None
         try:
             self._last = self._fetch(repository, nickname, into)
             self._fetched = True
             return self._last
         except RefusedObjects as refusal:
-            self._refused = None if refusal.unfinished else (self.probe().head, refusal)
+            if not refusal.unfinished:
+                refusal.offered = self.probe().head
+                self._refused = refusal
             raise
 
     def _fetch(

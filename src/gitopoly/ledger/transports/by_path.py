@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pygit2
 
-from gitopoly.errors import NotFastForward, Unreachable
+from gitopoly.errors import NotFastForward, RefusedObjects, Unreachable
 from gitopoly.ledger.address import Address
 from gitopoly.ledger.git import ref_files
 from gitopoly.ledger.git.files import ref_names
@@ -88,7 +88,11 @@ class PathTransport:
             raise Unreachable(self._url, "damaged", str(error)) from error
         if head is not None:
             objects.renew_budget()
-            take_over(objects, repository, nickname, head, into, self._url, self._limits)
+            try:
+                take_over(objects, repository, nickname, head, into, self._url, self._limits)
+            except RefusedObjects as refusal:
+                refusal.offered = head
+                raise
         return head
 
     def push(

@@ -182,7 +182,8 @@ class Poller:
         while self._wait_until_taken(remote.name):
             polled = time.monotonic()
             arrival, error = None, None
-            if failures or link.may_have_moved():
+            # What came and went between two polls leaves no trace, so some are always read.
+            if failures or remote.name in self._always or link.may_have_moved():
                 arrival, error = self._poll(repository, remote, link)
             spent = time.monotonic() - polled
             failures = 0 if error is None else failures + 1
@@ -191,7 +192,7 @@ class Poller:
                 # A branch that was there and is gone is news, too.
                 news = seen != last and (seen != (None, "") or last[0] is not None)
                 if news or remote.name in self._always:
-                    self._arrive(arrival)
+                    self._arrive(arrival, news)
                 last = seen
             # Only now: whoever sees that a peer has answered must find its answer.
             self._note(remote.name, error, polled)
@@ -234,12 +235,13 @@ class Poller:
             else:
                 self._contacts[nickname] = Contact(before.answered, error, before.polled)
 
-    def _arrive(self, arrival: Arrival) -> None:
+    def _arrive(self, arrival: Arrival, news: bool) -> None:
         with self._changed:
             if arrival.nickname in self._dropped:
                 return
             self._arrivals.append(arrival)
-            self._moved = time.monotonic()
+            if news:
+                self._moved = time.monotonic()
             self._changed.notify_all()
 
     def _pause(self, pace: Pace, polled: float, failures: int, rest: float) -> None:

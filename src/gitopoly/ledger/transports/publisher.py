@@ -117,12 +117,17 @@ class Publisher:
             self._urgent = True
             self._changed.notify_all()
 
-    def restore(self, foreign: str) -> None:
-        """Publish over a commit that somebody else has put in our place; returns at once."""
+    def restore(self, foreign: str) -> bool:
+        """Publish over a commit that somebody else has put in our place; returns at once.
+
+        Tells whether that is news: it is done once, however often it is seen meanwhile.
+        """
         with self._changed:
+            is_new = self._over != foreign
             self._over, self._urgent = foreign, True
             self._wanted += 1
             self._changed.notify_all()
+            return is_new
 
     @property
     def status(self) -> PublishStatus:
@@ -187,7 +192,7 @@ class Publisher:
             over = self._over
             if over is None:
                 self._transport.push(repository, self._source)
-            else:
+            elif _head(repository, self._source) is not None:  # or until there is something
                 self._transport.push(repository, self._source, over)
                 self._forget(over)
         except GitopolyError as error:
