@@ -11,7 +11,7 @@ from gitopoly.measurements.history import append
 
 PARTS = (
     *("kernel", "gpu", "game", "ledger", "transport", "table", "arena", "bots", "environment"),
-    *("verify", "rulebook", "page", "door", "scale"),
+    *("analysis", "verify", "rulebook", "page", "door", "scale"),
 )
 """Modules of this package with a function `run(bench)`, in the order in which they are run."""
 

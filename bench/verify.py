@@ -40,6 +40,7 @@ Two players to a depth, three players to a depth; and two small complete spaces,
 one with six faces, which the native engine finishes in less time than a start-up takes.
 """
 COMPLETE = "MCMonopolyDollarThree"
+FULL_GAME = "MCClassicDeep"
 TIMES_TLC = 200.0
 TIMES_COMPILED = 1.6
 MOST_BYTES = 24.0
@@ -69,6 +70,7 @@ def run(bench: Bench) -> None:
     bench.add(Figure("the same with all invariants and all workers", (strict,), "states/s"))
     bench.add(Figure("others at work meanwhile", (os.getloadavg()[1],), "load"))
     _complete(bench, suite)
+    _full_game(bench, suite)
     _follow(bench)
 
 
@@ -146,6 +148,15 @@ def _complete(bench: Bench, suite: Manifest) -> None:
     bench.add(Figure(f"{COMPLETE}, complete, distinct", (rate,), "states/s"))
     bench.add(Figure(f"{COMPLETE}, complete", (done.seconds,), "s", at_most=60.0))
     bench.add(Figure("memory at its end", (size,), "bytes/state", at_most=MOST_BYTES))
+
+
+def _full_game(bench: Bench, suite: Manifest) -> None:
+    """A model of the full game with all its promises, on rules that Numba compiles."""
+    search = native_search(suite, suite[FULL_GAME])
+    compiled.explore(replace(search, depth=1))  # compiles, if necessary
+    taken = [timed(lambda: compiled.explore(search)) for _ in range(bench.repeats)]
+    rates = tuple(one.made.distinct / one.seconds for one in taken)
+    bench.add(Figure(f"{FULL_GAME}, native, distinct", rates, "states/s"))
 
 
 def _follow(bench: Bench) -> None:

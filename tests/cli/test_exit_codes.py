@@ -166,7 +166,10 @@ class Mine(Player):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.parametrize(
+    "number",
+    [signal.SIGTERM, *(pytest.param(other, marks=pytest.mark.long) for other in SIGNALS[1:])],
+)
 @pytest.mark.parametrize("way", ["--isolate", "--no-isolate"])
 def test_a_game_of_players_is_stopped_inside_a_decision(
     tmp_path: Path, way: str, number: signal.Signals

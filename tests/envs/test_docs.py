@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "learning.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.xdist_group("compiled")
 def test_the_examples_in_python_show_what_happens(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -31,7 +31,6 @@ from tests.kernel.house_options import EVERY
 
 pytestmark = pytest.mark.xdist_group("compiled")
 
-ACTIONS = 200_000
 STRETCH = 400
 
 EDITIONS = {
@@ -77,8 +76,9 @@ def compare(rules: Rules, actions: int, policy: int = 0) -> int:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_both_carriers_agree_over_200_000_random_actions(edition: str) -> None:
-    assert compare(EDITIONS[edition], ACTIONS) >= ACTIONS
+def test_both_carriers_agree_over_20_000_random_actions(edition: str) -> None:
+    """A million of them are compared in `tests/bots/test_native.py`."""
+    assert compare(EDITIONS[edition], 20_000) >= 20_000
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -223,8 +223,8 @@ def test_the_name_of_the_cache_covers_all_that_compiled_code_is_made_from(
     modules = modules_of(found())
     covered = set(compiled._sources_of(modules))
     used = {used for module in modules for used in imported_by(module)}
-    # The refusals are raised around compiled code, not in it.
-    used.discard(sys.modules["gitopoly.errors"])
+    # Refusals are raised around compiled code, not in it, and bounds are read there.
+    used -= {sys.modules[f"gitopoly.{name}"] for name in ("errors", "verify.kernel_search")}
     assert not [module for module in used if Path(str(module.__file__)) not in covered]
 
 

@@ -153,7 +153,13 @@ def blotted(path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("kind", "damage"), [("nbi", cut_off), ("nbc", cut_off), ("nbi", emptied), ("nbc", blotted)]
+    ("kind", "damage"),
+    [
+        ("nbi", cut_off),
+        ("nbc", blotted),
+        pytest.param("nbc", cut_off, marks=pytest.mark.long),
+        pytest.param("nbi", emptied, marks=pytest.mark.long),
+    ],
 )
 def test_what_is_damaged_in_the_cache_is_made_again(
     tmp_path: Path, kind: str, damage: Callable[[Path], None]

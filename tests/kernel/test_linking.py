@@ -82,8 +82,13 @@ def test_the_plain_way_gives_the_same_with_an_empty_and_with_a_filled_cache(tmp_
     "change",
     [
         'import numba; numba.__version__ = "99.1.0"',
-        "from numba.core import codegen; del codegen.JITCodeLibrary",
-        "from numba.core import caching; del caching.CompileResultCacheImpl",
+        pytest.param(
+            "from numba.core import codegen; del codegen.JITCodeLibrary", marks=pytest.mark.long
+        ),
+        pytest.param(
+            "from numba.core import caching; del caching.CompileResultCacheImpl",
+            marks=pytest.mark.long,
+        ),
         "from numba.core import codegen; codegen.JITCodeLibrary = len",
     ],
     ids=["another release", "a class gone", "another class gone", "no class any more"],

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -77,16 +75,11 @@ class Visit:
 @pytest.fixture
 def visit(browser: Browser, tmp_path: Path) -> Iterator[Visit]:
     """A server of its own for a test; afterwards nothing may have gone wrong on the page."""
-    # Games sync every move to disk; where memory can be a disk, that takes no time.
-    memory = Path("/dev/shm")
-    folder = Path(tempfile.mkdtemp(dir=memory)) if memory.is_dir() else tmp_path
-    game_server = game_server_in(folder)
+    game_server = game_server_in(tmp_path)
     with held_port() as port:
         found = Visit(browser, game_server, HttpServer(game_server, port))
         yield found
         for context in list(browser.contexts):
             context.close()
         found.server.close()
-    if folder != tmp_path:
-        shutil.rmtree(folder)
     assert found.faults == []

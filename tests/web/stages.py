@@ -196,14 +196,21 @@ def ask_about_fairness(page: Page) -> str:
     After a roll that asks for no decision the others go on, so the next roll has to do.
     """
     told = page.locator("[data-do=fair]")
-    roll = page.locator("[data-do=EndPreRoll]")
+    go_on = page.locator(MAIN_BUTTON)
     words = ""
     while not page.get_by_role("dialog", name="Why the dice are fair").is_visible():
-        expect(told.or_(roll).first).to_be_visible()
+        expect(told.or_(go_on).first).to_be_visible()
         with suppress(TooLate):
             if told.is_visible():
                 words = told.text_content(timeout=2000) or ""
                 told.click(timeout=2000)
             else:
-                roll.click(timeout=2000)
+                go_on.first.click(timeout=2000)
     return words
+
+
+MAIN_BUTTON = (
+    ".scene [data-do=Pass]:not([aria-disabled=true]), "
+    ".scene button.primary:not([aria-disabled=true]):not([data-do=Bid])"
+)
+"""What takes a game on whatever is asked: the main button, or a pass."""

@@ -58,7 +58,7 @@ OURS = 'extends = "classic"\nsummary = "our street"\nconstants.starting_money = 
 def wanted(**changes: Any) -> dict[str, Any]:
     """A new game as the page asks for it."""
     usual = {"person": "Ann", "bots": 1, "policy": "sensible", "edition": "classic"}
-    return {**usual, "options": {}, "file": {}, **changes}
+    return {**usual, "options": {}, "file": {}, "hints": False, **changes}
 
 
 def test_the_page_and_its_files_are_served(client: TestClient) -> None:

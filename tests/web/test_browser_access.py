@@ -27,7 +27,7 @@ def axe_faults(page: Page) -> list[str]:
     return [f"{fault['id']}: {fault['nodes'][0]['html'][:160]}" for fault in found]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_axe_finds_no_serious_fault(visit: Visit, scheme: str) -> None:
     page = visit.open(color_scheme=scheme)
     assert axe_faults(page) == []
@@ -85,6 +85,7 @@ def test_a_turn_is_played_with_the_keyboard_alone(visit: Visit) -> None:
     wait_for(lambda: page.evaluate(focused), "a focus after the click")
 
 
+@pytest.mark.slow
 def test_the_board_is_one_stop_and_arrows_walk_around_it(visit: Visit) -> None:
     page = visit.open(stage(visit.game_server, scene()))
     page.locator(".tile[tabindex='0']").focus()
@@ -109,7 +110,7 @@ def test_what_happens_is_read_out(visit: Visit) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("locale", ["en-US", "de-DE"])
+@pytest.mark.parametrize("locale", ["de-DE", pytest.param("en-US", marks=pytest.mark.long)])
 @pytest.mark.parametrize("width", [320, 390, 768, 1920])
 def test_nothing_sticks_out_of_the_screen(visit: Visit, width: int, locale: str) -> None:
     room = stage(visit.game_server, scene().give(1, 1, 3).at(1, "Boardwalk").turn(1, "post-roll"))
@@ -136,6 +137,7 @@ def test_the_page_speaks_german(visit: Visit) -> None:
     assert page.evaluate("document.documentElement.lang") == "en"
 
 
+@pytest.mark.slow
 def test_cards_are_read_out_in_german_too(visit: Visit) -> None:
     at_chance = scene().at(1, 7).turn(1, "post-roll")
     page = visit.open(stage(visit.game_server, at_chance), locale="de-DE")
@@ -182,6 +184,7 @@ def test_a_silent_player_can_be_voted_out(visit: Visit) -> None:
     wait_for(lambda: table.voted == "Birch")
 
 
+@pytest.mark.slow
 def test_rules_and_opponents_can_be_chosen_on_the_first_page(visit: Visit) -> None:
     page = visit.open(viewport={"width": 360, "height": 740})
     page.get_by_text("More options").click()
@@ -197,6 +200,7 @@ def test_rules_and_opponents_can_be_chosen_on_the_first_page(visit: Visit) -> No
     )
 
 
+@pytest.mark.slow
 def test_everything_that_happens_is_heard_in_order_and_a_question_once(visit: Visit) -> None:
     room = stage(visit.game_server, scene().at(1, "Boardwalk").turn(1, "post-roll"))
     page = visit.open(room)
@@ -207,6 +211,7 @@ def test_everything_that_happens_is_heard_in_order_and_a_question_once(visit: Vi
     expect(heard.first).to_contain_text("You are on Boardwalk.")
 
 
+@pytest.mark.slow
 def test_another_language_leaves_the_focus_on_the_settings(visit: Visit) -> None:
     page = visit.open(stage(visit.game_server, scene()))
     page.get_by_role("button", name="Settings").click()
@@ -214,6 +219,7 @@ def test_another_language_leaves_the_focus_on_the_settings(visit: Visit) -> None
     expect(page.get_by_role("button", name="Einstellungen")).to_be_focused()
 
 
+@pytest.mark.slow
 def test_whoever_begins_a_game_with_the_keyboard_finds_the_focus_on_the_first_decision(
     visit: Visit,
 ) -> None:
@@ -230,6 +236,7 @@ def test_whoever_begins_a_game_with_the_keyboard_finds_the_focus_on_the_first_de
     assert not page.evaluate(decides), "a reload waits for whoever scrolls with the space bar"
 
 
+@pytest.mark.slow
 def test_no_key_pressed_too_often_bids(visit: Visit) -> None:
     room = stage(visit.game_server, scene().at(1, "Boardwalk").turn(1, "post-roll"))
     page = visit.open(room)
@@ -244,6 +251,7 @@ def test_no_key_pressed_too_often_bids(visit: Visit) -> None:
     assert view(room)["auction"]["bidders"][0]["bid"] is None
 
 
+@pytest.mark.slow
 def test_an_offer_that_arrives_is_not_accepted_by_a_key_that_was_on_its_way(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -266,6 +274,7 @@ def test_an_offer_that_arrives_is_not_accepted_by_a_key_that_was_on_its_way(
     assert view(room)["owners"][1] == 0
 
 
+@pytest.mark.slow
 def test_a_key_held_down_opens_a_window_and_does_nothing_in_it(visit: Visit) -> None:
     page = visit.open(stage(visit.game_server, scene().give(1, 1, 3).give(2, 5)))
     for opener in ("trade", "manage", "settings"):
@@ -279,6 +288,7 @@ def test_a_key_held_down_opens_a_window_and_does_nothing_in_it(visit: Visit) -> 
         expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_the_end_is_heard_and_stands_in_the_title(visit: Visit) -> None:
     broke = scene().cash(5, 900).give(2, 39, 37, level=5).at(1, 39).turn(1, "post-roll")
     page = visit.open(stage(visit.game_server, broke))
@@ -287,6 +297,7 @@ def test_the_end_is_heard_and_stands_in_the_title(visit: Visit) -> None:
     expect(page).to_have_title("Birch has won · Gitopoly")
 
 
+@pytest.mark.slow
 def test_a_throw_is_heard_without_signs(visit: Visit) -> None:
     page = visit.open(stage(visit.game_server, scene()))
     page.locator("[data-do=EndPreRoll]").click()

@@ -49,6 +49,7 @@ def test_dice_roll_and_tokens_hop(visit: Visit) -> None:
     wait_for(lambda: {"roll", "tumble", "settle", "token"} <= moved(page), "dice and token")
 
 
+@pytest.mark.slow
 def test_a_purchase_makes_coins_fly_and_an_owner_appear(visit: Visit) -> None:
     room = stage(visit.game_server, scene().at(1, "Boardwalk").turn(1, "post-roll"))
     page = watched(visit.open(room, reduced_motion="no-preference"))
@@ -57,6 +58,7 @@ def test_a_purchase_makes_coins_fly_and_an_owner_appear(visit: Visit) -> None:
     expect(page.locator(".flights")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_card_turns(visit: Visit) -> None:
     page = visit.open(
         stage(visit.game_server, scene().at(1, 7).turn(1, "post-roll")),
@@ -67,6 +69,7 @@ def test_a_card_turns(visit: Visit) -> None:
     wait_for(lambda: {"turn", "back"} <= moved(page), "a card")
 
 
+@pytest.mark.slow
 def test_a_house_appears(visit: Visit) -> None:
     page = watched(
         visit.open(
@@ -82,6 +85,7 @@ def test_a_house_appears(visit: Visit) -> None:
     wait_for(lambda: page.evaluate("window.notes"), "a hammer")
 
 
+@pytest.mark.slow
 def test_a_click_ends_every_movement(visit: Visit) -> None:
     room = stage(visit.game_server, scene().at(1, "Boardwalk").turn(1, "post-roll"))
     page = watched(visit.open(room, reduced_motion="no-preference"))
@@ -99,6 +103,7 @@ def test_nothing_moves_for_whoever_wants_no_motion(visit: Visit) -> None:
     assert moved(page) == set()
 
 
+@pytest.mark.slow
 def test_moves_are_heard_unless_the_sound_is_off_and_that_is_remembered(visit: Visit) -> None:
     room = stage(visit.game_server, scene().at(1, "Boardwalk").turn(1, "post-roll"))
     page = watched(visit.open(room))
@@ -113,6 +118,7 @@ def test_moves_are_heard_unless_the_sound_is_off_and_that_is_remembered(visit: V
     assert page.evaluate("window.notes") == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_volume_is_a_setting_and_remembered(visit: Visit, scheme: str) -> None:
     page = visit.open(stage(visit.game_server, scene()), color_scheme=scheme, locale="de-DE")

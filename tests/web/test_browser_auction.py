@@ -53,6 +53,7 @@ def test_an_auction_with_live_bids_survives_a_reload(visit: Visit) -> None:
     expect(page.locator(".story")).to_contain_text("Ann gets Boardwalk")
 
 
+@pytest.mark.slow
 def test_of_two_equal_bids_the_page_says_which_leads(visit: Visit) -> None:
     """AUCTION-7: Birch comes after Ann, who opened the auction; he leads and stands."""
     game = scene().at(1, 36).cash(1500, 100).roll(1, 2).do("auction")
@@ -66,6 +67,7 @@ def test_of_two_equal_bids_the_page_says_which_leads(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Pass")).to_be_enabled()
 
 
+@pytest.mark.slow
 def test_a_bid_beyond_ones_cash_is_refused_on_the_page(visit: Visit) -> None:
     room = stage(visit.game_server, scene().at(1, "Boardwalk").cash(50, 1500).turn(1, "post-roll"))
     page = visit.open(room)
@@ -79,6 +81,7 @@ def test_a_bid_beyond_ones_cash_is_refused_on_the_page(visit: Visit) -> None:
     assert view(room)["phase"] == "auction"
 
 
+@pytest.mark.slow
 def test_the_current_price_and_its_raises_are_what_the_table_enforces(visit: Visit) -> None:
     """Birch has bid in this round; rounds are nobody's concern, and the price is."""
     page = visit.open(stage(visit.game_server, unsold().do("p2: bid 150")))
@@ -116,6 +119,7 @@ def test_a_limit_bids_and_then_passes(visit: Visit, monkeypatch: pytest.MonkeyPa
     expect(story).to_contain_text("Ann passes")
 
 
+@pytest.mark.slow
 def test_a_limit_above_all_others_wins_at_a_price_below_it(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -128,6 +132,7 @@ def test_a_limit_above_all_others_wins_at_a_price_below_it(
     assert 80 < 1500 - view(room)["seats"][0]["money"] <= 100
 
 
+@pytest.mark.slow
 def test_a_limit_can_be_taken_back(visit: Visit) -> None:
     room = stage(visit.game_server, unsold())
     table: Any = room._table
@@ -141,6 +146,7 @@ def test_a_limit_can_be_taken_back(visit: Visit) -> None:
     assert view(room)["ceiling"] is None
 
 
+@pytest.mark.slow
 def test_whoever_led_and_is_outbid_passes_with_one_click(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,4 +1,4 @@
-"""A full group and a victory are celebrated, briefly, and for nobody who wants no motion."""
+"""The look of the page; groups and victories are celebrated, for nobody who wants no motion."""
 
 from __future__ import annotations
 
@@ -43,6 +43,7 @@ def test_whoever_completes_a_group_is_celebrated(visit: Visit) -> None:
     expect(page.locator(".ribbon")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_part_of_a_group_is_no_news(visit: Visit) -> None:
     room = stage(visit.game_server, on_boardwalk().give(2, "Park Place"))
     page = watched(visit.open(room, **MOVING))
@@ -51,6 +52,7 @@ def test_part_of_a_group_is_no_news(visit: Visit) -> None:
     assert "unroll" not in moved(page)
 
 
+@pytest.mark.slow
 def test_a_group_that_was_whole_before_is_no_news(visit: Visit) -> None:
     room = stage(visit.game_server, on_boardwalk().give(2, 1, 3))
     page = watched(visit.open(room, **MOVING))
@@ -59,6 +61,7 @@ def test_a_group_that_was_whole_before_is_no_news(visit: Visit) -> None:
     assert "unroll" not in moved(page)
 
 
+@pytest.mark.slow
 def test_a_victory_rains_and_a_click_ends_it(visit: Visit) -> None:
     page = watched(visit.open(stage(visit.game_server, lost()), **MOVING))
     page.locator("[data-do=GoBankrupt]").click()
@@ -67,9 +70,23 @@ def test_a_victory_rains_and_a_click_ends_it(visit: Visit) -> None:
     expect(page.locator(".flights")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_nothing_rains_for_whoever_wants_no_motion(visit: Visit) -> None:
     page = watched(visit.open(stage(visit.game_server, lost())))
     page.locator("[data-do=GoBankrupt]").click()
     expect(page.locator(".winner")).to_be_visible()
     assert moved(page) == set()
     assert page.locator(".piece").count() == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_has_a_look_of_its_own(visit: Visit, scheme: str) -> None:
+    """The name is drawn, the felt is printed, and headlines have letters of their own."""
+    page = visit.open(stage(visit.game_server, scene()), color_scheme=scheme)
+    expect(page.locator(".top .wordmark path")).to_be_visible()
+    drawn = "part => getComputedStyle(part).stroke"
+    felt, ground = page.locator(".board .rosette"), page.locator(".board .felt").first
+    assert felt.evaluate(drawn) != ground.evaluate("part => getComputedStyle(part).fill")
+    letters = "part => getComputedStyle(part).fontFamily"
+    assert page.locator(".headline").evaluate(letters) != page.locator("body").evaluate(letters)

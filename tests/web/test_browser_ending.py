@@ -42,7 +42,9 @@ def test_the_end_shows_wealth_rents_turning_points_and_what_was_verified(
     expect(summary).to_contain_text("Verified while you played:")
     facts = page.evaluate(
         "name => fetch(`api/games/${name}/replay`).then((r) => r.json())", over.name
-    )["summary"]
+    )
+    expect(page.locator(".scene")).to_contain_text(f"After {len(facts['turns'])} turns")
+    facts = facts["summary"]
     if facts["points"]:
         expect(summary.locator(".points li")).to_have_count(len(facts["points"]))
         summary.locator(".points a").first.click()

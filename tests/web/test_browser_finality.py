@@ -42,6 +42,7 @@ def test_old_lines_can_no_longer_be_taken_back(
     expect(page.locator("dialog .facts")).to_contain_text("can no longer be taken back")
 
 
+@pytest.mark.slow
 def test_a_reader_of_german_on_a_phone_is_told_too(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -49,6 +50,7 @@ def test_a_reader_of_german_on_a_phone_is_told_too(
     assert labels(page)[-1] == "lässt sich nicht mehr zurücknehmen"
 
 
+@pytest.mark.slow
 def test_games_of_the_first_format_promise_nothing(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:

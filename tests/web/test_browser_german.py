@@ -69,6 +69,7 @@ def test_why_a_friend_cannot_be_reached(visit: Visit, lobby: Room, tmp_path: Pat
     assert english_on(page, str(tmp_path)) == []
 
 
+@pytest.mark.slow
 def test_why_moves_are_not_published(
     monkeypatch: pytest.MonkeyPatch, visit: Visit, tmp_path: Path
 ) -> None:
@@ -95,6 +96,7 @@ def test_why_moves_are_not_published(
     assert english_on(page, str(tmp_path)) == []
 
 
+@pytest.mark.slow
 def test_options_that_do_not_fit_together(visit: Visit) -> None:
     visit.expected.append("400")
     page = visit.open(locale="de-DE")
@@ -106,6 +108,7 @@ def test_options_that_do_not_fit_together(visit: Visit) -> None:
     assert english_on(page) == []
 
 
+@pytest.mark.slow
 def test_a_game_that_breaks_off_for_a_reason_without_words_of_its_own(visit: Visit) -> None:
     room = stage(visit.game_server, scene())
     page = visit.open(room, locale="de-DE")

@@ -69,6 +69,7 @@ def test_the_own_key_is_there_to_compare_and_who_is_missing_is_said(
     assert axe_faults(page) == []
 
 
+@pytest.mark.slow
 def test_addresses_that_hold_everywhere_need_no_warning(
     visit: Visit, lobby: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -78,7 +79,7 @@ def test_addresses_that_hold_everywhere_need_no_warning(
     expect(page.locator(".notes")).not_to_contain_text("folders")
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", [360, pytest.param(1280, marks=pytest.mark.slow)])
 def test_it_speaks_german_and_long_lines_break(visit: Visit, lobby: Room, width: int) -> None:
     page = opened(visit, locale="de-DE", viewport={"width": width, "height": 740})
     expect(page.locator(".lead")).to_have_text("Noch nicht da: ben und cleo")
@@ -87,6 +88,7 @@ def test_it_speaks_german_and_long_lines_break(visit: Visit, lobby: Room, width:
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.slow
 def test_where_nothing_can_be_copied_the_line_is_marked(visit: Visit, lobby: Room) -> None:
     page = opened(visit)
     page.evaluate(
@@ -98,6 +100,7 @@ def test_where_nothing_can_be_copied_the_line_is_marked(visit: Visit, lobby: Roo
     assert page.evaluate("getSelection().toString()").startswith("gitopoly join --me ben=")
 
 
+@pytest.mark.slow
 def test_another_language_leaves_the_table_on_the_page(visit: Visit, lobby: Room) -> None:
     page = opened(visit)
     page.get_by_role("button", name="Settings").click()
@@ -106,6 +109,7 @@ def test_another_language_leaves_the_table_on_the_page(visit: Visit, lobby: Room
     expect(page.locator(".lobby li")).to_have_count(3)
 
 
+@pytest.mark.slow
 def test_the_first_page_says_how_to_begin_with_friends(visit: Visit) -> None:
     page = visit.open(permissions=["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Copy the command for a game with friends").click()

@@ -73,6 +73,7 @@ def test_what_makes_no_sense_is_refused_with_the_reason_in_the_readers_language(
     expect(page.locator(".toast")).to_contain_text("je 2 zu Beginn verteilt, können $750 kosten")
 
 
+@pytest.mark.slow
 def test_every_rule_is_explained_in_both_languages(visit: Visit) -> None:
     for locale, language in (("en-US", "en"), ("de-DE", "de")):
         page = opened(visit, locale=locale)
@@ -82,17 +83,20 @@ def test_every_rule_is_explained_in_both_languages(visit: Visit) -> None:
             assert texts(language)[f"house.{rule}.why"] in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_no_serious_fault_among_the_choices(visit: Visit, scheme: str) -> None:
     assert axe_faults(opened(visit, color_scheme=scheme)) == []
 
 
+@pytest.mark.slow
 def test_nothing_sticks_out_of_a_small_screen(visit: Visit) -> None:
     page = opened(visit, viewport={"width": 320, "height": 640}, locale="de-DE")
     page.locator("input[name=preset][value=family]").check()
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
+@pytest.mark.slow
 def test_a_preset_is_chosen_with_the_keyboard_alone(visit: Visit) -> None:
     page = visit.open()
     page.locator(".more summary").focus()
@@ -119,6 +123,7 @@ def test_an_edition_of_ones_own_is_played(visit: Visit, tmp_path: Path) -> None:
     expect(page.locator(".players").first).to_contain_text("$2,000")
 
 
+@pytest.mark.slow
 def test_the_form_shows_the_house_rules_of_an_edition_and_sends_what_differs(
     visit: Visit, tmp_path: Path
 ) -> None:
@@ -143,6 +148,7 @@ def test_the_form_shows_the_house_rules_of_an_edition_and_sends_what_differs(
     assert saved["options"] == {"free_parking_pot": 0}
 
 
+@pytest.mark.slow
 def test_rules_that_were_chosen_survive_another_edition(visit: Visit) -> None:
     page = opened(visit)
     page.locator("input[name=preset][value=family]").check()
@@ -153,6 +159,7 @@ def test_rules_that_were_chosen_survive_another_edition(visit: Visit) -> None:
     assert preset(page) == "book"
 
 
+@pytest.mark.slow
 def test_all_problems_of_a_file_are_shown_as_text(visit: Visit, tmp_path: Path) -> None:
     page = opened(visit)
     hostile = OWN + 'jail_fine = -3\nno_such = 1\n["<img src=x onerror=alert(1)>"]\n'

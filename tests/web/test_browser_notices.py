@@ -60,6 +60,7 @@ def test_a_turn_is_notified_while_the_page_is_out_of_sight(visit: Visit) -> None
     assert page.title().startswith("● ")
 
 
+@pytest.mark.slow
 def test_a_bell_rings_after_what_others_did_and_not_after_a_click_of_ones_own(visit: Visit) -> None:
     here = scene().at(1, "Boardwalk").turn(1, "post-roll")
     page = prepared(visit.open(stage(visit.game_server, here)), PITCHES)
@@ -71,6 +72,7 @@ def test_a_bell_rings_after_what_others_did_and_not_after_a_click_of_ones_own(vi
     wait_for(lambda: BELL in page.evaluate("window.pitches"), "the bell")
 
 
+@pytest.mark.slow
 def test_nobody_is_notified_who_looks_or_did_not_ask(visit: Visit) -> None:
     here = scene().at(1, "Boardwalk").turn(1, "post-roll")
     page = prepared(visit.open(stage(visit.game_server, here)), HEARD)
@@ -80,6 +82,7 @@ def test_nobody_is_notified_who_looks_or_did_not_ask(visit: Visit) -> None:
     assert page.evaluate("window.notes") == []
 
 
+@pytest.mark.slow
 def test_the_screen_stays_on_while_a_game_is_in_sight(visit: Visit) -> None:
     page = prepared(visit.open(stage(visit.game_server, scene())), HEARD)
     assert page.evaluate("window.locks") == 0
@@ -91,6 +94,7 @@ def test_the_screen_stays_on_while_a_game_is_in_sight(visit: Visit) -> None:
     wait_for(lambda: page.evaluate("window.locks") == 0, "its release")
 
 
+@pytest.mark.slow
 def test_a_refusal_of_the_browser_is_told(visit: Visit) -> None:
     room = stage(visit.game_server, scene())
     page = prepared(visit.open(room), HEARD + ";Notification.permission = 'default'")
@@ -100,6 +104,7 @@ def test_a_refusal_of_the_browser_is_told(visit: Visit) -> None:
     expect(page.get_by_label("Notify me")).not_to_be_checked()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("scheme", "locale"),
     [("light", "en-US"), pytest.param("dark", "de-DE", marks=pytest.mark.slow)],
@@ -132,6 +137,7 @@ def test_the_browser_reads_the_manifest_and_its_icons(visit: Visit) -> None:
         assert answer.headers["content-type"] == icon["type"]
 
 
+@pytest.mark.slow
 def test_the_page_installs_where_the_browser_offers_it(visit: Visit) -> None:
     page = visit.open(stage(visit.game_server, scene()))
     page.evaluate("""() => { const offer = new Event("beforeinstallprompt", { cancelable: true });

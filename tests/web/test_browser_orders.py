@@ -45,6 +45,7 @@ def test_orders_are_kept_where_attend_reads_them(page: Page, visit: Visit, tmp_p
     assert load_orders(file, rules, ("ann", "ben")).limit("orange").of(200) == 160
 
 
+@pytest.mark.slow
 def test_a_mistake_is_shown_and_nothing_is_kept(page: Page, tmp_path: Path) -> None:
     page.locator("#orders").fill('<img src=x onerror="document.title=1"> = 1')
     page.locator("[data-do=keep-orders]").click()

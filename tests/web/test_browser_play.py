@@ -10,27 +10,21 @@ import pytest
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, expect
 
+from gitopoly.kernel import actions as a
 from gitopoly.web.settings import PACES, PlaySettings
 from gitopoly.words import texts
 from tests.kernel.scenario import Scenario
 from tests.web.conftest import SLOW, Visit
 from tests.web.game_servers import play_person, view, wait_for
-from tests.web.stages import laid_out, scene, stage
+from tests.web.stages import MAIN_BUTTON, laid_out, scene, stage
 
 pytestmark = pytest.mark.xdist_group("browser")
 expect.set_options(timeout=SLOW)
 
 
-OPEN = (
-    ".scene [data-do=Pass]:not([aria-disabled=true]), "
-    ".scene button.primary:not([aria-disabled=true]):not([data-do=Bid])"
-)
-"""The main button, or a pass."""
-
-
 def click_on(page: Page) -> None:
     """Click on the main button, or pass, if there is one."""
-    button = page.locator(OPEN)
+    button = page.locator(MAIN_BUTTON)
     if button.count():
         # It may be gone before the click, because the game goes on by itself.
         with contextlib.suppress(PlaywrightError):
@@ -52,11 +46,15 @@ def test_a_person_plays_a_whole_game_with_buttons_and_wants_a_second_one(visit: 
     page = visit.open(room)
     click_through(page, ".standings")
     assert view(room)["over"]
+    told = page.locator("body").inner_text()
+    named = (name for name in a.NAMES if not name[1:].islower())  # all but Bid, Pass and Stand
+    assert not [name for name in named if name in told]
     expect(page.locator(".standings li")).to_have_count(2)
     page.get_by_role("link", name="Play again").click()
     expect(page.get_by_role("heading", name="New game")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_second_game_against_the_same_bots_is_one_click_away(visit: Visit) -> None:
     options = {"turn_limit": 2, "opening_throw": 0}
     room = visit.game_server.begin("Ann", 2, "sensible", options)
@@ -140,13 +138,14 @@ def test_a_debt_shows_what_is_missing_and_is_raised_by_mortgages(visit: Visit) -
     assert view(room)["seats"][0]["money"] == 135
 
 
+@pytest.mark.slow
 def test_a_debt_is_raised_and_paid_with_one_click(visit: Visit) -> None:
     poor = scene().give(1, 1, 3, level=2).give(1, 5, 12).give(2, "Boardwalk").cash(10, 1500)
     poor.give(2, "Park Place")
     room = stage(visit.game_server, poor.at(1, "Boardwalk").turn(1, "post-roll"))
     page = visit.open(room)
     plan = page.locator("[data-do=plan]")
-    expect(plan).to_have_accessible_description("mortgages Reading Railroad (+$100)")
+    expect(plan).to_have_accessible_description("The plan: mortgage Reading Railroad.")
     plan.click()
     wait_for(lambda: not view(room)["debts"], "the payment")
     seats = view(room)["seats"]
@@ -164,6 +163,7 @@ def test_whoever_is_ruined_sees_the_end(visit: Visit) -> None:
     expect(page.locator(".standings li").nth(1)).to_contain_text("Annbankrupt")
 
 
+@pytest.mark.slow
 def test_whoever_could_still_trade_is_asked_before_going_bankrupt(visit: Visit) -> None:
     poor = scene().give(2, 39, 37, level=5).give(1, 1).cash(10, 2500)
     room = stage(visit.game_server, poor.at(1, 39).turn(1, "post-roll"))
@@ -179,6 +179,7 @@ def test_whoever_could_still_trade_is_asked_before_going_bankrupt(visit: Visit) 
     expect(page.locator(".winner")).to_have_text("Birch has won")
 
 
+@pytest.mark.slow
 def test_an_offer_says_what_it_brings_and_what_is_left(visit: Visit) -> None:
     room = stage(visit.game_server, scene().give(1, 1).give(2, 39).cash(900, 1500))
     page = visit.open(room)
@@ -189,6 +190,7 @@ def test_an_offer_says_what_it_brings_and_what_is_left(visit: Visit) -> None:
     table._bot_move = lambda: None  # so that the offer stays on the table
     page.locator("[data-do=OfferTrade]").click()
     offer = page.get_by_role("region", name="A trade")
+    expect(page.locator(".headline")).to_have_text("Birch is thinking about your offer")
     expect(offer).to_contain_text("You gain $100 at list prices")
     expect(offer).to_contain_text("You would have $600 in cash left.")
 
@@ -213,6 +215,7 @@ def test_building_and_mortgaging_are_on_the_deed_with_costs_and_reasons(visit: V
     assert (view(room)["levels"][1], view(room)["seats"][0]["money"]) == (1, 1550)
 
 
+@pytest.mark.slow
 def test_a_second_tab_goes_along(visit: Visit) -> None:
     room = stage(visit.game_server, scene().at(1, "Boardwalk").turn(1, "post-roll"))
     first, second = visit.open(room), visit.open(room)
@@ -269,6 +272,7 @@ def test_whoever_is_out_need_not_wait_for_the_bots(
     expect(page.locator(".standings li").last).to_contain_text("Ann")
 
 
+@pytest.mark.slow
 def test_another_partner_wipes_no_draft(visit: Visit) -> None:
     three = Scenario("classic", 3).give(1, 1, 5).give(2, 3).give(3, 39).turn(1)
     page = visit.open(stage(visit.game_server, three, ("Ann", "Birch", "Cedar")))
@@ -285,3 +289,18 @@ def test_another_partner_wipes_no_draft(visit: Visit) -> None:
     dialog.get_by_label("Trade with").select_option(label="Birch")
     expect(dialog.locator("[data-square='3']")).to_be_checked()
     expect(dialog.locator("[data-square='1']")).to_be_checked()
+
+
+@pytest.mark.slow
+def test_why_nothing_can_be_built_is_said_once(visit: Visit) -> None:
+    poor = scene().give(1, 1, 3, level=1).give(1, 5, 39).give(1, 12, mortgaged=True)
+    poor.give(2, 31).cash(0, 1500).at(1, 31).turn(1, "post-roll")
+    for game, words in (
+        (scene().give(1, 5, 6, 11, 39), "You can build once you own every street of a colour."),
+        (poor, "while you owe money you can only mortgage, sell or trade"),
+    ):
+        page = visit.open(stage(visit.game_server, game))
+        page.get_by_role("button", name="Build or mortgage").click()
+        sheet = page.get_by_role("dialog", name="Your deeds")
+        expect(sheet.locator(".reason", has_text=words)).to_have_count(1)
+        expect(sheet.locator("li .reason", has_text=":")).to_have_count(0)

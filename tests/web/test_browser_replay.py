@@ -95,6 +95,7 @@ def test_keys_wind_the_game(visit: Visit, data: dict[str, Any]) -> None:
     expect(page.locator("#announcer")).not_to_be_empty()
 
 
+@pytest.mark.slow
 def test_keys_on_the_slider_and_the_board_do_what_they_do_there(
     visit: Visit, data: dict[str, Any]
 ) -> None:
@@ -184,6 +185,7 @@ def test_lines_and_moments_lead_to_their_frames(visit: Visit, data: dict[str, An
     at_frame(page, data, 40)
 
 
+@pytest.mark.slow
 def test_wealth_is_told_where_one_points(visit: Visit, data: dict[str, Any]) -> None:
     page = opened(visit, data, 200)
     legend = page.locator(".legend")
@@ -205,6 +207,7 @@ def test_wealth_is_told_where_one_points(visit: Visit, data: dict[str, Any]) -> 
     assert len(set(dashes)) == 2
 
 
+@pytest.mark.slow
 def test_the_heat_map_can_show_the_landings_of_one_player(
     visit: Visit, data: dict[str, Any]
 ) -> None:
@@ -226,6 +229,7 @@ def test_the_heat_map_can_show_the_landings_of_one_player(
     expect(page.get_by_label("Landings by")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_the_heat_map_counts_landings_so_far(visit: Visit, data: dict[str, Any]) -> None:
     page = opened(visit, data, 200)
     button = page.get_by_role("button", name="Heat map")
@@ -250,6 +254,7 @@ def test_a_forged_entry_is_shown_with_its_evidence(visit: Visit, data: dict[str,
     expect(page.get_by_role("alert")).to_contain_text("two entries of one seat")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_no_serious_fault(visit: Visit, data: dict[str, Any], scheme: str) -> None:
     page = opened(visit, data, 200, color_scheme=scheme)
@@ -259,6 +264,7 @@ def test_axe_finds_no_serious_fault(visit: Visit, data: dict[str, Any], scheme: 
     assert axe_faults(page) == []
 
 
+@pytest.mark.slow
 def test_axe_finds_no_serious_fault_in_the_story(visit: Visit) -> None:
     page = opened(visit, recorded_replay(game=0, players=3, turns=12).data(), 10)
     page.get_by_role("tab", name="Story").click()

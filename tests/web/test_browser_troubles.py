@@ -85,6 +85,7 @@ def test_a_page_that_missed_a_change_begins_again_instead_of_staying_behind(visi
     expect(page.locator("[data-do=BuyProperty]")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_what_is_refused_as_late_says_that_the_game_went_on(visit: Visit) -> None:
     room = stage(visit.game_server, scene().give(1, 1).give(2, 3))
     page = visit.open(room)
@@ -99,6 +100,7 @@ def test_what_is_refused_as_late_says_that_the_game_went_on(visit: Visit) -> Non
     assert view(room)["offer"] is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [360, 1280])
 def test_the_longest_names_break_instead_of_pushing_others_out(visit: Visit, width: int) -> None:
     room = stage(visit.game_server, scene().give(1, 1, 3))

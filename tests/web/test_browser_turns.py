@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -32,6 +33,7 @@ def test_after_doubles_one_click_rolls_again(visit: Visit) -> None:
     wait_for(lambda: view(room)["seats"][0]["position"], "the second roll")
 
 
+@pytest.mark.slow
 def test_whoever_could_do_nothing_before_rolls_again_with_a_click(visit: Visit) -> None:
     """Nobody is asked in the free-4-all of a player without deeds; the dice are theirs still."""
     room = stage(visit.game_server, after_doubles(scene()))
@@ -46,7 +48,12 @@ def test_a_turn_without_doubles_ends(visit: Visit) -> None:
     room = stage(visit.game_server, scene().give(1, 1).free_4_all(1, 2))
     page = visit.open(room)
     expect(page.locator(".headline")).to_have_text("Build, trade, or end your turn")
+    table: Any = room._table
+    table._bot_move = lambda: None  # the others may still trade
     page.get_by_role("button", name="End your turn").click()
+    expect(page.locator(".headline")).to_have_text("Your turn is ending")
+    del table._bot_move
+    room.submit(lambda _: None)
     wait_for(lambda: view(room)["number"] > 1, "the next turn")
 
 
@@ -74,6 +81,7 @@ def test_the_page_says_what_follows_a_roll_once_the_token_has_arrived(visit: Vis
     expect(page.locator(f".tile.here[data-square='{here}']")).to_have_count(1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["click", "key"])
 def test_a_click_or_a_key_skips_the_walk(visit: Visit, how: str) -> None:
     room = stage(visit.game_server, scene())
@@ -88,6 +96,7 @@ def test_a_click_or_a_key_skips_the_walk(visit: Visit, how: str) -> None:
     expect(page.locator(".headline")).not_to_have_text("You roll")
 
 
+@pytest.mark.slow
 def test_a_key_in_a_dialog_is_for_the_dialog_while_a_token_walks(visit: Visit) -> None:
     room = stage(visit.game_server, scene())
     page = frozen(visit.open(room, reduced_motion="no-preference"))
@@ -99,6 +108,7 @@ def test_a_key_in_a_dialog_is_for_the_dialog_while_a_token_walks(visit: Visit) -
     expect(page.locator(".headline")).to_have_text("You roll")
 
 
+@pytest.mark.slow
 def test_a_turn_does_not_begin_with_the_dice_of_another(visit: Visit) -> None:
     page = visit.open(stage(visit.game_server, scene().turn(2)))
     expect(page.locator(".headline")).to_have_text("Your turn!")
@@ -108,6 +118,7 @@ def test_a_turn_does_not_begin_with_the_dice_of_another(visit: Visit) -> None:
     expect(page.locator(".die")).to_have_count(2)
 
 
+@pytest.mark.slow
 def test_a_turn_does_not_begin_with_the_card_of_another(visit: Visit) -> None:
     page = visit.open(stage(visit.game_server, scene().at(2, 7).turn(2, "post-roll")))
     expect(page.locator(".story")).to_contain_text("Birch draws")
@@ -116,6 +127,7 @@ def test_a_turn_does_not_begin_with_the_card_of_another(visit: Visit) -> None:
     expect(page.locator(".latest")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_while_dice_are_drawn_neither_card_nor_dice_of_another_lie_there(visit: Visit) -> None:
     room = stage(visit.game_server, scene().at(2, 7).turn(2, "post-roll"))
     page = visit.open(room)
@@ -130,6 +142,7 @@ def test_while_dice_are_drawn_neither_card_nor_dice_of_another_lie_there(visit: 
     expect(page.locator(".card-drawn, .die, .fair")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_the_salary_is_told(visit: Visit) -> None:
     page = visit.open(stage(visit.game_server, scene().at(1, 39)))
     page.locator("[data-do=EndPreRoll]").click()

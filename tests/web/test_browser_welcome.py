@@ -21,7 +21,10 @@ FITS = "document.documentElement.scrollWidth <= innerWidth"
 SIZES = [(320, 568), (390, 844), (1366, 768), (1920, 1080)]
 
 
-@pytest.mark.parametrize(("scheme", "locale"), [("light", "en-US"), ("dark", "de-DE")])
+@pytest.mark.parametrize(
+    ("scheme", "locale"),
+    [("light", "en-US"), pytest.param("dark", "de-DE", marks=pytest.mark.slow)],
+)
 def test_three_cards_welcome_a_newcomer_once(visit: Visit, scheme: str, locale: str) -> None:
     page = visit.open(new=True, color_scheme=scheme, locale=locale)
     dialog = page.get_by_role("dialog")
@@ -53,6 +56,7 @@ def test_play_now_begins_a_game(visit: Visit) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_watching_shows_a_game_between_bots(visit: Visit) -> None:
     page = visit.open(new=True)
     page.locator("[data-do=welcome-watch]").click()
@@ -60,6 +64,7 @@ def test_watching_shows_a_game_between_bots(visit: Visit) -> None:
     expect(page.locator(".players")).to_contain_text("Hazel")
 
 
+@pytest.mark.slow
 def test_inviting_friends_says_how_even_from_a_game(visit: Visit) -> None:
     page = visit.open(stage(visit.game_server, scene()), new=True)
     page.locator("[data-do=welcome-friends]").click()
@@ -67,6 +72,7 @@ def test_inviting_friends_says_how_even_from_a_game(visit: Visit) -> None:
     expect(page.locator(".friends")).to_be_in_viewport()
 
 
+@pytest.mark.slow
 def test_bots_wait_while_a_newcomer_reads(visit: Visit) -> None:
     room = visit.game_server.begin("Ann", 1, "sensible", {"opening_throw": 0})
     wait_for_choice(room)
@@ -96,9 +102,13 @@ def unwelcomed(visit: Visit, setting: Scenario, **settings: object) -> Page:
     return page
 
 
+LONGER = [
+    pytest.param(size, marks=pytest.mark.long) for size in [(768, 1024), (1024, 768), (1920, 1080)]
+]
 SLOWER = [pytest.param(size, marks=pytest.mark.slow) for size in [(390, 844), (1366, 768)]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(320, 568), *SLOWER])
 def test_a_first_auction_is_explained_once_and_nothing_is_hidden(
     visit: Visit, size: tuple[int, int]
@@ -129,7 +139,7 @@ COVERED = """() => { const hint = document.querySelector('.hint').getBoundingCli
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [(390, 844), (768, 1024), (1024, 768), (1366, 768), (1920, 1080)])
+@pytest.mark.parametrize("size", [(390, 844), (1366, 768), *LONGER])
 def test_a_hint_covers_neither_the_board_nor_a_decision(
     visit: Visit, size: tuple[int, int]
 ) -> None:
@@ -140,6 +150,7 @@ def test_a_hint_covers_neither_the_board_nor_a_decision(
     assert page.evaluate(COVERED) > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_jail_debt_and_an_offer_are_explained(
     visit: Visit, scheme: str, monkeypatch: pytest.MonkeyPatch
@@ -166,6 +177,7 @@ def test_a_hint_goes_with_its_situation(visit: Visit) -> None:
     expect(page.locator(".hint")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_hints_can_be_switched_off_and_on_again(visit: Visit) -> None:
     page = visit.open(stage(visit.game_server, scene().jail(1)))
     expect(page.locator("[data-do=PayJailFine]")).to_be_visible()

@@ -144,6 +144,17 @@ def test_nothing_of_the_hosts_own_page_is_served(host: Host) -> None:
             assert host.ask(method, path, capability, {})[0] in (404, 405), path
 
 
+def test_a_host_knows_that_somebody_came_through_a_tunnel(host: Host) -> None:
+    host.hosting.address = "https://games.example:8443"
+    assert host.ask("GET", "/api/door", host.hosting.game)[0] == 200
+    assert not host.driver.reached  # from this computer, under its own address
+    named = {"Host": "games.example:8443"}
+    assert host.ask("GET", "/api/door", "guessed", headers=named)[0] == 401
+    assert not host.driver.reached
+    assert host.ask("GET", "/api/door", host.hosting.game, headers=named)[0] == 200
+    assert host.driver.reached
+
+
 def test_other_sites_are_refused_even_with_a_capability(host: Host) -> None:
     headers = {"Origin": "http://evil.example"}
     assert host.ask("GET", "/api/door", host.hosting.game, headers=headers)[0] == 403

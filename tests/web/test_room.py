@@ -180,6 +180,20 @@ def test_the_turn_has_a_number_also_where_the_rules_count_none(tmp_path: Path) -
     again.close()
 
 
+def test_bots_wait_for_the_first_page(tmp_path: Path) -> None:
+    game_server = game_server_in(tmp_path)
+    room = game_server.begin("Ann", 1)
+    room.await_page()
+    moves = room.submit(lambda table: len(table.game.log))
+    for _ in range(3):
+        room.submit(lambda _: None).result(60)
+    assert room.submit(lambda table: len(table.game.log)).result(60) == moves.result(60)
+    room.listen(Page())
+    assert not room.paused
+    play_person(room, most=2)
+    game_server.close()
+
+
 def test_bots_wait_while_a_page_pauses_the_game_and_go_on_when_it_goes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

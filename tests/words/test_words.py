@@ -245,7 +245,8 @@ ENGLISH_WORDS = re.compile(
 
 @pytest.mark.parametrize("language", languages()[1:])
 def test_no_text_of_another_language_has_english_in_it(language: str) -> None:
-    assert [text for text in texts(language).values() if ENGLISH_WORDS.search(text)] == []
+    written = [re.sub(r"\{\w+\}", "", text) for text in texts(language).values()]
+    assert [text for text in written if ENGLISH_WORDS.search(text)] == []
     assert ENGLISH_WORDS.search(Words()("card.chest", name="Ann"))
 
 

@@ -61,6 +61,14 @@ class EditionChoice(click.ParamType["str | Edition"]):
         return [*names, CompletionItem(incomplete, type="file")]
 
 
+hints_option = click.option(
+    "--hints",
+    is_flag=True,
+    help="Let all players ask for hints; whoever joins sees that they may.",
+)
+"""For commands that begin a game; passed as `hints`."""
+
+
 def edition_name(edition: str | Edition) -> str:
     """What an edition is called."""
     return edition if isinstance(edition, str) else edition.name

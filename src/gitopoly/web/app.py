@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from concurrent.futures import Future
 from importlib import resources
@@ -190,8 +191,10 @@ async def _replay(request: Request) -> Response:
     if replay is None and name == SAMPLE:
         replay = await run_in_threadpool(sample_replay)
     if replay is None:
-        source = await _source(request)
-        replay = await run_in_threadpool(lambda: GameReplay(source).data())
+        # It takes a while: at the door one at a time, so that the game goes on meanwhile.
+        async with request.scope.get("gitopoly.replaying") or contextlib.nullcontext():
+            source = await _source(request)
+            replay = await run_in_threadpool(lambda: GameReplay(source).data())
     return _json(replay)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from gitopoly.errors import (
     InvalidRequest,
     StaleRequest,
 )
-from gitopoly.kernel import check_legal
+from gitopoly.kernel import State, check_legal
 from gitopoly.table.conversation import Conversation
 from gitopoly.table.debt_plan import pay, plan
 from gitopoly.table.events import Event
@@ -23,7 +24,7 @@ from gitopoly.table.opening import folder_of
 from gitopoly.table.seat import Seat
 from gitopoly.table.standing_orders import FILE, read_orders, read_text, save_orders, template
 from gitopoly.table.wishes import Wish, check_wish, wish_for
-from gitopoly.web import requests
+from gitopoly.web import hints, requests
 from gitopoly.web.log_lines import message_of
 from gitopoly.web.place import Place
 from gitopoly.web.settings import PlaySettings
@@ -106,6 +107,26 @@ def _check_offer(room: Place, body: bytes) -> Future[Any]:
         return {"refused": None}
 
     return room.submit(work)
+
+
+def _hint(room: Place, body: bytes) -> Future[Any]:
+    """What the person could do now, with their chance to win, where the game allows hints."""
+    facts = requests.read_body(body, {"decision": int})
+    return hints.ranked_choices(room, _asking(facts["decision"]))
+
+
+def _judge_offer(room: Place, body: bytes) -> Future[Any]:
+    """Whether an offer would be good for the person, where the game allows hints."""
+    facts = requests.read_body(body, requests.OFFER)
+    return hints.offer_advice(room, _asking(facts["decision"]), facts)
+
+
+def _asking(decision: int) -> Callable[[OpenGame], tuple[State, int]]:
+    def asked(table: OpenGame) -> tuple[State, int]:
+        seat = _person(table, decision)
+        return seat.position.state, seat.number
+
+    return asked
 
 
 def _wish(room: Place, body: bytes) -> Future[Any]:
@@ -223,6 +244,8 @@ COMMANDS = {
     "raise": _raise,
     "offer": _offer,
     "check-offer": _check_offer,
+    "hint": _hint,
+    "judge-offer": _judge_offer,
     "wish": _wish,
     "check-wish": _check_wish,
     "resign": _resign,

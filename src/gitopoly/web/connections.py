@@ -7,6 +7,7 @@ sends nothing could keep everyone else out.
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, cast
 
@@ -91,14 +92,15 @@ PUSH = 60.0
 
 
 WELCOME = "gitopoly.welcome"
-"""What a request's scope has once its link has been recognised."""
+"""Under this, a request's scope has whose link it has shown, once that is recognised."""
 
 
 class DoorConnection(Connection):
     """A connection to the door, which strangers find too.
 
     Where there are too many, those of strangers make room for those who come later, so that they
-    keep nobody out: first who has asked for nothing, then who has shown no link.
+    keep nobody out: first who has asked for nothing, then who has shown no link. After them, the
+    link with the most connections gives up its oldest: nobody can use one to keep the others out.
     """
 
     _opened = 0.0
@@ -120,19 +122,29 @@ class DoorConnection(Connection):
                 self._watch()
 
     def _make_room(self) -> bool:
-        strangers = [
+        others = [
             other
             for other in self.connections
-            if isinstance(other, DoorConnection) and other is not self and not other._is_welcome()
+            if isinstance(other, DoorConnection) and other is not self
         ]
-        if not strangers:
+        shown = Counter(other._shown() for other in others)
+        del shown[None]
+        most = max(shown, key=shown.__getitem__, default=None)
+        found = [other for other in others if other._shown() in (None, most)]
+        if not found:
             return False
-        min(strangers, key=lambda other: (other._has_asked, other._opened))._give_up()
+        first = min(
+            found,
+            key=lambda other: (other._shown() is not None, other._has_asked, other._opened),
+        )
+        first._give_up()
         return True
 
-    def _is_welcome(self) -> bool:
+    def _shown(self) -> str | None:
+        """Whose link its last request has shown; None of strangers."""
         scope: Mapping[str, Any] | None = self.scope
-        return scope is not None and WELCOME in scope
+        found = scope.get(WELCOME) if scope is not None else None
+        return None if found is None else str(found)
 
     def _patience(self) -> float:
         return PUSH if self.conn.their_state is h11.SEND_BODY else PATIENCE

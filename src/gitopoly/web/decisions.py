@@ -53,6 +53,19 @@ def _button(s: State, seat: int, code: int, why: int) -> dict[str, Any]:
     return facts
 
 
+def choice_facts(s: State, seat: int, code: int) -> dict[str, Any]:
+    """One choice as the page words it: a button, an operation on a deed, or a bid."""
+    if _is_operation(code):
+        group = a.operation_of(a.kind_of(code)) == a.SELL_GROUP
+        place = a.square_of(code)
+        square = s.rules.group_square[place * GROUP_SIZE] if group else place
+        return {"operation": _verb(code), "square": square, "left": a.number_of(code)}
+    if a.kind_of(code) == a.BID:
+        return {"bid": a.number_of(code)}
+    facts = _button(s, seat, code, 0)
+    return {"key": facts["key"], "square": facts["square"], "code": facts["code"]}
+
+
 def _deeds(s: State, seat: int, open_codes: set[int]) -> dict[str, list[dict[str, Any]]]:
     """Building, selling and mortgaging for each of the player's deeds, possible or refused."""
     found: dict[str, list[dict[str, Any]]] = {}

@@ -16,6 +16,7 @@ import time
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlsplit
 
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -39,7 +40,8 @@ from gitopoly.web.place import Place
 from gitopoly.web.requests import read_body
 from gitopoly.web.room import Room
 
-READING = frozenset(("events", "replay"))
+REPLAY = "replay"
+READING = frozenset(("events", REPLAY))
 PLAYING = frozenset(
     (
         *("act", "bid", "ceiling", "raise", "offer", "check-offer", "resign", "settings", "pause"),
@@ -48,6 +50,9 @@ PLAYING = frozenset(
 )
 """What a guest's page may ask for; the other commands are the host's."""
 NEEDS_LINK = "this needs the link that the host has sent; open it whole"
+TOO_OFTEN = {"error": "too many requests; wait a moment"}
+REMEMBERED = 1000
+"""Of how many an allowance is remembered; then those who have all of theirs are forgotten."""
 
 
 @dataclass
@@ -61,10 +66,17 @@ class Allowance:
     def take(self, who: str) -> bool:
         """Whether it may happen once more for somebody."""
         now = time.monotonic()
-        left, since = self._left.get(who, (self.burst, now))
-        left = min(self.burst, left + (now - since) * self.each_second)
+        left = self._left_for(who, now)
+        if len(self._left) >= REMEMBERED:
+            whole = [one for one in self._left if self._left_for(one, now) >= self.burst]
+            for one in whole or list(self._left):
+                del self._left[one]
         self._left[who] = max(left - 1, 0.0), now
         return left >= 1
+
+    def _left_for(self, who: str, now: float) -> float:
+        left, since = self._left.get(who, (self.burst, now))
+        return min(self.burst, left + (now - since) * self.each_second)
 
 
 class Door:
@@ -77,6 +89,9 @@ class Door:
         self._backend: HttpBackend | None = None
         self._fetches = Allowance(200, 20)
         self._pushes = Allowance(60, 5)
+        self._commands = Allowance(200, 30)
+        self._replays = Allowance(8, 0.2)
+        self._replaying = asyncio.Lock()
         self._own = {"127.0.0.1", "::1", *own_addresses()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -94,9 +109,8 @@ class Door:
         if name is None:
             await _refuse_stranger(send, is_git=path.startswith(f"/{GIT}/"))
             return
-        scope[WELCOME] = True
-        client = str((scope.get("client") or ("", 0))[0])
-        if client not in self._own:
+        scope[WELCOME] = name
+        if self._comes_from_elsewhere(scope):
             self._host.reached = True
         if path.startswith(f"/{GIT}/"):
             await self._git(scope, receive, send, name)
@@ -105,10 +119,23 @@ class Door:
         else:
             await self._page(scope, receive, send, name)
 
+    def _comes_from_elsewhere(self, scope: Scope) -> bool:
+        """Whether another computer asks, or a tunnel under the name that others open."""
+        if _client(scope) not in self._own:
+            return True
+        named = urlsplit(self._hosting.address)
+        headers = [(name.lower(), value) for name, value in scope["headers"]]
+        is_name = named.hostname not in (*self._own, "localhost")
+        return is_name and only_header(headers, b"host") == named.netloc
+
     # The page of guests and spectators.
 
     async def _page(self, scope: Scope, receive: Receive, send: Send, name: str) -> None:
         path, method = scope["path"], scope["method"]
+        who = _somebody(scope, name)
+        if not self._commands.take(who):
+            await send_answer(send, 429, TOO_OFTEN)
+            return
         if (path, method) == ("/api/door", "GET"):
             await self._answer(send, lambda _: self._facts(name))
             return
@@ -126,9 +153,13 @@ class Door:
         if not may:
             await send_answer(send, 404, {"error": "there is nothing here for you"})
             return
+        if what == REPLAY and not self._replays.take(who):
+            await send_answer(send, 429, TOO_OFTEN)
+            return
         place = await self._place(name)
         inner = {**scope, "path": f"/api/games/{self._room.name}/{what}", "gitopoly.place": place}
         inner["raw_path"] = inner["path"].encode()
+        inner["gitopoly.replaying"] = self._replaying
         await self._app(inner, limited_receive(receive), with_headers(send))
 
     async def _place(self, name: str) -> Place:
@@ -184,8 +215,8 @@ class Door:
             await send_answer(send, 403, {"error": "this link does not publish there"})
             return
         allowed = self._pushes if request.writes else self._fetches
-        if not allowed.take(name):
-            await send_answer(send, 429, {"error": "too many requests; wait a moment"})
+        if not allowed.take(_somebody(scope, name)):
+            await send_answer(send, 429, TOO_OFTEN)
             return
         pushes = request.writes and not request.advertises
         if pushes and not self._hosting.begin_push(seat):
@@ -289,6 +320,18 @@ def capability_of(scope: Scope) -> str:
             return ""
         return text.partition(":")[2]
     return ""
+
+
+def _somebody(scope: Scope, name: str) -> str:
+    """Whose requests are counted together: those of a seat, or of an address.
+
+    Peers fetch with the link of all, as spectators do, and nobody must be able to use it up.
+    """
+    return f"seat {name}" if name else f"at {_client(scope)}"
+
+
+def _client(scope: Scope) -> str:
+    return str((scope.get("client") or ("", 0))[0])
 
 
 def _other_site(scope: Scope) -> str:

@@ -15,6 +15,7 @@ from gitopoly.bots.asking_price import asking_price
 from gitopoly.bots.simulation import steps_to_compile
 from gitopoly.bots.strong import able
 from gitopoly.editions import Edition
+from gitopoly.editions.features import USUAL, usual_with
 from gitopoly.editions.written import as_text, from_text
 from gitopoly.errors import InvalidBot, InvalidSeat
 from gitopoly.game.entrants import absolute_name
@@ -23,7 +24,7 @@ from gitopoly.game.table_player import TablePlayer, check_seats, chooser
 from gitopoly.table.bargaining import Negotiator
 from gitopoly.table.conversation import LocalConversation
 from gitopoly.table.driver import Chooser, GameDriver
-from gitopoly.table.game_file import GameFile
+from gitopoly.table.game_file import HINTS, GameFile
 from gitopoly.table.local_game import create_local_game, local_seats, open_local_game
 from gitopoly.table.offer_limits import OfferLimits
 from gitopoly.table.open_game import OpenGame
@@ -79,9 +80,10 @@ class GameServer:
         options: dict[str, Any] | None = None,
         edition: str | Edition = "classic",
         who: Sequence[str] = (),
+        hints: bool = False,
     ) -> Room:
         """Start a new game against bots; `who` is as in `create`."""
-        saved = self.create(person, bots, policy, options, edition, who)
+        saved = self.create(person, bots, policy, options, edition, who, hints)
         if "strong" in saved.bots.values() and able():
             for step in steps_to_compile(searches=True):  # so that no move waits for it
                 step()
@@ -93,7 +95,11 @@ class GameServer:
         who = tuple(saved.bots.values())
         edition = from_text(saved.own_edition) if saved.own_edition else saved.edition
         return self.begin(
-            saved.person, options=saved.options, edition=edition, who=who or (USUAL_POLICY,)
+            saved.person,
+            options=saved.options,
+            edition=edition,
+            who=who or (USUAL_POLICY,),
+            hints=saved.hints,
         )
 
     def create(
@@ -104,6 +110,7 @@ class GameServer:
         options: dict[str, Any] | None = None,
         edition: str | Edition = "classic",
         who: Sequence[str] = (),
+        hints: bool = False,
     ) -> SavedGame:
         """Create the repositories of a new game in their own folder.
 
@@ -120,7 +127,10 @@ class GameServer:
         if len(others) < bots:
             raise worded(InvalidSeat, "error.name_of_bot", name=person)
         invitation = GameFile(
-            edition, local_seats([person, *others]), tuple(sorted((options or {}).items()))
+            edition,
+            local_seats([person, *others]),
+            tuple(sorted((options or {}).items())),
+            features=usual_with(HINTS) if hints else USUAL,
         )
         invitation.check()
         check_seats([*players, USUAL_POLICY], edition, options or {})
@@ -132,6 +142,7 @@ class GameServer:
             invitation.edition_name,
             as_text(edition) if isinstance(edition, Edition) else "",
             options=options or {},
+            hints=hints,
         )
         create_local_game(self.home / saved.id, invitation, own_key(self._identity))
         homes.save(self.home, saved)

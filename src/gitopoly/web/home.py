@@ -40,6 +40,8 @@ class SavedGame:
     over: bool = False
     winner: str = ""
     options: dict[str, Any] = field(default_factory=dict)
+    hints: bool = False
+    """Whether its players may ask for hints."""
 
 
 _KNOWN = {fact.name for fact in fields(SavedGame)}
@@ -109,6 +111,8 @@ def _checked(saved: SavedGame) -> SavedGame:
     )
     if not all(isinstance(text, str) for text in texts) or type(saved.over) is not bool:
         raise TypeError("a value is not text")
+    if type(saved.hints) is not bool:
+        raise TypeError("hints are on or off")
     json.dumps(asdict(saved), ensure_ascii=False).encode("utf-8")  # no lone surrogates
     if type(saved.created) is not int or not 0 <= saved.created < LATEST:
         raise ValueError("the start time is missing")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from gitopoly.editions.features import USUAL
+from gitopoly.editions.features import usual_with
 from gitopoly.errors import FolderTaken
 from gitopoly.table.game_file import HELD_SEATS, GameFile, SeatInfo
 from gitopoly.table.host_game import HostDriver, begin_hosted_game
@@ -15,13 +15,14 @@ from gitopoly.table.hosting import Hosting
 from gitopoly.table.trust import own_key
 from gitopoly.web.addresses import own_addresses
 
-FEATURES = tuple(sorted((*USUAL, HELD_SEATS)))
+FEATURES = usual_with(HELD_SEATS)
+"""Those of a hosted game, unless its facts name others."""
 
 
 def check_seats(names: Sequence[str], facts: dict[str, Any]) -> None:
     """Refuse what cannot be played, before anything is opened or written."""
     draft = tuple(SeatInfo(name, f"{name}.git") for name in names)
-    GameFile(seats=draft, features=FEATURES, **facts).check()
+    GameFile(seats=draft, **{"features": FEATURES, **facts}).check()
 
 
 def usual_address(port: int) -> str:
@@ -48,7 +49,7 @@ def begin(
     hosting = Hosting.create(beside, names, address, listens, certificate)
     try:
         seats = tuple(SeatInfo(name, hosting.url(name)) for name in names)
-        invitation = GameFile(seats=seats, features=FEATURES, **facts)
+        invitation = GameFile(seats=seats, **{"features": FEATURES, **facts})
         return begin_hosted_game(folder, invitation, hosting, key, token)
     except BaseException:
         shutil.rmtree(beside, ignore_errors=True)

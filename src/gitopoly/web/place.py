@@ -60,6 +60,7 @@ class Place:
         self._lock = threading.Lock()
         self.paused = False
         """Whether the bots wait for somebody who reads."""
+        self._awaits_page = False
         self._open = True
         """Whether jobs are run and listeners notified."""
         self._listeners: set[Listener] = set()
@@ -85,14 +86,23 @@ class Place:
         with self._lock:
             self.paused = on and bool(self.bots) and self.watched
 
+    def await_page(self) -> None:
+        """Let the bots wait for the first page, so that nobody misses how a game begins."""
+        with self._lock:
+            self.paused = self._awaits_page = bool(self.bots) and not self.watched
+
     def listen(self, listener: Listener) -> None:
         """Send a page everything now, and every change from now on."""
         with self._lock:
+            if awaited := self._awaits_page:
+                self.paused = self._awaits_page = False
             listener("all", self._everything())
             if self._open:
                 self._listeners.add(listener)
             else:
                 listener("closed", self._reason())
+        if awaited:
+            self.submit(lambda _: None)  # a game that waits is looked at again only after a job
 
     def leave(self, listener: Listener) -> None:
         """Remove a page."""

@@ -77,6 +77,7 @@ NEW_GAME = {
     "edition": str,
     "options": dict,
     "file": dict,
+    "hints": bool,
 }
 OPTIONS = {"board": str, **dict.fromkeys(OFFERED, int)}
 """The rule options that the page offers, and their types."""

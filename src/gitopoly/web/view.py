@@ -35,6 +35,7 @@ def view_of(table: OpenGame, bots: frozenset[str]) -> dict[str, Any]:
         "started": game.started,
         "me": seat.number if seat else None,
         "over": game.over,
+        "hints": game.file.gives_hints,
         "joined": game.joined,
         "lobby": None if game.started else _lobby(table),
         "watch": _watch_link(table),

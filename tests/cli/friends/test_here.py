@@ -69,7 +69,7 @@ def test_a_game_is_hosted_joined_by_its_link_and_opened_again(home: Path) -> Non
     host = Running(home, *HERE[:2], *names, "--listen", "127.0.0.1:0")
     link = host.link("ben")
     assert f"Your key is {key_of(home)}" in host.output
-    assert "Whether others can reach http://127.0.0.1:" in host.output
+    assert "Only this computer can open http://127.0.0.1:" in host.output
     assert "The links begin with http:" in host.output
     joined = run("join", link, "--identity", str(home / "ben_key"))
     assert joined.exit_code == 0, joined.output

@@ -19,7 +19,10 @@ def plotted(path: Path) -> None:
     assert result.exit_code == 0, result.output
 
 
-@pytest.mark.parametrize("ending", BEGINS)
+@pytest.mark.parametrize(
+    "ending",
+    ["svg", *(pytest.param(one, marks=pytest.mark.long) for one in BEGINS if one != "svg")],
+)
 def test_all_plots_on_one_sheet(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"told.{ending}"
     plotted(path)

@@ -30,6 +30,10 @@ UNTRIED = (
     "Whether others can reach {address} is not known yet; the page says when somebody has. "
     "From outside your network it takes more: see docs/hosting.md."
 )
+ONLY_HERE = (
+    "Only this computer can open {address}: for others, name what they open with --at, or listen "
+    "on an address of your network with --listen."
+)
 NEEDS_PAGE = "{what} cannot be shown in the terminal: it serves a page to guests; add --ui web"
 _LISTEN = re.compile(r"(?:(?P<host>[^\s]+):)?(?P<port>\d{1,5})")
 
@@ -159,6 +163,7 @@ def open_door(door: HereOptions) -> tuple[Any, str, tuple[str, int]]:
 def tell_links(hosting: Hosting, fingerprint: str, joined: Sequence[str] = ()) -> None:
     """Print the link of every seat that is free, and that of spectators."""
     from gitopoly.cli.friends.qr_code import print_code
+    from gitopoly.table.seat_arguments import leads_here
 
     waiting = [name for name in hosting.seats if name not in joined]
     if waiting:
@@ -168,7 +173,8 @@ def tell_links(hosting: Hosting, fingerprint: str, joined: Sequence[str] = ()) -
         click.echo(f"{name}: {text}")
         print_code(text)
     click.echo(f"Spectators: {hosting.link('', fingerprint).text}")
-    click.echo(UNTRIED.format(address=hosting.address))
+    reach = ONLY_HERE if leads_here(f"{hosting.address}/x") else UNTRIED
+    click.echo(reach.format(address=hosting.address))
     if hosting.address.startswith("http://"):
         click.echo(PLAIN)
 

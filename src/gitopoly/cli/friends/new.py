@@ -10,7 +10,12 @@ import click
 
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.friends import here, seating
-from gitopoly.cli.options import EditionChoice, options_of_the_rules, rule_options
+from gitopoly.cli.options import (
+    EditionChoice,
+    hints_option,
+    options_of_the_rules,
+    rule_options,
+)
 from gitopoly.cli.play.page_options import WEB, PageOptions, ui_option
 from gitopoly.editions import Edition
 
@@ -71,6 +76,7 @@ EDITIONS = ("classic", "london", "us-2008", "harbour", "formal", "formal-small")
     metavar="wait|SECONDS",
     help="What to do when a player goes silent: wait, or continue without them after this time.",
 )
+@hints_option
 @seating.token_option
 @seating.folder_option
 @seating.identity_option
@@ -82,6 +88,7 @@ def new(
     edition: str | Edition,
     options: tuple[str, ...],
     absence: str,
+    hints: bool,
     token: str,
     folder: Path | None,
     identity: Path | None,
@@ -102,16 +109,20 @@ def new(
         raise click.UsageError("--shared and --here exclude each other")
     unsaid = me is None and not players and shared is None
     asks = unsaid and ui == WEB and seating.can_ask()
+    from gitopoly.editions.features import usual_with
+    from gitopoly.table.game_file import HELD_SEATS, HINTS
+
     if door.here or (asks and seating.ask_here()):
         names = here.names_of(me, players)
-        facts = {
+        facts: dict[str, Any] = {
             "edition": edition,
             "options": tuple(sorted(rule_options(options))),
             "retire_after": retire_after(absence),
         }
+        if hints:
+            facts["features"] = usual_with(HELD_SEATS, HINTS)
         new_here(names, facts, token, folder, identity, ui, where, door)
         return
-    from gitopoly.editions.features import USUAL
     from gitopoly.table.game_file import SHARED, GameFile, SeatInfo
     from gitopoly.table.remote_game import begin_game
     from gitopoly.table.seat_arguments import address_from, join_command
@@ -128,7 +139,7 @@ def new(
         tuple(seats),
         tuple(sorted(rule_options(options))),
         retire_after=retire_after(absence),
-        features=tuple(sorted((*USUAL, SHARED))) if shared is not None else USUAL,
+        features=usual_with(*[SHARED] * (shared is not None), *[HINTS] * hints),
     )
     invitation.check()
     folder = folder or seating.default_folder(own.name)

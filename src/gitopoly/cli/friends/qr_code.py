@@ -20,11 +20,12 @@ def print_code(text: str) -> None:
     rows = code_rows(text)
     size = shutil.get_terminal_size()
     if size.columns > len(rows[0]) and _can_draw():
-        click.echo("\n".join(rows))
+        # Scanners want dark on light, whatever colours the terminal has.
+        click.echo("\n".join(click.style(row, fg="bright_white", bg="black") for row in rows))
 
 
 def code_rows(text: str) -> list[str]:
-    """The code, two modules in each character; light ones are drawn, for dark terminals."""
+    """The code, two modules in each character; light ones are drawn."""
     import segno
 
     code = segno.make(text, error="l", micro=False)

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from gitopoly.cli.examples import ShowsExamples
-from gitopoly.cli.options import game_options, rule_options
+from gitopoly.cli.options import game_options, hints_option, rule_options
 from gitopoly.cli.play.page_options import ON_THE_PAGE, WEB, PageOptions, ui_option
 from gitopoly.cli.usage import refuse
 from gitopoly.editions import Edition
@@ -17,7 +17,7 @@ from gitopoly.game.edition_files import edition_for
 from gitopoly.kernel import Rules
 
 WATCHING = ("players", "seed", "max_turns", "everything")
-PLAYING = ("bots", "name")
+PLAYING = ("bots", "name", "hints")
 HERE = ("delay",)
 
 
@@ -51,6 +51,7 @@ HERE = ("delay",)
     metavar="SECONDS",
     help="Pause between bot moves in the terminal.",
 )
+@hints_option
 @click.option("--all", "everything", is_flag=True, help="Include bookkeeping moves.")
 @click.pass_context
 def play(
@@ -66,6 +67,7 @@ def play(
     max_turns: int,
     options: tuple[str, ...],
     delay: float | None,
+    hints: bool,
     everything: bool,
     where: PageOptions,
 ) -> None:
@@ -89,11 +91,11 @@ def play(
         from gitopoly.cli.play.in_browser import play_on_page
 
         refuse(context, HERE, "needs --ui terminal or --watch")
-        play_on_page(name, number, policies, settings, edition, where, who)
+        play_on_page(name, number, policies, settings, edition, where, who, hints)
         return
     from gitopoly.cli.play.in_terminal import play_here
 
-    play_here(name, number, policies, settings, edition, who, delay)
+    play_here(name, number, policies, settings, edition, who, delay, hints)
 
 
 def opponents(text: str) -> tuple[int, tuple[str, ...]]:

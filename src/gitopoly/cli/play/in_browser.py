@@ -41,13 +41,17 @@ def play_on_page(
     edition: str | Edition,
     where: PageOptions,
     who: Sequence[str] = (),
+    hints: bool = False,
 ) -> None:
     """Start a game against bots and show it."""
     prepare_policy("strong" if "strong" in who else policy)
     game_server = GameServer(program=program())
 
     def begin() -> str:
-        return game_server.begin(name or usual_name(), bots, policy, options, edition, who).name
+        chosen = (bots, policy, options, edition, who, hints)
+        room = game_server.begin(name or usual_name(), *chosen)
+        room.await_page()
+        return room.name
 
     # Start the game only once the page can be served; a failure would leave it behind.
     _serve(game_server, begin, where, GAME_WORDS, f"{LATER}{program()} games latest", KEPT, GAMES)

@@ -29,11 +29,12 @@ def play_here(
     edition: str | Edition,
     who: Sequence[str] = (),
     delay: float | None = None,
+    hints: bool = False,
 ) -> None:
     """Start a game against bots and play it."""
     prepare_policy("strong" if "strong" in who else policy)
     game_server = GameServer()
-    saved = game_server.create(name or usual_name(), bots, policy, options, edition, who)
+    saved = game_server.create(name or usual_name(), bots, policy, options, edition, who, hints)
     play_on_here(game_server, saved, delay)
 
 

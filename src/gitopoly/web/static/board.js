@@ -41,7 +41,7 @@ export class Board {
     this.printed = game.printed;
     useCurrency(this.printed.board.currency ?? "$");
     useHotel(this.printed.board.hotel);
-    useColours(this.printed.board.colours ?? []);
+    useColours(this.printed.board.colours ?? [], this.printed.board.groups ?? []);
     this.squares = translatedSquares(this.printed.board.squares);
     this.places = layout(this.squares.length);
     this.onpick = onpick;

@@ -1,7 +1,7 @@
 // A debt that cannot be paid at once: what is owed, what is missing, and what could raise it.
 import { buttons } from "./choices.js";
 import { h } from "./dom.js";
-import { list, money, t } from "./texts.js";
+import { list, money, number, t } from "./texts.js";
 
 export function debtPanel(table) {
   const { view } = table;
@@ -17,6 +17,7 @@ export function debtPanel(table) {
   const bar = h("div", {});
   bar.style.width = `${share}%`;
   const raises = Math.max(0, view.seats[debt.debtor].liquid - cash);
+  const short = mine && raises < debt.missing && table.game.printed.board.trading;
   return h(
     "section",
     { class: "auction debt", "aria-label": t("debt.label") },
@@ -47,8 +48,8 @@ export function debtPanel(table) {
     h(
       "div",
       { class: "rest" },
-      h("p", { class: "reason" }, t("debt.could", { amount: money(raises) })),
-      mine && debt.missing ? raising(table) : null,
+      h("p", { class: "reason" }, t(short ? "debt.short" : "debt.could", { amount: money(raises) })),
+      mine && debt.missing && view.decisions ? [given(table), raising(table)] : null,
     ),
   );
 }
@@ -57,9 +58,6 @@ export function debtPanel(table) {
 function planned(table) {
   const { plan, buttons: choices } = table.view.decisions;
   if (!plan.length || !choices.length) return null;
-  const words = plan.map(({ do: verb, square, amount }) =>
-    t(`debt.plan.${verb}`, { square: table.squares[square].name, amount: money(amount) })
-  );
   return h(
     "div",
     { class: "choice" },
@@ -75,9 +73,27 @@ function planned(table) {
       t("debt.plan"),
       h("span", { class: "cost" }, money(table.view.debts[0].amount)),
     ),
-    h("p", { class: "reason", id: "plan" }, list(words)),
   );
 }
+
+/** What the plan gives up. */
+function given(table) {
+  const { plan } = table.view.decisions;
+  const words = ["mortgage", "sell"].flatMap((verb) => {
+    const squares = plan.filter((step) => step.do === verb).map(({ square }) => table.squares[square].name);
+    return squares.length ? [t(`debt.plan.${verb}`, { squares: list(counted(squares)) })] : [];
+  });
+  return words.length
+    ? h("p", { class: "reason plan", id: "plan" }, t("debt.plan.is", { steps: words.join("; ") }))
+    : null;
+}
+
+/** Names, each once; those that came several times with their number. */
+const counted = (names) =>
+  [...new Set(names)].map((name) => {
+    const count = names.filter((one) => one === name).length;
+    return count > 1 ? `${name} (${number(count)} ×)` : name;
+  });
 
 /** What can be done with the debt itself; what cannot needs no button while the plan says why. */
 function ways(table) {
@@ -88,7 +104,7 @@ function ways(table) {
 /** Everything that brings money, largest amounts first, one click each. */
 function raising(table) {
   const found = [];
-  for (const [square, operations] of Object.entries(table.view.decisions?.deeds || {})) {
+  for (const [square, operations] of Object.entries(table.view.decisions.deeds)) {
     for (const operation of operations) {
       if (!operation.refused && (operation.cost < 0 || operation.do === "sell_group")) {
         found.push({ square: Number(square), ...operation });

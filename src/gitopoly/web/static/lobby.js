@@ -59,11 +59,12 @@ export function lobby(app, top, table) {
   };
 }
 
-function remarks({ lobby: awaited, trust, watch }) {
+function remarks({ lobby: awaited, trust, watch, hints }) {
   const own = trust.find((seat) => seat.own);
   // Guests and spectators have no repository, and see keys through their host alone.
-  if (atDoor()) return [];
+  if (atDoor()) return hints ? [t("advice.allowed")] : [];
   return [
+    hints ? t("advice.allowed") : "",
     t("lobby.compare"),
     awaited.some((one) => one.here) ? t("lobby.folder") : "",
     watch ? t(watch.reached ? "lobby.reached" : "lobby.untried") : "",

@@ -14,6 +14,7 @@ export function openDeeds(table) {
       h("h2", {}, t("manage.title")),
       h("p", { class: "money" }, t("debt.cash", { cash: money(table.view.seats[table.view.me].money) })),
     ),
+    general(table),
     h("ul", { class: "manage" }, own(table).map((square) => row(table, square))),
     h(
       "footer",
@@ -30,13 +31,30 @@ const own = (table) =>
     table.squares[a].group - table.squares[b].group || a - b
   );
 
+/** What holds for all of them, once: why nothing can be built or paid off, where that has one reason. */
+function general({ view }) {
+  const operations = Object.values(view.decisions?.deeds || {}).flat();
+  const debt = operations.find((one) => one.refused?.key === "only_to_raise");
+  if (debt) return h("p", { class: "reason" }, reason(debt.refused));
+  const streets = operations.filter((one) => one.do === "build");
+  return streets.length && streets.every((one) => one.refused?.key === "group_incomplete")
+    ? h("p", { class: "reason" }, t("manage.whole"))
+    : null;
+}
+
+/** Reasons that stand above all deeds, or that its colour shows. */
+const GENERAL = new Set(["only_to_raise", "group_incomplete"]);
+
 function row(table, square) {
   const { view } = table, facts = table.squares[square], operations = view.decisions.deeds[square];
   const state = [
     view.levels[square] ? houses(view.levels[square]) : "",
     view.mortgaged[square] ? t("deed.mortgaged") : "",
   ].filter(Boolean).join(" · ");
-  const closed = operations.find((one) => one.do === (view.mortgaged[square] ? "unmortgage" : "build") && one.refused);
+  const closed = operations.find((one) =>
+    one.do === (view.mortgaged[square] ? "unmortgage" : "build") && one.refused &&
+    !GENERAL.has(one.refused.key)
+  );
   return h(
     "li",
     {},

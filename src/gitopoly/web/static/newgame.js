@@ -23,6 +23,7 @@ export function choices(bots) {
   const board = h("select", { id: "board" });
   const house = houseRules(bots);
   const file = ownEdition(edition);
+  const hints = h("input", { type: "checkbox", id: "hints" });
   let brought = {};
   edition.addEventListener("change", () => house.suit(edition.value === OWN ? file.brings() : brought[edition.value]));
   const field = (name, input) => h("div", { class: "field" }, h("label", { for: input.id }, t(`home.${name}`)), input);
@@ -34,6 +35,7 @@ export function choices(bots) {
       h("div", { class: "fields" }, field("policy", policy), field("edition", edition), field("board", board)),
       file.element,
       house.element,
+      h("label", { class: "check" }, hints, t("advice.allow")),
     ),
     offer: ({ policies, usual, editions, boards, house: rules }) => {
       fill(policy, "policy", policies, usual);
@@ -50,6 +52,7 @@ export function choices(bots) {
         edition: own ? "classic" : edition.value || "classic",
         options,
         file: own ? file.chosen() : {},
+        hints: hints.checked,
       };
     },
   };

@@ -1,6 +1,6 @@
 // Drawn in more than one place: tokens, dice, the signs of groups.
 import { svg } from "./dom.js";
-import { t } from "./texts.js";
+import { has, t } from "./texts.js";
 
 /** The signs of the groups: streets from the cheapest to the most expensive, railroads, utilities.
  *
@@ -8,14 +8,19 @@ import { t } from "./texts.js";
  */
 export const GROUP_SIGNS = ["1", "2", "3", "4", "5", "6", "7", "8", "#", "*"];
 const NAMED = { 8: "board.railroads", 9: "board.utilities" };
-/** A group in words. */
-export const groupName = (group) => t(NAMED[group] ?? "board.group", { sign: GROUP_SIGNS[group] });
-const DARK = new Set([0, 4, 6, 7, 8, 9]);
-let colours = [];
 
-/** The colours that an edition gives its groups of streets; the others keep the usual ones. */
-export function useColours(own) {
+/** A group in words: by its colour, or as its edition calls it. */
+export function groupName(group) {
+  const name = names[group], key = NAMED[group] ?? (name ? `colour.${name.replaceAll(" ", "-")}` : "board.group");
+  return has(key) ? t(key, { sign: GROUP_SIGNS[group] }) : name;
+}
+const DARK = new Set([0, 4, 6, 7, 8, 9]);
+let colours = [], names = [];
+
+/** The colours and names that an edition gives its groups of streets; the others keep the usual ones. */
+export function useColours(own, called) {
   colours = own;
+  names = called;
   for (let group = 0; group < GROUP_SIGNS.length; group++) {
     document.documentElement.style.setProperty(`--g${group}`, own[group] || "");
   }

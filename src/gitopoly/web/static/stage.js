@@ -5,6 +5,7 @@ import { debtPanel } from "./debt.js";
 import { h, open, redrawOnChange, scrollable } from "./dom.js";
 import { ending } from "./ending.js";
 import { forSale } from "./forsale.js";
+import { hintButton } from "./hints.js";
 import { openDeeds } from "./manage.js";
 import { wishPanels } from "./remarks.js";
 import { offerPanel } from "./trade.js";
@@ -36,6 +37,7 @@ export function stage(table, element) {
       extras,
       () => [
         table.view.decisions?.trade,
+        table.view.decisions?.buttons.length || table.view.decisions?.bid,
         Object.keys(table.view.decisions?.deeds || {}).length,
         table.view.decision,
         table.view.over,
@@ -44,7 +46,7 @@ export function stage(table, element) {
         hurries(table),
         table.walking?.id,
       ],
-      () => table.walking ? [] : [...votes(table), ...hurry(table), ...more(table)],
+      () => table.walking ? [] : [...votes(table), ...hurry(table), ...hintButton(table), ...more(table)],
     ),
   ];
   return () => {
@@ -173,7 +175,12 @@ export function headline(table) {
   const name = table.name(view.turn), mine = table.mine(view.turn);
   const square = table.squares[view.seats[view.turn].position].name;
   if (view.me !== null && view.seats[view.me].out) return t("head.out", { name });
+  if (view.offer && !view.accepted) return offered(table);
   const jailed = view.seats[view.turn].jailed && view.phase === "pre-roll";
+  // Whoever has nothing left to decide waits for the others.
+  if (mine && view.phase === "free-4-all" && !view.decisions?.buttons.length) {
+    return t(view.doubles > 0 ? "head.my.pre-roll.again" : "head.my.ending");
+  }
   const again = view.doubles > 0 && ["pre-roll", "free-4-all"].includes(view.phase);
   const key = jailed ? "jail" : again ? `${view.phase}.again` : view.phase;
   return t(mine ? `head.my.${key}` : `head.${key}`, {
@@ -181,6 +188,13 @@ export function headline(table) {
     square,
     what: view.auction ? sold(table, view.auction) : "",
   });
+}
+
+/** Who offers whom a trade; that is more than whose turn it is. */
+function offered(table) {
+  const { from, to } = table.view.offer;
+  if (table.mine(from)) return t("head.offering", { name: table.name(to) });
+  return t(table.mine(to) ? "head.offered" : "head.offer", { name: table.name(from), other: table.name(to) });
 }
 
 const sold = (

@@ -92,23 +92,42 @@ export function note(table, lines, old) {
   }
 }
 
-export function storyList(table) {
-  return h(
-    "ol",
-    { class: "story", "aria-label": t("story.label") },
-    [...table.game.lines].reverse().map((line) => row(table, line)),
-  );
-}
+/** The story, newest line first: each is drawn once, because every move changes how firm some of them are. */
+export class StoryList {
+  constructor(table) {
+    this.table = table;
+    this.element = h("ol", { class: "story", "aria-label": t("story.label") });
+    this.rows = new Map();
+  }
 
-function row(table, line) {
-  return h(
-    "li",
-    {},
-    h("span", { class: `dot d${line.seat}` }),
-    h("div", {}, logLine(table, line)),
-    firmness(table, line),
-    commit(table, line),
-  );
+  /** Show the lines that are new, and what has changed of the others. */
+  refresh() {
+    const { table, rows, element } = this, kept = new Set(table.game.lines.map((line) => line.id));
+    for (const [id, { row }] of rows) {
+      if (kept.has(id)) continue;
+      row.remove();
+      rows.delete(id);
+    }
+    table.game.lines.forEach((line) => {
+      const known = rows.get(line.id), final = howFinal(table, line);
+      if (known?.final === final) return;
+      const firm = firmness(table, line);
+      if (known) known.firm.replaceWith(firm);
+      else element.prepend(this.#row(line, firm));
+      rows.set(line.id, { row: firm.parentElement, firm, final });
+    });
+  }
+
+  #row(line, firm) {
+    return h(
+      "li",
+      {},
+      h("span", { class: `dot d${line.seat}` }),
+      h("div", {}, logLine(this.table, line)),
+      firm,
+      commit(this.table, line),
+    );
+  }
 }
 
 /** Who could still take a line back, in words; nothing where the game does not promise it. */

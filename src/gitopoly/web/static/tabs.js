@@ -2,9 +2,9 @@
 import { showDeed } from "./deed.js";
 import { h, redrawOnChange } from "./dom.js";
 import { GROUP_SIGNS } from "./pieces.js";
-import { storyList } from "./story.js";
+import { StoryList } from "./story.js";
 import { TalkPanel } from "./talk.js";
-import { clock, currentLanguage, houses, money, number, t, worded } from "./texts.js";
+import { clock, houses, money, number, t, worded } from "./texts.js";
 
 /** Tabs over one panel: for each how it is drawn, the facts that it shows, and perhaps a label that changes. */
 export function tabbed(element, panels) {
@@ -56,7 +56,7 @@ export function sideTabs(table, element) {
       facts: () => [table.view.owners, table.view.levels, table.view.mortgaged, table.view.me],
     },
   };
-  const talk = table.view.talk ? new TalkPanel(table) : null;
+  const talk = table.view.talk ? new TalkPanel(table) : null, story = new StoryList(table);
   const said = talk && {
     talk: {
       draw: () => talk.element,
@@ -66,10 +66,7 @@ export function sideTabs(table, element) {
     },
   };
   const redraw = tabbed(element, {
-    story: {
-      draw: () => storyList(table),
-      facts: () => [table.game.lines.map((line) => line.id), table.view.open, currentLanguage()],
-    },
+    story: { draw: () => story.element, facts: () => null }, // it draws itself, too
     ...said,
     ...own,
     trust: {
@@ -78,6 +75,7 @@ export function sideTabs(table, element) {
     },
   });
   return () => {
+    story.refresh();
     talk?.refresh();
     redraw();
   };

@@ -10,6 +10,10 @@ const nameOf = (table, seat) => table.view.trust[seat].name;
 const isOwn = (table, seat) => table.view.trust[seat].own;
 const audible = (table, line) => !table.view.talk.muted.includes(line.seat);
 
+/** Whether the reasons of an offer stand beside it. */
+const isQuoted = ({ view }, line) =>
+  Boolean(line.remarks && view.offer && view.offer.to === view.me && view.offer.from === line.seat);
+
 /** Show a line for a few seconds, where it hides no decision and no click is lost to it. */
 function passing(text) {
   document.querySelector(".passing")?.remove();
@@ -68,7 +72,7 @@ export class TalkPanel {
     this.parts.forEach((draw) => draw());
     const fresh = this.#unread().filter((line) => !this.table.heard.has(line.id));
     for (const line of fresh) this.table.heard.add(line.id);
-    const heard = fresh.slice(-HEARD).map((line) =>
+    const heard = fresh.filter((line) => !isQuoted(this.table, line)).slice(-HEARD).map((line) =>
       t("talk.heard", { name: nameOf(this.table, line.seat), text: words(this.table, line) })
     );
     if (this.visible) this.seen();

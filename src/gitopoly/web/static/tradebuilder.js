@@ -3,6 +3,7 @@ import { post } from "./api.js";
 import { why } from "./choices.js";
 import { h, open, replace } from "./dom.js";
 import { completed, completing } from "./groups.js";
+import { tradeAdvice } from "./hints.js";
 import { GROUP_SIGNS } from "./pieces.js";
 import { money, reason, t } from "./texts.js";
 
@@ -93,6 +94,7 @@ export function openTrade(table, { wish = false, draft = null, decline = null } 
         : refused
         ? h("div", { class: "problem" }, reason(refused), " ", why(refused, "trade"))
         : h("p", { class: "reason" }, t(wish ? "wish.possible" : "trade.possible", { name: table.name(draft.to) })),
+      possible && !wish && table.view.hints ? tradeAdvice(table, facts) : null,
     );
   };
 
