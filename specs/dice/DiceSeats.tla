@@ -244,6 +244,16 @@ InvAgreement ==
     \A p, q \in Peers, i \in Draws :
         Stays(p) /\ Stays(q) /\ Determined(p, i) /\ Determined(q, i) => Contributions(p, i) = Contributions(q, i)
 
+(*
+Nobody is voted out by a seat that was itself out before it voted: two seats that stop cannot take each other out.
+This is what one vote at a time is for: whoever votes on both would let either of them go on with its own voice.
+*)
+Cast(vote) == \A voter \in vote.voters : vote \in VotesUpTo(voter, Len(msgs[voter]))
+VotesOn(seat) == {vote \in UNION {VotesUpTo(q, Len(msgs[q])) : q \in Others(seat)} : vote.seat = seat /\ Cast(vote)}
+InvVotesCount ==
+    \A seat \in Peers : \A vote \in VotesOn(seat) : \A voter \in vote.voters : \A end \in VotesOn(voter) :
+        vote \in VotesUpTo(voter, end.last)
+
 (* No link is shown before its owner has seen the request. *)
 InvNotBeforeTheRequest ==
     \A p \in Peers : \A k \in DOMAIN msgs[p] : msgs[p][k].kind = "reveal" => KnowsRequest(p, msgs[p][k].draw)

@@ -1,12 +1,13 @@
 ------------------------------ MODULE MCDiceSeats -------------------------------
 (* The models of DiceSeats, and a broken twin for every promise. *)
-EXTENDS DiceSeats
+EXTENDS DiceSeats, TLC
 
 CONSTANTS a, b, c
 
 OneDraw == <<a>>
 TwoDraws == <<a, b>>
 SameAsker == <<a, a>>
+NotTheAsker == Permutations({b, c})
 
 -------------------------------------------------------------------------------
 (* A new chain in the middle of a draw: it could be chosen by what the others have shown. *)
@@ -31,6 +32,15 @@ WriteUnbound == \E p \in Peers :
     /\ frontiers' = [frontiers EXCEPT ![p][p] = @ + 1]
     /\ UNCHANGED <<stopped, out>>
 TwinUnbound == DSInit /\ [][DSNext \/ TakeUnbound \/ WriteUnbound]_DSvars
+
+(* Voting on two seats at the same time. *)
+RetireBoth == \E p \in Peers, seat \in MayStop :
+    /\ p # seat /\ Waited(p, seat, Idle(p)) /\ ~Waited(p, p, Idle(p))
+    /\ LET voters == Voters(p, seat)
+       IN /\ [seat |-> seat, last |-> frontiers[p][seat], voters |-> voters] \notin VotesBy(p, p)
+          /\ Write(p, Entry("retire", 0, seat, frontiers[p][seat], voters, frontiers[p]))
+    /\ UNCHANGED out
+TwinOneVote == DSInit /\ [][DSNext \/ RetireBoth]_DSvars
 
 (* Taking an entry without what its author held. *)
 Imagine ==

@@ -53,11 +53,12 @@ Takes(s) == LET H == holds[s.p] \cup s.names IN
     /\ holds' = [holds EXCEPT ![s.p] = H]
     /\ UNCHANGED vars
 
-(* p has opened its copy again: of its own entries none is missing that another seat holds. *)
+(* p has opened its copy again: of its own entries none is missing that another seat holds, unless it plays with two copies. *)
 FindsAgain(s) ==
     /\ s.names \subseteq Written
     /\ ClosedIn(s.names)
-    /\ \A e \in Of(Written, s.p) : (\E q \in Seats \ {s.p} : e \in holds[q]) => e \in s.names
+    /\ \/ Forked(Written, s.p)
+       \/ \A e \in Of(Written, s.p) : (\E q \in Seats \ {s.p} : e \in holds[q]) => e \in s.names
     /\ holds' = [holds EXCEPT ![s.p] = s.names]
     /\ UNCHANGED vars
 

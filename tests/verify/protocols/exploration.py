@@ -65,6 +65,7 @@ class Positions:
     def __init__(self, first: ProtocolPosition) -> None:
         self.first = first
         self._known: dict[Hashable, ProtocolPosition] = {}
+        self._allowed: dict[Hashable, bool] = {}
 
     def of(self, world: World, seat: int) -> ProtocolPosition:
         """The position of a seat; do not change it."""
@@ -112,11 +113,15 @@ class Positions:
 
     def allows(self, world: World, seat: int, move: Move) -> bool:
         """Whether a seat may write a move on top of what it holds."""
-        try:
-            check(self.of(world, seat), seat, move)
-        except IllegalAction:
-            return False
-        return True
+        held = tuple(log[:n] for log, n in zip(world.logs, world.held[seat], strict=True))
+        known = held, seat, move
+        if known not in self._allowed:
+            try:
+                check(self._after(held), seat, move)
+                self._allowed[known] = True
+            except IllegalAction:
+                self._allowed[known] = False
+        return self._allowed[known]
 
 
 class Found(NamedTuple):

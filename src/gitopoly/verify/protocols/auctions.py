@@ -6,13 +6,13 @@ module compares amounts and nothing else, so traces of many games fit one model.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from gitopoly.kernel.codes import ABSENT, NO_BID, NONE, UNKNOWN
 from gitopoly.protocols.position import IN_AUCTIONS, OF_BUILDINGS, STAYS
-from gitopoly.verify.protocols.events import RecordedRun, SeatEvent, View
+from gitopoly.verify.protocols.events import RecordedRun, SeatEvent, View, ends_of
 from gitopoly.verify.protocols.traces import ProtocolTrace
 from gitopoly.verify.specs.values import ModelConstant, Value
 
@@ -38,6 +38,8 @@ class _Auction:
     logs: dict[int, list[str]] = field(default_factory=dict)
     held: dict[int, set[str]] = field(default_factory=dict)
     gone: set[int] = field(default_factory=set)
+    strayed: set[int] = field(default_factory=set)
+    """Who plays on without knowing that a vote has ended its log: nothing of that counts."""
     known: dict[int, set[int]] = field(default_factory=dict)
     amounts: set[int] = field(default_factory=lambda: {0})
     whole: bool = True
@@ -58,7 +60,7 @@ class _Collector:
     def __init__(self, run: RecordedRun) -> None:
         self._run = run
         self._numbers = run.numbers()
-        self._ends = _ends(run.events)
+        self._ends = ends_of(run.events)
         self.found: dict[str, _Auction] = {}
         self._of_entry: dict[str, str] = {}
         self._closed: dict[str, set[int]] = {}
@@ -70,6 +72,8 @@ class _Collector:
                 self.found[auction["id"]] = _opened({**auction, "orders": view["orders"]})
         if event.writes and before is not None:
             self._write(event, self.found[before["id"]], before, after)
+            if after is not None and after["id"] != before["id"]:
+                self._learn(event, self.found[after["id"]], after)  # the next one opens at once
         elif after is not None:
             again = before is None and event.seat in self._closed.get(after["id"], ())
             # The same deed again, in a position that nothing tells from the one before.
@@ -80,7 +84,9 @@ class _Collector:
 
     def _write(self, event: SeatEvent, auction: _Auction, before: Any, after: Any) -> None:
         entry = self._run.entries[event.entries[0]]
-        if not self._counts(entry.id) or event.seat in auction.gone:
+        if not self._counts(entry.id):
+            auction.strayed.add(event.seat)
+        if event.seat in auction.gone | auction.strayed:
             return
         action = DOES.get(entry.action)
         stays = after is not None and after["id"] == before["id"]
@@ -109,12 +115,11 @@ class _Collector:
     def _learn(self, event: SeatEvent, auction: _Auction, after: Any) -> None:
         """What a seat took in, and whom it then knows to have left."""
         seat, view = event.seat, event.view
-        if seat not in auction.seats or seat in auction.gone or view is None:
+        if seat not in auction.seats or seat in auction.gone | auction.strayed or view is None:
             return
         held = auction.held.setdefault(seat, set())
         if event.event == "opened" and not held <= set(event.entries):
             auction.whole = False  # it has lost what it held, which Ledger speaks about
-        held |= {entry for entry in event.entries if entry in self._of_entry}
         auction.whole &= not any(view["forked"])
         absent = {
             other
@@ -124,7 +129,14 @@ class _Collector:
         known = auction.known.setdefault(seat, set())
         auction.whole &= known <= absent
         fresh = [other for other in sorted(absent) if other not in auction.gone]
+        news = {entry for entry in event.entries if entry in self._of_entry}
+        if (absent - known) & auction.gone:
+            # What others wrote may build on what was done for whoever has left.
+            known |= absent
+            held |= {entry for entry in news if self._run.entries[entry].seat in absent}
+            self._step(auction, "ASTake", event, 0, None)
         known |= absent
+        held |= news
         self._step(auction, "ASTake", event, 0, None if fresh else after)
         for other in fresh:
             auction.gone.add(other)
@@ -234,12 +246,3 @@ def _orders(auction: _Auction) -> tuple[set[int], set[int]]:
                 passing.add(seat)
     return passing, booked
 
-
-def _ends(events: Iterable[SeatEvent]) -> dict[int, int]:
-    """The last move that counts of each seat that was voted out in somebody's view."""
-    found: dict[int, int] = {}
-    for event in events:
-        for seat, last in enumerate(event.view["retired"] if event.view else ()):
-            if last != STAYS:
-                found[seat] = min(last, found.get(seat, last))
-    return found

@@ -11,8 +11,8 @@ from gitopoly.verify.protocols.events import (
     RecordedRun,
     SeatEvent,
     View,
+    before_votes_cross,
     holdings,
-    overruled,
 )
 from gitopoly.verify.protocols.traces import ProtocolTrace
 from gitopoly.verify.specs.values import Value
@@ -31,19 +31,20 @@ KINDS = {
 def draws_of(run: RecordedRun, most: int = 0) -> ProtocolTrace | None:
     """The draws of a run, or its beginning; None where the module has no words for it.
 
-    That is a fork, a vote of one of two that another overrules, and a copy that lost entries:
-    `TraceLedger` speaks about those.
+    That is a fork, and a copy that lost entries: `TraceLedger` speaks about those. Where votes of
+    two players cross, the trace ends.
     """
     numbers = run.numbers()
     steps = []
     held_before: dict[int, frozenset[str]] = {}
-    for event, held in zip(run.events, holdings(run.events), strict=True):
+    followed = list(zip(run.events, holdings(run.events), strict=True))[: before_votes_cross(run)]
+    for event, held in followed:
         before = held_before.get(event.seat, frozenset())
         held_before[event.seat] = held
         if event.view is None:
             continue
         lost = event.event == OPENED and not before <= held
-        if any(event.view["forked"]) or lost or overruled(event):
+        if any(event.view["forked"]) or lost:
             return None
         counts = _counts(run, before if event.writes else held, numbers)
         steps.append(_step(run, event, counts))

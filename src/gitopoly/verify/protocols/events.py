@@ -137,12 +137,29 @@ def holdings(events: Sequence[SeatEvent]) -> list[frozenset[str]]:
     return found
 
 
-def overruled(event: SeatEvent) -> bool:
-    """Whether a seat that was voted out has come back, or went at another entry.
+def before_votes_cross(run: RecordedRun) -> int:
+    """How many events there are before a seat holds votes of two players on each other.
 
-    Of two votes of two players that cross, one overrules the other.
+    One of them overrules the other, which is what `Ledger` speaks about.
     """
-    if event.before is None or event.view is None:
-        return False
-    pairs = zip(event.before["retired"], event.view["retired"], strict=True)
-    return any(old not in (STAYS, new) for old, new in pairs)
+    alone: dict[tuple[int, int], str] = {}
+    for entry in run.entries.values():
+        if entry.action == "Retire" and entry.move["Voters"] == str(entry.seat):
+            alone[entry.seat, int(entry.move["Seat"])] = entry.id
+    pairs = [{vote, alone[t, s]} for (s, t), vote in alone.items() if (t, s) in alone]
+    if not pairs:
+        return len(run.events)
+    held = holdings(run.events)
+    return next(
+        (place for place, one in enumerate(held) if any(pair <= one for pair in pairs)), len(held)
+    )
+
+
+def ends_of(events: Iterable[SeatEvent]) -> dict[int, int]:
+    """The last move that counts of each seat that was voted out in somebody's view."""
+    found: dict[int, int] = {}
+    for event in events:
+        for seat, last in enumerate(event.view["retired"] if event.view else ()):
+            if last != STAYS:
+                found[seat] = min(last, found.get(seat, last))
+    return found

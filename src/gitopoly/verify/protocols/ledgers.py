@@ -7,7 +7,7 @@ from typing import Any
 
 from gitopoly.table.departures import OWN_WORD
 from gitopoly.table.game_replica import OPENED
-from gitopoly.verify.protocols.events import LOBBY, RecordedRun, SeatEvent, overruled
+from gitopoly.verify.protocols.events import LOBBY, RecordedRun, SeatEvent, before_votes_cross
 from gitopoly.verify.protocols.traces import ProtocolTrace
 from gitopoly.verify.specs.values import Value
 
@@ -18,7 +18,7 @@ Name = tuple[int, int, int]
 def ledger_of(run: RecordedRun, most: int = 0) -> ProtocolTrace | None:
     """The logs of a run, or the beginning of it; None where the module has no words for it.
 
-    That is a fork in the lobby, and a vote of one of two that the other overrules.
+    That is a fork in the lobby. Where votes of two players cross, the trace ends.
     """
     return _Collector(run).trace(most)
 
@@ -39,11 +39,9 @@ class _Collector:
             return None
         if Counter(e.action for e in run.entries.values())["Join"] > run.seats:
             return None
-        for event in run.events:
+        for event in run.events[: before_votes_cross(run)]:
             if event.view is None:
                 continue
-            if overruled(event):
-                return None
             self._take(event)
             if most and len(self._steps) >= most:
                 break

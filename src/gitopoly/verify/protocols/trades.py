@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from gitopoly.protocols.position import STAYS
 from gitopoly.table.game_replica import OPENED
-from gitopoly.verify.protocols.events import RecordedRun, SeatEvent, View
+from gitopoly.verify.protocols.events import RecordedRun, SeatEvent, View, ends_of
 from gitopoly.verify.protocols.traces import ProtocolTrace
 from gitopoly.verify.specs.values import Value
 
@@ -23,6 +23,8 @@ class _Offer:
     held: dict[int, set[str]] = field(default_factory=dict)
     known: dict[int, set[int]] = field(default_factory=dict)
     gone: set[int] = field(default_factory=set)
+    strayed: set[int] = field(default_factory=set)
+    """Who plays on without knowing that a vote has ended its log: nothing of that counts."""
     steps: list[dict[str, Value]] = field(default_factory=list)
     whole: bool = True
 
@@ -37,21 +39,35 @@ def trades_of(run: RecordedRun) -> tuple[list[ProtocolTrace], int]:
     """The offers of a run, and how many the module has no words for."""
     offers: dict[int, _Offer] = {}
     of_entry: dict[str, int] = {}
+    numbers, ends = run.numbers(), ends_of(run.events)
+    late = {
+        entry_id
+        for entry_id, number in numbers.items()
+        if number > ends.get(run.entries[entry_id].seat, number)
+    }
     for event in run.events:
-        _take(run, event, offers, of_entry)
+        _take(run, event, offers, of_entry, late)
     whole = [offer for offer in offers.values() if offer.whole]
     traces = [ProtocolTrace((len(offer.seats),), {}, tuple(offer.steps)) for offer in whole]
     return traces, len(offers) - len(whole)
 
 
 def _take(
-    run: RecordedRun, event: SeatEvent, offers: dict[int, _Offer], of_entry: dict[str, int]
+    run: RecordedRun,
+    event: SeatEvent,
+    offers: dict[int, _Offer],
+    of_entry: dict[str, int],
+    late: set[str],
 ) -> None:
     view, before = event.view, event.before
     if view is None:
         return
     if event.writes:
         entry = run.entries[event.entries[0]]
+        if entry.id in late:
+            for offer in offers.values():
+                offer.strayed.add(event.seat)
+            return
         number = _about(entry.move, view, before)
         if number is not None:
             if entry.action == "OfferTrade":
@@ -91,7 +107,7 @@ def _opened(seat: int, view: View) -> _Offer:
 def _learn(offer: _Offer, event: SeatEvent, number: int, news: set[str]) -> None:
     """What a seat took in about an offer, and whom it knows to have left."""
     seat, view = event.seat, event.view
-    if view is None or seat not in offer.seats or not offer.whole:
+    if view is None or seat not in offer.seats or seat in offer.strayed or not offer.whole:
         return
     held = offer.held.setdefault(seat, set())
     if event.event == OPENED and not held <= set(event.entries):

@@ -1,0 +1,102 @@
+"""Real replicas have exactly the behaviours and the states of bounded models of the ledger."""
+
+from __future__ import annotations
+
+import pytest
+
+from gitopoly.ledger.finality import Kept
+from gitopoly.verify.specs.values import Value
+from tests.verify.protocols.exploration import Found, explore
+from tests.verify.protocols.forks import FinalityModel
+from tests.verify.protocols.model_states import counts, missed
+from tests.verify.protocols.replicas import LedgerModel, LedgerWorld, Nodes, holding
+
+LEDGERS = {
+    "MCLedger": LedgerModel(("a", "b"), ("x",), 1, 1, 0, logs_only=False),
+    "MCLedgerNews": LedgerModel(("a", "b"), ("x",), 1, 1, 0, logs_only=True),
+    "MCLedgerCrash": LedgerModel(("a", "b"), (), 2, 2, 1, logs_only=False),
+}
+VIEW_OF_LEDGER = """
+    LET Name(e) == <<e.seat, e.branch, e.n>>
+        Names(H) == {Name(e) : e \\in H}
+        Each(Told(_)) == <<Told(a), Told(b)>>
+        Holds(p) == Names(holds[p])
+        Counts(p) == Names(Counted(holds[p]))
+        Cheated(p) == {s \\in Seats : Forked(holds[p], s)}
+        Pasts == {<<Name(e), Names(past[e])>> : e \\in Written}
+    IN <<Pasts, Each(Holds), Each(Counts), Each(Cheated), crashes>>
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "behaviours"),
+    [
+        pytest.param("MCLedger", 77_172, marks=pytest.mark.slow),
+        pytest.param("MCLedgerNews", 1_357_632, marks=pytest.mark.long),
+        pytest.param("MCLedgerCrash", 6_600, marks=pytest.mark.slow),
+    ],
+)
+def test_replicas_go_exactly_where_the_ledger_does(name: str, behaviours: int) -> None:
+    """They write, fork, fetch, prove forks, crash and resume: every way there is."""
+    model = LEDGERS[name]
+    worlds: set[LedgerWorld] = set()
+
+    def key(world: LedgerWorld) -> LedgerWorld:
+        worlds.add(world)
+        return world
+
+    found = explore([model.begin()], model.steps, key)
+    assert found == (*counts(name), behaviours)
+    assert missed(name, VIEW_OF_LEDGER, [model.view(world) for world in worlds]) == []
+
+
+FINALITY = {
+    "MCFinality": FinalityModel(("a", "b"), ("c",), 3, level=2),
+    "MCFinalityPair": FinalityModel(("a",), ("c",), 6, level=2),
+    "MCFinalityLeave": FinalityModel(("a", "b"), ("c",), 5, level=2, may_leave=frozenset("bc")),
+}
+VIEW_OF_FINALITY = """
+    <<{<<e, past[e], what[e].kind = "leave">> : e \\in Written}, Counts(Written),
+      [j \\in 1..Level |-> FinalAt(Written, j)]>>
+"""
+TWO_BRANCHES = """
+    \\A e \\in Written : \\A s \\in Seats : LET own == Of(past[e], s)
+        IN Cardinality({x \\in own : \\A y \\in own : x \\notin past[y]}) <= 2
+"""
+
+
+def explored(model: FinalityModel) -> tuple[Found, list[Value]]:
+    """What replicas do with every history of a model, and what they say of each."""
+    written: set[Nodes] = set()
+
+    def key(nodes: Nodes) -> Nodes:
+        written.add(nodes)
+        return nodes
+
+    found = explore([model.begin()], model.steps, key, len)
+    return found, [model.view(nodes) for nodes in written]
+
+
+def test_replicas_judge_forks_exactly_as_the_model() -> None:
+    """What counts and what is final, of all histories with any pasts."""
+    found, views = explored(FINALITY["MCFinality"])
+    assert found == (*counts("MCFinality"), 209)
+    assert missed("MCFinality", VIEW_OF_FINALITY, views) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["MCFinalityPair", "MCFinalityLeave"])
+def test_replicas_judge_longer_histories_exactly_as_the_model(name: str) -> None:
+    """Replicas refuse entries that name three branches; the model does not need to."""
+    found, views = explored(FINALITY[name])
+    print(name, found)
+    assert missed(name, VIEW_OF_FINALITY, views, TWO_BRANCHES) == []
+
+
+def test_a_replica_that_counts_void_entries_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So is a history that the code never came to."""
+    monkeypatch.setattr(Kept, "void", lambda *_: False)
+    holding.cache_clear()
+    _, views = explored(FINALITY["MCFinality"])
+    holding.cache_clear()
+    assert missed("MCFinality", VIEW_OF_FINALITY, views)
