@@ -29,7 +29,7 @@ ASKED = 1024 * 1024
 KEPT = 256 * 1024 * 1024
 """Largest size of a repository in bytes; beyond it, pushes are refused."""
 FILES = 100_000
-"""Most files in a repository: small ones cost the disk, and whoever counts them, more than bytes."""
+"""Most files in a repository: many small ones cost more than their bytes."""
 MEMORY = 512 * 1024 * 1024
 PROCESSOR = 30
 """Seconds of processor time that one request may take."""
