@@ -123,7 +123,7 @@ def test_a_guest_and_a_spectator_read_who_has_checked_the_game(visitors: Visitor
     for page in (guest, visitors.open()):
         page.get_by_role("tab", name="Fair play").click()
         said = page.inner_text("#panel")
-        assert "The host’s computer has checked every one of them" in said
+        assert "The host\u2019s computer has checked every one of them" in said
         assert "This machine" not in said
     guest.get_by_role("button", name="Settings").click()
     guest.get_by_role("button", name="Resign").click()
@@ -132,7 +132,7 @@ def test_a_guest_and_a_spectator_read_who_has_checked_the_game(visitors: Visitor
     for page in visitors.pages:
         page.wait_for_selector(".summary .checked")
         said = page.inner_text(".scene")
-        assert "Verified on the host’s computer" in said
+        assert "Verified on the host\u2019s computer" in said
         assert "Play again" not in said
         assert "null" not in said.split()
 
