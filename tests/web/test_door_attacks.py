@@ -103,7 +103,7 @@ def test_a_pack_that_explodes_is_bounded(host: Host, tmp_path: Path) -> None:
         capability=host.hosting.seats["ben"],
         folder=folder,
     )
-    assert http_backend.stored_bytes(host.hosting.repository("ben")) < KEPT
+    assert http_backend.stored(host.hosting.repository("ben"))[0] < KEPT
     # Whatever became of it, the game goes on for everybody else.
     assert host.ask("GET", "/api/door", host.hosting.game)[0] == 200
     host.sit("cleo")
@@ -135,7 +135,7 @@ def test_differences_that_explode_are_bounded(
     assert branches(host, "ben") == {}
     wait_for(lambda: not children_named("http-backend"))
     # What was unpacked is gone with it, and the seat can still be taken.
-    assert http_backend.stored_bytes(host.hosting.repository("ben")) < 1_000_000
+    assert http_backend.stored(host.hosting.repository("ben"))[0] < 1_000_000
     host.join("ben").close()
 
 
@@ -198,10 +198,11 @@ def test_a_request_that_explodes_or_is_too_long_is_refused(
     host.hosting.end_push("ben")
 
 
+@pytest.mark.parametrize("bound", ["KEPT", "FILES"])
 def test_a_full_repository_takes_no_more(
-    host: Host, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    host: Host, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bound: str
 ) -> None:
-    monkeypatch.setattr(http_backend, "KEPT", 10)
+    monkeypatch.setattr(http_backend, bound, 1)
     done = git(
         *("push", "-q", host.hosting.url("ben"), "main"),
         capability=host.hosting.seats["ben"],
