@@ -60,8 +60,9 @@ def _imported(tree: ast.AST) -> Iterator[tuple[str, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for one in node.names:
-                yield one.asname or one.name.partition(".")[0], (
-                    one.name if one.asname else one.name.partition(".")[0]
+                yield (
+                    one.asname or one.name.partition(".")[0],
+                    (one.name if one.asname else one.name.partition(".")[0]),
                 )
         elif isinstance(node, ast.ImportFrom):
             for one in node.names:
