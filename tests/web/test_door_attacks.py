@@ -36,6 +36,24 @@ def host(tmp_path: Path) -> Iterator[Host]:
 # Publishing where one may, but not what or how one may.
 
 
+def test_whoever_has_the_link_of_a_peer_can_keep_its_moves_from_arriving(
+    host: Host, tmp_path: Path
+) -> None:
+    link, url = host.hosting.seats["ben"], host.hosting.url("ben")
+    ben = host.join("ben")
+    wait_for(lambda: (ben.poll(0.02), "main" in "".join(branches(host, "ben")))[1])
+    assert git("clone", "-q", url, "w", capability=host.hosting.game, folder=tmp_path)[0] == 0
+    add = ("commit", "-q", "--allow-empty", "-m", "x")
+    assert git(*add, folder=tmp_path / "w")[0] == 0
+    assert git("push", "-q", url, "main", capability=link, folder=tmp_path / "w")[0] == 0
+    host.sit("cleo")  # and now ben is ready, which nobody hears
+    wait_for(lambda: (ben.poll(0.02), "this copy lacks" in ben.status.published)[1])
+    seat = host.in_room(lambda: host.driver.game)
+    assert not seat.started
+    assert not seat.log.forks()  # and nobody is accused
+    ben.close()
+
+
 @pytest.mark.slow
 def test_a_branch_is_neither_overwritten_nor_removed_and_others_are_not_made(
     host: Host, tmp_path: Path
