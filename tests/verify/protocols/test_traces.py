@@ -10,11 +10,11 @@ import pytest
 from gitopoly.errors import InvalidRecord, NoRoom
 from gitopoly.protocols import dice
 from gitopoly.table import seat as seat_module
-from gitopoly.table.protocol_log import FOLDER
+from gitopoly.table.protocol_log import FOLDER, ProtocolLog
 from gitopoly.verify.protocols.__main__ import main, read_folder
 from gitopoly.verify.protocols.checking import MODULES, ProtocolTraces
 from gitopoly.verify.protocols.events import RecordedRun
-from tests.table.tables import Table
+from tests.table.tables import Table, copy
 from tests.verify.protocols.faults import FAULTS
 from tests.verify.protocols.played import Misfortunes, RecordedTable
 
@@ -57,7 +57,33 @@ def test_real_runs_are_behaviours_of_the_specifications(monkeypatch: pytest.Monk
     assert len(traces.auctions) > 1
     assert len(traces.trades) > 10
     assert any(step["forked"] for trace in traces.ledgers for step in trace.steps)
+    assert len(traces.lobbies) == len(runs)
     assert traces.check() == NOTHING_REFUSED
+
+
+@pytest.mark.slow
+def test_a_game_begins_as_the_specification_says_though_a_seat_joins_twice() -> None:
+    table = Table(3)
+    lines: list[str] = []
+    spare = table.twin(table.seats[2])
+    for driver in table.drivers:
+        assert driver.seat is not None
+        ProtocolLog(driver.game, driver.seat.name, lines.append)
+    spare.join(token="cannon")
+    head = spare.game.store.head("cleo")
+    assert head is not None
+    for seat in table.seats:
+        seat.join()
+    table.agree()
+    copy(spare, table.seats[1].game.store, head)
+    table.seats[1].game.receive("cleo", head)
+    for driver in table.drivers[:2]:
+        driver.advance()
+    assert table.seats[1].game.started
+    traces = ProtocolTraces()
+    traces.add(RecordedRun.read(lines))
+    assert [trace.group for trace in traces.lobbies] == [(3, (3,), 2)]
+    assert traces.check()["TraceLobby"] == []
 
 
 @pytest.mark.slow
@@ -84,7 +110,7 @@ def test_every_planted_fault_is_refused() -> None:
 
 
 def _kinds(traces: ProtocolTraces) -> tuple[list[object], ...]:
-    return traces.auctions, traces.trades, traces.draws, traces.ledgers  # type: ignore[return-value]
+    return (traces.auctions, traces.trades, traces.draws, traces.ledgers, traces.lobbies)  # type: ignore[return-value]
 
 
 def _refused(traces: ProtocolTraces) -> list[set[int]]:
