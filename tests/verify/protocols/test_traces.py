@@ -40,6 +40,7 @@ GAMES = (
     (3, 120, Misfortunes(vote=0.1, kill=0.1)),
     (4, 110, Misfortunes(fork=60, vote=0.02)),
     (5, 150, Misfortunes(resign=0.03)),
+    (6, 120, Misfortunes(orders=True)),
 )
 
 
@@ -51,7 +52,15 @@ def test_real_runs_are_behaviours_of_the_specifications(monkeypatch: pytest.Monk
     runs = [played(*game) for game in GAMES]
     for run in runs:
         traces.add(run)
-    assert {"Retire", "Object", "Resign", "Recommit", "Finish", "Reveal"} <= actions_in(runs)
+    assert {
+        "Retire",
+        "Object",
+        "Resign",
+        "Recommit",
+        "Finish",
+        "Reveal",
+        "GiveOrder",
+    } <= actions_in(runs)
     assert {"Bid", "Pass", "OfferTrade", "AcceptTrade", "SettleTrade"} <= actions_in(runs)
     assert traces.skipped <= 8
     assert len(traces.auctions) > 1
@@ -131,6 +140,7 @@ def test_hundreds_of_runs_are_behaviours(seed: int, monkeypatch: pytest.MonkeyPa
             kill=random.choice([0, 0.1]),
             fork=random.choice([0, 0, 50]),
             away=range(50, random.choice([50, 120])),
+            orders=game % 2 == 1,
         )
         traces.add(played(5 * seed + game, 160, misfortunes, random.choice([3, 4])))
     assert traces.check() == NOTHING_REFUSED
