@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -162,10 +164,68 @@ def test_events_of_seats_in_separate_files_are_put_in_order() -> None:
     assert [len(t.steps) for t in traces.draws] == [len(t.steps) for t in again.draws]
 
 
-@pytest.mark.parametrize("line", ["", "no json", "[]", '{"seat": 1}'])
+LINE = '{"seat": 1, "event": "took", "entries": [], "view": null}'
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("", "no json", "[]", '{"seat": 1}', "[" * 100_000),
+        *(LINE.replace("1", seat) for seat in ("null", "99", "-1", "true", "1.5", "9" * 5000)),
+        *(LINE.replace("[]", entries) for entries in ("7", "[7]", '[{"id": "a"}]')),
+        *(LINE.replace("null", view) for view in ("3", "{}", '{"resigned": [false]}')),
+        LINE.replace("took", "stole"),
+        LINE.replace("took", "wrote"),
+    ],
+)
 def test_lines_that_are_no_events_are_refused(line: str) -> None:
     with pytest.raises(InvalidRecord, match="not an event of a seat"):
         RecordedRun.read([line])
+
+
+def test_whatever_is_changed_in_events_they_are_followed_or_refused() -> None:
+    """No traceback: lines come from other people's machines."""
+    table = RecordedTable(3, options=OPTIONS)
+    table.play(Random(1), 30)
+    random, refused = Random(1), list[str]()
+    for _ in range(300):
+        lines = list(table.lines)
+        place = random.randrange(len(lines))
+        told = json.loads(lines[place])
+        spoil(told, random)
+        lines[place] = json.dumps(told)
+        try:
+            ProtocolTraces().add(RecordedRun.read(lines))
+        except InvalidRecord as error:
+            refused.append(str(error))
+    assert len(refused) > 100
+    assert not [told for told in refused if "\n" in told]
+
+
+def spoil(told: Any, random: Random) -> None:
+    """Put something else in a place of a value, or take it away."""
+    while True:
+        places = list(told) if isinstance(told, dict) else list(range(len(told)))
+        if not places:
+            return
+        place = random.choice(places)
+        if isinstance(told[place], dict | list) and told[place] and random.random() < 0.8:
+            told = told[place]
+        elif random.random() < 0.2:
+            del told[place]
+            return
+        else:
+            told[place] = random.choice([None, -1, 10**12, "x", "", [], {}, [[]], True, 0.5])
+            return
+
+
+def test_seats_that_tell_of_an_entry_in_different_ways_are_refused() -> None:
+    table = RecordedTable(2, options=OPTIONS)
+    place = next(i for i, line in enumerate(table.lines) if '"Action":"Start"' in line)
+    lines = list(table.lines)
+    lines[place] = lines[place].replace('"Action":"Start"', '"Action":"Ready"')
+    with pytest.raises(InvalidRecord, match="in different ways"):
+        RecordedRun.read(lines)
 
 
 def test_the_environment_switches_recording_on(

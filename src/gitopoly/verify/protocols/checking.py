@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
+from gitopoly.errors import InvalidRecord
 from gitopoly.verify.protocols.auctions import auctions_of
 from gitopoly.verify.protocols.draws import draws_of
 from gitopoly.verify.protocols.events import RecordedRun
@@ -132,7 +133,14 @@ class ProtocolTraces:
     """Auctions, offers and games that a module has no words for."""
 
     def add(self, run: RecordedRun) -> None:
-        """Add what happened in a run."""
+        """Add what happened in a run; events that do not fit together are bad input."""
+        try:
+            self._add(run)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            what = f"{type(error).__name__}: {error}"
+            raise InvalidRecord(f"the events are not of one game ({what[:80]})") from error
+
+    def _add(self, run: RecordedRun) -> None:
         auctions, no_auctions = auctions_of(run)
         trades, no_trades = trades_of(run)
         draws, ledger = draws_of(run, LONGEST), ledger_of(run, LONGEST)
