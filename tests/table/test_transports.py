@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,6 +15,9 @@ import pytest
 
 from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.signature import allowed_signers
+from gitopoly.table.protocol_log import FOLDER
+from gitopoly.verify.protocols.__main__ import read_folder
+from gitopoly.verify.protocols.checking import ProtocolTraces
 from tests.ledger.servers import bare_repository, git, git_daemon, smart_http
 from tests.table.player import Player, command
 from tests.table.tables import NAMES
@@ -42,6 +46,7 @@ def played(folder: Path, urls: tuple[str, ...]) -> list[dict[str, Any]]:
         subprocess.Popen(
             command(Player(str(folder), number, urls, seed=number)),
             cwd=ROOT,
+            env={**os.environ, FOLDER: str(folder / "events")},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -100,8 +105,19 @@ def test_three_processes_play_a_game_that_holds(tmp_path: Path, kind: str) -> No
     assert report["over"]
     assert report["dice"] == "joint"
     check_with_stock_git(tmp_path / "ben.git", report["entries"])
+    if kind == "smart HTTP":  # the slowest network, so that news comes in most parts
+        check_with_tlc(tmp_path / "events")
     # The last words of the others may be in their own repositories only, but a seat has all.
     assert verify(str(tmp_path / "m1"))["complete"]
+
+
+def check_with_tlc(events: Path) -> None:
+    """What the seats did is a behaviour of the protocols' specifications."""
+    traces = ProtocolTraces()
+    for run in read_folder(events):
+        traces.add(run)
+    assert len(traces.draws) == len(traces.ledgers) == len(traces.lobbies) == 1
+    assert not any(traces.check().values())
 
 
 def check_with_stock_git(repository: Path, entries: int) -> None:

@@ -143,6 +143,7 @@ TRACES = {
     "trade/TraceTrade3.tla": "trade/TradeSeats.tla",
     "dice/TraceDice2.tla": "dice/DiceSeats.tla",
     "ledger/TraceLedger.tla": "ledger/Finality.tla",
+    "ledger/TraceLobby.tla": "ledger/Lobby.tla",
 }
 
 

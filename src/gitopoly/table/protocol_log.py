@@ -41,16 +41,17 @@ class ProtocolLog:
         game = self._game
         line: dict[str, Any] = {"seat": game.names.index(self._seat), "event": event}
         line["entries"] = [self._entry(entry_id) for entry_id in entry_ids]
-        line["view"] = {**view_of(game.position), **self._judged()} if game.started else None
+        line["view"] = {**view_of(game.position), **self._of_game()} if game.started else None
         self._emit(json.dumps(line, separators=(",", ":")))
 
-    def _judged(self) -> dict[str, Any]:
-        """Which entries do not count; usually all do."""
+    def _of_game(self) -> dict[str, Any]:
+        """Which game has begun here, and which entries do not count; usually all do."""
         game = self._game
+        begun = {"game": sha256(game.file_text).hexdigest()[:16]}
         if not game.log.any_forks and not game.fold.ends():
-            return {"uncounted": []}
+            return {**begun, "uncounted": []}
         counted = set(game.counted())
-        return {"uncounted": [entry.id for entry in game.log if entry.id not in counted]}
+        return {**begun, "uncounted": [e.id for e in game.log if e.id not in counted]}
 
     def _entry(self, entry_id: str) -> dict[str, Any]:
         """An entry without what only its reader's eyes and keys need."""
@@ -63,14 +64,17 @@ class ProtocolLog:
         }
 
     def _move(self, entry: Entry) -> dict[str, str]:
-        """Its trailers, with a seat by its number."""
+        """Its trailers, with a seat by its number; of an invitation what it is played by, too."""
         names = self._game.names
 
         def numbered(text: str) -> str:
             return " ".join(str(names.index(name)) for name in text.split(" ") if name)
 
         named = ("Seat", "Voters")
-        return {n: numbered(text) if n in named else text for n, text in entry.trailers.items()}
+        told = {n: numbered(text) if n in named else text for n, text in entry.trailers.items()}
+        if entry.id == self._game.root:
+            told["Features"] = " ".join(self._game.file.features)
+        return told
 
 
 def record_if_asked(game: GameReplica, seat: str) -> None:

@@ -132,6 +132,13 @@ def confirming_without_hearing(patch: pytest.MonkeyPatch) -> RecordedRun:
     return table.run
 
 
+def starting_before_all_are_ready(patch: pytest.MonkeyPatch) -> RecordedRun:
+    """Table: the initiator starts as soon as all have joined."""
+    patch.setattr(seat_module, "not_ready", lambda *_: [])
+    table = RecordedTable(3, options={"opening_throw": 0})
+    return table.run
+
+
 FAULTS: dict[str, Plant] = {
     plant.__name__: plant
     for plant in (
@@ -145,5 +152,6 @@ FAULTS: dict[str, Plant] = {
         building_on_what_a_vote_bars,
         one_vote_is_enough,
         confirming_without_hearing,
+        starting_before_all_are_ready,
     )
 }

@@ -14,7 +14,7 @@ from gitopoly.table.peers import StorePeers
 from gitopoly.table.protocol_log import ProtocolLog
 from gitopoly.table.seat import Seat
 from gitopoly.verify.protocols.events import RecordedRun
-from tests.table.tables import Table, act_at_random, copy
+from tests.table.tables import Table, act_at_random, change_order, copy
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,8 @@ class Misfortunes:
     """After this many turns the last seat writes two branches; 0: never."""
     away: range = range(0)
     """The turns in which the last seat is away."""
+    orders: bool = False
+    """Whether seats change their passing orders now and then."""
 
 
 NONE = Misfortunes()
@@ -60,6 +62,8 @@ class RecordedTable:
                 seat = self._kill(seat.number)
             if turn + 1 == misfortunes.fork:
                 self._fork(random)
+            if misfortunes.orders:
+                change_order(seat, random)
             if random.random() < misfortunes.vote:
                 self._vote(seat, random)
             elif random.random() < misfortunes.resign:

@@ -64,19 +64,22 @@ class Auction:
             yield from (world.take(seat, world.held[other]) for other in range(self.seats))
 
     def _times(self, world: World, seat: int, move: Act) -> int:
-        """How often TLC counts a step: once for each alternative of a guard that holds.
+        """How often TLC counts a step: once for each way in which its guards hold.
 
-        Of who has passed the guards ask that, or whether it is in the same round or ahead.
+        Of who has passed the guards ask that, or whether it is in the same round or ahead; and
+        whoever bids, stands or passes must be in the same round as somebody else.
         """
         s = self.positions.of(world, seat).state
         later = a.kind_of(move.action) == a.NEXT_ROUND
-        passed = [q for q in range(self.seats) if s.passed[q] and q != seat]
+        others = [q for q in range(self.seats) if q != seat]
+        passed = [q for q in others if s.passed[q]]
         both = [
             q
             for q in passed
             if (s.round[q] > s.round[seat] if later else s.round[q] == s.round[seat])
         ]
-        return 1 << len(both)
+        together = 1 if later else sum(s.round[q] == s.round[seat] for q in others)
+        return together << len(both)
 
     def size(self, world: World) -> int:
         """Grows with every step that changes something."""

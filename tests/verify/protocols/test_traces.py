@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from gitopoly.errors import InvalidRecord, NoRoom
 from gitopoly.protocols import dice
 from gitopoly.table import seat as seat_module
-from gitopoly.table.protocol_log import FOLDER
+from gitopoly.table.protocol_log import FOLDER, ProtocolLog
 from gitopoly.verify.protocols.__main__ import main, read_folder
 from gitopoly.verify.protocols.checking import MODULES, ProtocolTraces
 from gitopoly.verify.protocols.events import RecordedRun
-from tests.table.tables import Table
+from tests.table.tables import Table, copy
 from tests.verify.protocols.faults import FAULTS
 from tests.verify.protocols.played import Misfortunes, RecordedTable
 
@@ -40,6 +42,7 @@ GAMES = (
     (3, 120, Misfortunes(vote=0.1, kill=0.1)),
     (4, 110, Misfortunes(fork=60, vote=0.02)),
     (5, 150, Misfortunes(resign=0.03)),
+    (6, 120, Misfortunes(orders=True)),
 )
 
 
@@ -51,13 +54,47 @@ def test_real_runs_are_behaviours_of_the_specifications(monkeypatch: pytest.Monk
     runs = [played(*game) for game in GAMES]
     for run in runs:
         traces.add(run)
-    assert {"Retire", "Object", "Resign", "Recommit", "Finish", "Reveal"} <= actions_in(runs)
+    assert {
+        "Retire",
+        "Object",
+        "Resign",
+        "Recommit",
+        "Finish",
+        "Reveal",
+        "GiveOrder",
+    } <= actions_in(runs)
     assert {"Bid", "Pass", "OfferTrade", "AcceptTrade", "SettleTrade"} <= actions_in(runs)
     assert traces.skipped <= 8
     assert len(traces.auctions) > 1
     assert len(traces.trades) > 10
     assert any(step["forked"] for trace in traces.ledgers for step in trace.steps)
+    assert len(traces.lobbies) == len(runs)
     assert traces.check() == NOTHING_REFUSED
+
+
+@pytest.mark.slow
+def test_a_game_begins_as_the_specification_says_though_a_seat_joins_twice() -> None:
+    table = Table(3)
+    lines: list[str] = []
+    spare = table.twin(table.seats[2])
+    for driver in table.drivers:
+        assert driver.seat is not None
+        ProtocolLog(driver.game, driver.seat.name, lines.append)
+    spare.join(token="cannon")
+    head = spare.game.store.head("cleo")
+    assert head is not None
+    for seat in table.seats:
+        seat.join()
+    table.agree()
+    copy(spare, table.seats[1].game.store, head)
+    table.seats[1].game.receive("cleo", head)
+    for driver in table.drivers[:2]:
+        driver.advance()
+    assert table.seats[1].game.started
+    traces = ProtocolTraces()
+    traces.add(RecordedRun.read(lines))
+    assert [trace.group for trace in traces.lobbies] == [(3, (3,), 2)]
+    assert traces.check()["TraceLobby"] == []
 
 
 @pytest.mark.slow
@@ -84,7 +121,7 @@ def test_every_planted_fault_is_refused() -> None:
 
 
 def _kinds(traces: ProtocolTraces) -> tuple[list[object], ...]:
-    return traces.auctions, traces.trades, traces.draws, traces.ledgers  # type: ignore[return-value]
+    return (traces.auctions, traces.trades, traces.draws, traces.ledgers, traces.lobbies)  # type: ignore[return-value]
 
 
 def _refused(traces: ProtocolTraces) -> list[set[int]]:
@@ -105,6 +142,7 @@ def test_hundreds_of_runs_are_behaviours(seed: int, monkeypatch: pytest.MonkeyPa
             kill=random.choice([0, 0.1]),
             fork=random.choice([0, 0, 50]),
             away=range(50, random.choice([50, 120])),
+            orders=game % 2 == 1,
         )
         traces.add(played(5 * seed + game, 160, misfortunes, random.choice([3, 4])))
     assert traces.check() == NOTHING_REFUSED
@@ -126,10 +164,68 @@ def test_events_of_seats_in_separate_files_are_put_in_order() -> None:
     assert [len(t.steps) for t in traces.draws] == [len(t.steps) for t in again.draws]
 
 
-@pytest.mark.parametrize("line", ["", "no json", "[]", '{"seat": 1}'])
+LINE = '{"seat": 1, "event": "took", "entries": [], "view": null}'
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("", "no json", "[]", '{"seat": 1}', "[" * 100_000),
+        *(LINE.replace("1", seat) for seat in ("null", "99", "-1", "true", "1.5", "9" * 5000)),
+        *(LINE.replace("[]", entries) for entries in ("7", "[7]", '[{"id": "a"}]')),
+        *(LINE.replace("null", view) for view in ("3", "{}", '{"resigned": [false]}')),
+        LINE.replace("took", "stole"),
+        LINE.replace("took", "wrote"),
+    ],
+)
 def test_lines_that_are_no_events_are_refused(line: str) -> None:
     with pytest.raises(InvalidRecord, match="not an event of a seat"):
         RecordedRun.read([line])
+
+
+def test_whatever_is_changed_in_events_they_are_followed_or_refused() -> None:
+    """No traceback: lines come from other people's machines."""
+    table = RecordedTable(3, options=OPTIONS)
+    table.play(Random(1), 30)
+    random, refused = Random(1), list[str]()
+    for _ in range(300):
+        lines = list(table.lines)
+        place = random.randrange(len(lines))
+        told = json.loads(lines[place])
+        spoil(told, random)
+        lines[place] = json.dumps(told)
+        try:
+            ProtocolTraces().add(RecordedRun.read(lines))
+        except InvalidRecord as error:
+            refused.append(str(error))
+    assert len(refused) > 100
+    assert not [told for told in refused if "\n" in told]
+
+
+def spoil(told: Any, random: Random) -> None:
+    """Put something else in a place of a value, or take it away."""
+    while True:
+        places = list(told) if isinstance(told, dict) else list(range(len(told)))
+        if not places:
+            return
+        place = random.choice(places)
+        if isinstance(told[place], dict | list) and told[place] and random.random() < 0.8:
+            told = told[place]
+        elif random.random() < 0.2:
+            del told[place]
+            return
+        else:
+            told[place] = random.choice([None, -1, 10**12, "x", "", [], {}, [[]], True, 0.5])
+            return
+
+
+def test_seats_that_tell_of_an_entry_in_different_ways_are_refused() -> None:
+    table = RecordedTable(2, options=OPTIONS)
+    place = next(i for i, line in enumerate(table.lines) if '"Action":"Start"' in line)
+    lines = list(table.lines)
+    lines[place] = lines[place].replace('"Action":"Start"', '"Action":"Ready"')
+    with pytest.raises(InvalidRecord, match="in different ways"):
+        RecordedRun.read(lines)
 
 
 def test_the_environment_switches_recording_on(

@@ -26,8 +26,9 @@ def main(folders: list[str]) -> int:
     for module, refused in found.items():
         for one in refused:
             print(f"{module}: trace {one.trace} is no behaviour, by step {one.step}: {one.what}")
-    numbers = [len(traces.auctions), len(traces.trades), len(traces.draws), len(traces.ledgers)]
-    print("auctions {}, offers {}, games of draws {}, ledgers {}".format(*numbers))
+    kinds = (traces.auctions, traces.trades, traces.draws, traces.ledgers, traces.lobbies)
+    told = "auctions {}, offers {}, games of draws {}, ledgers {}, lobbies {}"
+    print(told.format(*map(len, kinds)))
     print(f"left out, because no module has words for them: {traces.skipped}")
     return 1 if any(found.values()) else 0
 

@@ -129,19 +129,38 @@ class _Collector:
         known = auction.known.setdefault(seat, set())
         auction.whole &= known <= absent
         fresh = [other for other in sorted(absent) if other not in auction.gone]
-        news = {entry for entry in event.entries if entry in self._of_entry}
-        if (absent - known) & auction.gone:
-            # What others wrote may build on what was done for whoever has left.
-            known |= absent
-            held |= {entry for entry in news if self._run.entries[entry].seat in absent}
-            self._step(auction, "ASTake", event, 0, None)
+        self._in_parts(event, auction, (absent - known) & auction.gone)
         known |= absent
-        held |= news
         self._step(auction, "ASTake", event, 0, None if fresh else after)
         for other in fresh:
             auction.gone.add(other)
             last = after if other == fresh[-1] and seat not in fresh else None
             self._step(auction, "ASLeave", event, ("place", other), last)
+
+    def _in_parts(self, event: SeatEvent, auction: _Auction, gone: set[int]) -> None:
+        """Entry by entry: each may build on what was done for whoever has left."""
+        held, known = auction.held[event.seat], auction.known[event.seat]
+        told = {seat: self._told_by(event, seat) for seat in gone}
+        known |= {seat for seat, entry in told.items() if entry is None}
+        news = {entry for entry in event.entries if entry in self._of_entry} - held
+        for entry in event.entries:
+            leaving = {seat for seat, teller in told.items() if teller == entry}
+            known |= leaving
+            if entry in news:
+                held.add(entry)
+            if leaving or entry in news:
+                self._step(auction, "ASTake", event, 0, None)
+
+    def _told_by(self, event: SeatEvent, seat: int) -> str | None:
+        """The entry of several by which it becomes known that a seat has left."""
+        entries = [self._run.entries[entry_id] for entry_id in event.entries]
+        told = [
+            entry.id
+            for entry in entries
+            if (entry.action == "Resign" and entry.seat == seat)
+            or (entry.action == "Retire" and entry.move["Seat"] == str(seat))
+        ]
+        return told[-1] if told else None
 
     def _step(
         self, auction: _Auction, action: str, event: SeatEvent, said: Value, after: Any
@@ -245,4 +264,3 @@ def _orders(auction: _Auction) -> tuple[set[int], set[int]]:
             if word in order and not excepted and first["turn"] != seat:
                 passing.add(seat)
     return passing, booked
-

@@ -7,14 +7,16 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
+from gitopoly.errors import InvalidRecord
 from gitopoly.verify.protocols.auctions import auctions_of
 from gitopoly.verify.protocols.draws import draws_of
 from gitopoly.verify.protocols.events import RecordedRun
 from gitopoly.verify.protocols.ledgers import ledger_of
+from gitopoly.verify.protocols.lobbies import lobby_of
 from gitopoly.verify.protocols.traces import ProtocolTrace, Refused, TraceModel, explain, follow
 from gitopoly.verify.protocols.trades import trades_of
 
-MODULES = ("TraceAuction3", "TraceTrade3", "TraceDice2", "TraceLedger")
+MODULES = ("TraceAuction3", "TraceTrade3", "TraceDice2", "TraceLedger", "TraceLobby")
 LONGEST = 100
 """Steps of a game after which draws and logs are not followed further: every one costs more."""
 MODEL_VALUES = ("UNKNOWN", "NONE", "NULL", "PASS", "CHANGE")
@@ -106,6 +108,18 @@ def _ledger_model(group: tuple[int], size: int) -> TraceModel:
     return TraceModel("TraceLedger", constants)
 
 
+def _lobby_model(group: tuple[int, tuple[int, ...], int], size: int) -> TraceModel:
+    number, cheats, versions = group
+    constants = {
+        "Seats": f"{{{', '.join(map(str, range(1, number + 1)))}}}",
+        "Initiator": "1",
+        "Cheats": f"{{{', '.join(map(str, cheats))}}}",
+        "Versions": f"{{{', '.join(map(str, range(1, versions + 1)))}}}",
+        "Agreed": "TRUE",
+    }
+    return TraceModel("TraceLobby", constants)
+
+
 @dataclass
 class ProtocolTraces:
     """The traces of one run or of several, by the module that decides."""
@@ -114,19 +128,29 @@ class ProtocolTraces:
     trades: list[ProtocolTrace] = field(default_factory=list)
     draws: list[ProtocolTrace] = field(default_factory=list)
     ledgers: list[ProtocolTrace] = field(default_factory=list)
+    lobbies: list[ProtocolTrace] = field(default_factory=list)
     skipped: int = 0
     """Auctions, offers and games that a module has no words for."""
 
     def add(self, run: RecordedRun) -> None:
-        """Add what happened in a run."""
+        """Add what happened in a run; events that do not fit together are bad input."""
+        try:
+            self._add(run)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            what = f"{type(error).__name__}: {error}"
+            raise InvalidRecord(f"the events are not of one game ({what[:80]})") from error
+
+    def _add(self, run: RecordedRun) -> None:
         auctions, no_auctions = auctions_of(run)
         trades, no_trades = trades_of(run)
         draws, ledger = draws_of(run, LONGEST), ledger_of(run, LONGEST)
+        lobby = lobby_of(run)
         self.auctions += auctions
         self.trades += trades
         self.draws += [draws] if draws else []
         self.ledgers += [ledger] if ledger else []
-        self.skipped += no_auctions + no_trades + (draws is None) + (ledger is None)
+        self.lobbies += [lobby] if lobby else []
+        self.skipped += no_auctions + no_trades + sum(one is None for one in (draws, ledger, lobby))
 
     def check(self, most: int = 3, explained: bool = True) -> dict[str, list[Refused]]:
         """What each module refuses: nothing, if all is well."""
@@ -135,6 +159,7 @@ class ProtocolTraces:
             (self.trades, _trade_model),
             (self.draws, _draw_model),
             (self.ledgers, _ledger_model),
+            (self.lobbies, _lobby_model),
         )
         found = [refused(traces, model, most, explained) for traces, model in kinds]
         return dict(zip(MODULES, found, strict=True))

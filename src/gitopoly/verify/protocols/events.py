@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,6 +10,7 @@ from gitopoly.errors import InvalidRecord
 from gitopoly.protocols.position import STAYS
 from gitopoly.table.game_replica import OPENED, WROTE
 from gitopoly.table.lobby import INVITE, JOIN, READY, START
+from gitopoly.verify.protocols.lines import parsed
 
 LOBBY = (INVITE, JOIN, READY, START)
 View = dict[str, Any]
@@ -61,10 +61,11 @@ class RecordedRun:
         run = cls()
         queues: dict[int, list[tuple[str, tuple[str, ...], View | None]]] = {}
         for line in lines:
-            told = _parsed(line)
+            told = parsed(line)
             for one in told["entries"]:
                 known = SeatEntry(one["id"], one["seat"], tuple(one["parents"]), one["move"])
-                run.entries[known.id] = known
+                if run.entries.setdefault(known.id, known) != known:
+                    raise InvalidRecord(f"seats tell of entry {known.id[:16]} in different ways")
             ids = tuple(one["id"] for one in told["entries"])
             queues.setdefault(told["seat"], []).append((told["event"], ids, told["view"]))
         run._order(queues)
@@ -114,16 +115,6 @@ class RecordedRun:
                     continue
                 found[entry_id] = found.get(entry.parents[0], 0) + 1
         return found
-
-
-def _parsed(line: str) -> dict[str, Any]:
-    try:
-        told = json.loads(line)
-    except ValueError:
-        raise InvalidRecord(f"not an event of a seat: {line[:80]}") from None
-    if not isinstance(told, dict) or {"seat", "event", "entries", "view"} - told.keys():
-        raise InvalidRecord(f"not an event of a seat: {line[:80]}")
-    return told
 
 
 def holdings(events: Sequence[SeatEvent]) -> list[frozenset[str]]:

@@ -7,6 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
+KILLED = "Java ended before TLC had a result: it was killed, or found no memory"
+"""What is said of a run that printed nothing."""
+
 
 class CheckResult(Enum):
     """How a run ended."""
@@ -287,7 +290,7 @@ class Reader:
 
     def _explain(self) -> str:
         notes = [line for line in self._text if line.strip() and not line.startswith(_ROUTINE)]
-        return "\n".join([*self._errors[:1], *notes])[:2000] or "TLC printed nothing"
+        return "\n".join([*self._errors[:1], *notes])[:2000] or KILLED
 
 
 def _variables(body: str) -> dict[str, str]:

@@ -99,7 +99,7 @@ def run_module(module: str, config: str) -> CheckRun:
         copy_modules(path, find_specs())
         run = tlc.run(path, short=True)
     if run.result is not CheckResult.HOLDS:
-        raise InvalidModel(f"TLC cannot read the game: {' '.join(run.message.split())[:900]}")
+        raise InvalidModel(f"TLC cannot follow it: {' '.join(run.message.split())[:900]}")
     return run
 
 
