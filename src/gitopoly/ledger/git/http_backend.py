@@ -57,6 +57,7 @@ SETTINGS = {
     "receive.autogc": "false",
     "receive.advertiseAtomic": "false",
     "receive.advertisePushOptions": "false",
+    "receive.denyCurrentBranch": "refuse",
     "receive.denyDeletes": "true",
     "receive.denyNonFastForwards": "true",
     "receive.fsckObjects": "true",
@@ -289,6 +290,9 @@ def environment(request: GitRequest) -> dict[str, str]:
         "GIT_CONFIG_GLOBAL": os.devnull,
         "GIT_ATTR_NOSYSTEM": "1",
         "GIT_NO_REPLACE_OBJECTS": "1",
+        # Nothing is fetched from elsewhere to complete what is missing.
+        "GIT_ALLOW_PROTOCOL": "none",
+        "GIT_NO_LAZY_FETCH": "1",
         "GIT_CONFIG_COUNT": str(len(rows)),
         "GIT_PROJECT_ROOT": str(request.folder.parent),
         "GIT_HTTP_EXPORT_ALL": "1",

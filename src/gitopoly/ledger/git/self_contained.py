@@ -32,6 +32,16 @@ _SETTING = re.compile(
 )
 """Sections and settings of a repository that let libgit2 read or write elsewhere."""
 
+_OURS: dict[str, str | None] = {
+    "core.repositoryformatversion": "0",
+    "core.bare": "true",
+    **{
+        f"core.{name}": None for name in ("filemode", "symlinks", "ignorecase", "precomposeunicode")
+    },
+    "gc.auto": "0",
+}
+"""The settings of a repository that we serve, with their values where one matters."""
+
 
 def refuse_odd_files(path: Path, git_dir: Path) -> None:
     """Refuse a repository that libgit2 must not open: it would wait, or look elsewhere."""
@@ -59,6 +69,25 @@ def refuse_odd_files(path: Path, git_dir: Path) -> None:
             raise InvalidRepository(
                 f"the game in {path} is not self-contained: {name} leads to another repository; "
                 "copy the folder with everything that it needs"
+            )
+
+
+def refuse_settings_of_others(path: Path) -> None:
+    """Refuse a repository to be served by Git if it has a setting that we have not made.
+
+    Git obeys them, and some of them run programs or write elsewhere.
+    """
+    refuse_odd_files(path, path)
+    section = ""
+    text = (read_regular(path / "config", LARGEST_CONFIG) or b"").decode("latin-1")
+    for line in text.split("\n"):
+        name, _, value = (part.strip() for part in f"{section}.{line.strip()}".partition("="))
+        if line in ("[core]", "[gc]"):
+            section = line[1:-1]
+        elif line.strip() and not (name in _OURS and _OURS[name] in (None, value)):
+            raise InvalidRepository(
+                f"the repository {path} has the setting {line.strip()[:60]!r}, which is not ours; "
+                "remove it from its config"
             )
 
 
