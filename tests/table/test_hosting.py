@@ -403,7 +403,9 @@ def test_a_host_serves_no_repository_with_settings_of_others(settings: str, tmp_
         Hosting.load(hosting.folder)
 
 
-@pytest.mark.parametrize("what", ["link", "key link", "pipe", "key pipe", "borrowed", "name"])
+@pytest.mark.parametrize(
+    "what", ["link", "key link", "pipe", "key pipe", "borrowed", "name", "word"]
+)
 def test_a_host_serves_nothing_that_leads_elsewhere(what: str, tmp_path: Path) -> None:
     hosting = Hosting.create(tmp_path / "h", ["ann", "ben"], "http://x:1", ("127.0.0.1", 1))
     place = hosting.repository("ben")
@@ -415,8 +417,9 @@ def test_a_host_serves_nothing_that_leads_elsewhere(what: str, tmp_path: Path) -
     elif what == "borrowed":
         (place / "objects" / "info" / "alternates").write_text("/x\n", encoding="utf-8")
     else:
+        old, new = ('"ben"', '"../ben"') if what == "name" else (hosting.game, "\\ud800")
         file = hosting.folder / FILE
-        file.write_text(file.read_text("utf-8").replace('"ben"', '"../ben"'), encoding="utf-8")
+        file.write_text(file.read_text("utf-8").replace(old, new), encoding="utf-8")
     with pytest.raises(InvalidRepository):
         Hosting.load(hosting.folder)
 

@@ -20,7 +20,7 @@ from gitopoly.errors import InvalidLink, Unreachable
 from gitopoly.ledger.entry import is_seat
 from gitopoly.ledger.git.folder import find_game
 from gitopoly.ledger.transports.remote import Access
-from gitopoly.table.link import Link
+from gitopoly.table.link import Link, is_capability
 from gitopoly.table.routes import Routes
 
 TIMEOUT = 10.0
@@ -99,7 +99,8 @@ def _read(link: Link, facts: Any) -> DoorFacts:
         raise InvalidLink(f"there is no game of this program at {link.address}") from None
     scheme, mark, rest = base.partition("://")
     path = rest.partition("/")[2]
-    if not mark or scheme not in ("http", "https") or not path or not is_seat(host):
+    named = mark and scheme in ("http", "https") and path
+    if not named or not is_seat(host) or not is_capability(reads):
         raise InvalidLink(f"there is no game of this program at {link.address}")
     access = Access(reads, link.capability if link.name else "")
     return DoorFacts(role, host, Routes(base, f"{link.address}/{path}", access))

@@ -26,7 +26,7 @@ from gitopoly.ledger.git.folder import no_room
 from gitopoly.ledger.git.self_contained import refuse_links, refuse_settings_of_others
 from gitopoly.ledger.git.untrusted import Damaged, read_regular
 from gitopoly.ledger.identity import random_bytes
-from gitopoly.table.link import Link
+from gitopoly.table.link import Link, is_capability
 from gitopoly.table.routes import Routes
 
 FILE = "hosting.json"
@@ -121,6 +121,8 @@ class Hosting:
             seats = {str(name): str(one) for name, one in facts["seats"].items()}
             for name in (*facts["names"], *seats):
                 check_nickname(name)  # they become parts of paths
+            if not all(map(is_capability, (facts["game"], *seats.values()))):
+                raise ValueError("these are no capabilities")
             return cls(
                 folder,
                 str(facts["address"]),
