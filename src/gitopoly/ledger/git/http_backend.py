@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gitopoly.ledger.git.command import limited
+from gitopoly.ledger.git.untrusted import files_below
 
 SERVICES = ("git-upload-pack", "git-receive-pack")
 PUSHED = 64 * 1024 * 1024
@@ -371,10 +372,9 @@ def _kill(process: asyncio.subprocess.Process) -> None:
 def stored_bytes(folder: Path) -> int:
     """How much a repository takes on the disk."""
     total = 0
-    for place, _, names in os.walk(folder):
-        for name in names:
-            with contextlib.suppress(OSError):
-                total += os.lstat(os.path.join(place, name)).st_size
+    for item in files_below(folder):
+        with contextlib.suppress(OSError):
+            total += item.stat(follow_symlinks=False).st_size
     return total
 
 

@@ -93,7 +93,7 @@ def refuse_settings_of_others(path: Path) -> None:
 
 def refuse_links(path: Path, git_dir: Path) -> None:
     """Refuse a game in which something that is written or removed lies elsewhere, or blocks."""
-    for place, mode in _contents(git_dir):
+    for place, mode in _listed(path, git_dir):
         if stat.S_ISLNK(mode):
             raise InvalidRepository(
                 f"the game in {path} is not self-contained: {place} is a symbolic link; "
@@ -104,6 +104,16 @@ def refuse_links(path: Path, git_dir: Path) -> None:
             raise InvalidRepository(
                 f"the game in {path} is damaged: {place} is not a regular file; remove it"
             )
+
+
+def _listed(path: Path, git_dir: Path) -> list[tuple[str, int]]:
+    try:
+        return list(_contents(git_dir))
+    except OSError as error:
+        raise InvalidRepository(
+            f"the game in {path} cannot be opened: {error.strerror} in {git_dir}; "
+            "restore a copy of the folder"
+        ) from None
 
 
 def _contents(git_dir: Path) -> Iterator[tuple[str, int]]:
