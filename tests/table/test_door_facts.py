@@ -18,6 +18,7 @@ from gitopoly.table import door_facts as module
 from gitopoly.table.door_facts import ask_door
 from gitopoly.table.link import Link
 from gitopoly.table.routes import FILE, Routes
+from tests.ledger.trickling import trickling
 
 CAPABILITY = "c" * 22
 
@@ -69,6 +70,17 @@ def test_a_host_that_does_not_run_is_said_to() -> None:
 def test_a_host_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "TIMEOUT", 0.3)
     with server(None) as place:
+        refused(f"http://{place}", "door_silent", "no answer")
+
+
+@pytest.mark.parametrize(
+    "sent", [b"HTTP/1.1 200 OK\r\n" + b"a" * 999, b"HTTP/1.1 200 OK\r\n\r\n" + b" " * 999]
+)
+def test_a_host_that_answers_letter_by_letter_is_given_up(
+    sent: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "TIMEOUT", 0.3)
+    with trickling(sent) as place:
         refused(f"http://{place}", "door_silent", "no answer")
 
 
