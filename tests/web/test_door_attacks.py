@@ -107,6 +107,70 @@ def test_hooks_and_settings_that_somebody_left_are_not_run(host: Host, tmp_path:
     assert not mark.exists()
 
 
+def test_no_program_is_run_to_complete_a_repository_that_somebody_prepared(
+    host: Host, tmp_path: Path
+) -> None:
+    """A base that is missing would be fetched from wherever the repository's settings say."""
+    link, url, place = (
+        host.hosting.seats["ben"],
+        host.hosting.url("ben"),
+        host.hosting.repository("ben"),
+    )
+    text = "".join(f"{number * number}\n" for number in range(2000))
+    folder = work(tmp_path / "w", text)
+    assert git("push", "-q", url, "main", capability=link, folder=folder)[0] == 0
+    blob = git("rev-parse", "main:file", folder=folder)[1].strip()
+    (place / "objects" / blob[:2] / blob[2:]).unlink()
+    prepare(
+        place,
+        f"""\
+[core]
+    repositoryformatversion = 1
+    sshCommand = touch {tmp_path / "ran"}
+[extensions]
+    partialClone = o
+[remote "o"]
+    url = ssh://o/o
+    promisor = true
+""",
+    )
+    for number in range(120):  # more than are unpacked one by one
+        (folder / str(number)).write_text(str(number), encoding="utf-8")
+    (folder / "file").write_text(f"{text}more\n", encoding="utf-8")
+    git("add", ".", folder=folder)
+    git("commit", "-q", "-m", "y", folder=folder)
+    assert git("push", "-q", "--thin", url, "main", capability=link, folder=folder)[0] != 0
+    assert not (tmp_path / "ran").exists()
+
+
+def test_what_is_pushed_is_written_nowhere_else(host: Host, tmp_path: Path) -> None:
+    link, url = host.hosting.seats["ben"], host.hosting.url("ben")
+    (tmp_path / "home").mkdir()
+    prepare(
+        host.hosting.repository("ben"),
+        f"""\
+[core]
+    bare = false
+    worktree = {tmp_path / "home"}
+[receive]
+    denyCurrentBranch = updateInstead
+""",
+    )
+    folder = work(tmp_path / "w")
+    git("push", "-q", url, "main", capability=link, folder=folder)
+    (folder / "file").write_text("y", encoding="utf-8")
+    git("commit", "-q", "-a", "-m", "y", folder=folder)
+    git("push", "-q", url, "main", capability=link, folder=folder)
+    assert not any((tmp_path / "home").iterdir())
+    assert not (host.hosting.repository("ben") / "file").exists()
+
+
+def prepare(place: Path, settings: str) -> None:
+    """Write settings into a repository, as somebody may who has had the folder."""
+    with (place / "config").open("a", encoding="utf-8") as file:
+        file.write(settings)
+
+
 @pytest.mark.slow
 def test_a_pack_that_explodes_is_bounded(host: Host, tmp_path: Path) -> None:
     """Half a gigabyte of nothing, which is small on its way, is refused or stays small."""

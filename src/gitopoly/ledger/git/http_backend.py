@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gitopoly.ledger.git.command import limited
+from gitopoly.ledger.git.untrusted import files_below
 
 SERVICES = ("git-upload-pack", "git-receive-pack")
 PUSHED = 64 * 1024 * 1024
@@ -59,6 +60,7 @@ SETTINGS = {
     "receive.autogc": "false",
     "receive.advertiseAtomic": "false",
     "receive.advertisePushOptions": "false",
+    "receive.denyCurrentBranch": "refuse",
     "receive.denyDeletes": "true",
     "receive.denyNonFastForwards": "true",
     "receive.fsckObjects": "true",
@@ -293,6 +295,9 @@ def environment(request: GitRequest) -> dict[str, str]:
         "GIT_CONFIG_GLOBAL": os.devnull,
         "GIT_ATTR_NOSYSTEM": "1",
         "GIT_NO_REPLACE_OBJECTS": "1",
+        # Nothing is fetched from elsewhere to complete what is missing.
+        "GIT_ALLOW_PROTOCOL": "none",
+        "GIT_NO_LAZY_FETCH": "1",
         "GIT_CONFIG_COUNT": str(len(rows)),
         "GIT_PROJECT_ROOT": str(request.folder.parent),
         "GIT_HTTP_EXPORT_ALL": "1",
@@ -376,11 +381,10 @@ def _is_full(folder: Path) -> bool:
 def stored(folder: Path) -> tuple[int, int]:
     """How many bytes a repository takes on the disk, and in how many files."""
     size = files = 0
-    for place, _, names in os.walk(folder):
-        files += len(names)
-        for name in names:
-            with contextlib.suppress(OSError):
-                size += os.lstat(os.path.join(place, name)).st_size
+    for item in files_below(folder):
+        files += 1
+        with contextlib.suppress(OSError):
+            size += item.stat(follow_symlinks=False).st_size
     return size, files
 
 
