@@ -14,7 +14,12 @@ LONGEST_ANSWER = 80
 """Maximum length of an answer that is shown."""
 DEEPEST_ANSWER = 4
 MOST_PARTS = 12
-BRACKETS = {list: "[]", tuple: "()", dict: "{}", set: "{}"}
+BRACKETS: dict[type, tuple[str, str]] = {
+    list: ("[", "]"),
+    tuple: ("(", ")"),
+    dict: ("{", "}"),
+    set: ("{", "}"),
+}
 """What is shown with its parts, and what stands around them."""
 LONGEST = 300
 """Maximum length of an exception's description."""
