@@ -128,6 +128,6 @@ endif
 	@touch .venv/core $@
 
 .venv/long: .venv/dev
-	@echo "installing into .venv what the tests of clusters need ..."
-	@$(PIP_INSTALL) -e ".[cluster]"
+	@echo "installing into .venv what the tests of clusters and learners need ..."
+	@$(PIP_INSTALL) -e ".[cluster]" sb3-contrib onnx onnxruntime
 	@touch $@

@@ -12,7 +12,6 @@ import json
 import os
 import re
 import selectors
-import signal
 import socket
 import statistics
 import subprocess
@@ -87,7 +86,7 @@ def _hosted() -> Iterator[dict[str, Link]]:
                     break
             yield links
         finally:
-            process.send_signal(signal.SIGINT)
+            process.terminate()
             process.wait(60)
 
 

@@ -91,6 +91,21 @@ def test_whatever_can_still_be_steered_is_shown_by_a_model_or_a_test() -> None:
     assert [row for row in rows if not TEST.search(row) and not MODEL.search(row)] == []
 
 
+def not_promised(page: str) -> dict[str, str]:
+    """The text of each point of what is not promised, by its heading."""
+    section = page.partition("\n## What is not promised\n")[2].partition("\n## ")[0]
+    parts = re.split(r"^- \*\*(.+?)\*\*", section, flags=re.MULTILINE)[1:]
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+def test_whatever_is_not_promised_is_shown_by_a_model_or_a_test() -> None:
+    points = not_promised(PAGE)
+    assert len(points) >= 20
+    assert [
+        name for name, text in points.items() if not (TEST.search(text) or MODEL.search(text))
+    ] == []
+
+
 def test_a_promise_without_a_test_is_noticed() -> None:
     good = "\n- Against: x\n- Held by: x\n- Tests: `tests/docs/test_security.py::{}`\n"
     here = "test_a_promise_without_a_test_is_noticed"

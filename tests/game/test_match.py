@@ -123,7 +123,7 @@ def test_offers_are_made_and_answered() -> None:
         (lambda game, actions: 1 << 70, "junk", "not an action"),
         (lambda game, actions: 127, "junk", "127"),
         (lambda game, actions: actions[0].code, "junk", "not an action, but"),
-        (lambda game, actions: actions, "junk", "(a Action, "),
+        (lambda game, actions: actions, "junk", "(an Action, "),
         (lambda game, actions: Shouting("castle"), "junk", "castle"),
         (lambda game, actions: object.__new__(Pretending), "junk", "a Pretending"),
         (lambda game, actions: "go bankrupt", "refused", "TIME-1"),
@@ -227,7 +227,7 @@ def test_an_isolated_player_fails_alone(name: str, kind: str, most: int, tmp_pat
     assert {fault.kind for fault in match.faults} == {kind}
     assert len(match.faults) <= most
     if kind == "junk":
-        assert match.faults[0].detail.endswith({"Junk": "a dict", "Nothing": "None"}[name])
+        assert match.faults[0].detail.endswith({"Junk": "{'castle': 1}", "Nothing": "None"}[name])
 
 
 @posix

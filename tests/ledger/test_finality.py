@@ -232,12 +232,17 @@ def test_what_a_log_calls_final_stays_though_it_judges_two_branches(
     assert left_out or cheats == 1
 
 
-def test_cheats_who_are_left_alone_can_take_back_what_was_final() -> None:
-    """Not promised: an honest seat that has left has no say on what comes after it."""
+@pytest.mark.parametrize("voted", [False, True], ids=["left", "voted out"])
+def test_cheats_who_are_left_alone_can_take_back_what_was_final(voted: bool) -> None:
+    """Not promised: an honest seat that is out has no say on what comes after it."""
     history = History(1, 1, 2, leaving=True)
     a, b, c = history.seats
     held = history.start
-    held |= {history.write(a, held, "leave")}
+    if voted:
+        vote = Vote(a, len(history.spec.of(held, a)), frozenset({b, c}))
+        held |= {history.write(cheat, held, vote) for cheat in (b, c)}
+    else:
+        held |= {history.write(a, held, "leave")}
     for seat in (b, c):
         held |= {history.write(seat, held)}
     shown = history.write(b, held)

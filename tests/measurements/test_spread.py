@@ -87,6 +87,11 @@ def test_so_few_values_have_no_interval() -> None:
     assert mean_estimate(five).high < math.inf
 
 
+def test_the_mean_of_amounts_is_not_negative() -> None:
+    found = mean_estimate([1, 2000, 2000, 2000, 1])
+    assert found.low == 0.0 < found.value < found.high
+
+
 def test_a_symmetric_sample_has_student_s_interval() -> None:
     found = mean_estimate([1.0, 2.0, 3.0, 4.0, 5.0])
     assert found.high == pytest.approx(3 + 2.776 * math.sqrt(0.5), rel=0.01)

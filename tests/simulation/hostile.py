@@ -221,14 +221,16 @@ class Cheat:
         """Show an entry that nobody may accept."""
         if self.lines and self.lines[0].game.started:
             found = forged(self.lines[0], random, self.network.history)
-            if found is not None:
+            if found is not None and all(map(self._can_know, found.entry.parents)):
                 self.network.history.put(found.objects)
                 self.network.hosts[self.name].show(self.viewers(random), found.entry.id)
 
     def wrong_head(self, random: Random) -> None:
         """Show an old entry of one's own, or somebody else's, as one's log."""
-        entries = list(self.network.history.entries)
-        self.network.hosts[self.name].show(self.viewers(random), random.choice(entries))
+        viewers, entries = self.viewers(random), list(self.network.history.entries)
+        while not self._can_know(head := random.choice(entries)):
+            pass
+        self.network.hosts[self.name].show(viewers, head)
 
     def collude(self, random: Random) -> None:
         """Vote with all hostile seats on an honest one, however briefly it was silent."""
@@ -253,6 +255,21 @@ class Cheat:
             self.network.history.learn(line.game.log)
             if random.random() < 0.6:
                 self.show(line, self.viewers(random))
+
+    def _can_know(self, entry_id: str) -> bool:
+        """Whether an entry is a hostile seat's, or was published by somebody, or is made up."""
+        history = self.network.history
+        if entry_id not in history.entries or history.entries[entry_id].seat in {
+            partner.name for partner in self.partners
+        }:
+            return True
+        heads = (host.seen_by(self.name) for host in self.network.hosts.values())
+        bit = history.bit(entry_id)
+        return any(
+            (history.past(head) | history.bit(head)) & bit
+            for head in heads
+            if head in history.entries
+        )
 
     def _recommit(self, line: Seat, random: Random) -> None:
         with contextlib.suppress(GitopolyError):

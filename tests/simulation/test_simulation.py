@@ -70,6 +70,12 @@ def test_what_is_final_may_go_once_the_last_honest_player_has_left() -> None:
     assert result.what == "", result.how
 
 
+def test_a_cheat_shows_nothing_that_was_never_published() -> None:
+    """Otherwise entries that an old copy of a folder has lost would come back as a fork."""
+    result = result_of(plan_of(1715, orders=True))
+    assert result.what == "", result.how
+
+
 def test_a_few_schedules_hold() -> None:
     """The quick form of the above, for everybody."""
     results = [result_of(plan_of(seed)) for seed in range(12)]

@@ -8,14 +8,17 @@ import socket
 import threading
 import urllib.request
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gitopoly.errors import InvalidLink, Unreachable
+from gitopoly.errors import InvalidLink, InvalidRepository, Unreachable
 from gitopoly.table import door_facts as module
 from gitopoly.table.door_facts import ask_door
 from gitopoly.table.link import Link
+from gitopoly.table.routes import FILE, Routes
+from tests.ledger.trickling import trickling
 
 CAPABILITY = "c" * 22
 
@@ -71,6 +74,17 @@ def test_a_host_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize(
+    "sent", [b"HTTP/1.1 200 OK\r\n" + b"a" * 999, b"HTTP/1.1 200 OK\r\n\r\n" + b" " * 999]
+)
+def test_a_host_that_answers_letter_by_letter_is_given_up(
+    sent: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "TIMEOUT", 0.3)
+    with trickling(sent) as place:
+        refused(f"http://{place}", "door_silent", "no answer")
+
+
+@pytest.mark.parametrize(
     "answer",
     [
         b"",
@@ -89,7 +103,16 @@ def test_whatever_else_answers_is_no_host(answer: bytes) -> None:
         refused(f"http://{place}", "door_mixed", "something other", "ask your friend")
 
 
-@pytest.mark.parametrize("answer", [b"[]", b"{}", b'{"role": 1, "host": "../x", "base": "x"}'])
+GOOD = '{"role": "free", "host": "ann", "base": "http://x/git/y/", "reads": "%s"}'
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        *(b"[]", b"{}", b'{"role": 1, "host": "../x", "base": "x"}'),
+        *((GOOD % reads).encode() for reads in ("\\ud800" * 22, "r" * 9000, "r", "r" * 21 + "\\n")),
+    ],
+)
 def test_an_answer_that_is_no_games_is_refused(answer: bytes) -> None:
     with (
         server(b"HTTP/1.1 200 OK\r\n\r\n" + answer) as place,
@@ -121,3 +144,17 @@ def test_a_network_that_leads_nowhere_is_said_so(
     monkeypatch.setattr(socket, "create_connection", fail)
     monkeypatch.setattr(urllib.request, "getproxies", dict)
     refused("http://games.example:4000", obstacle, word)
+
+
+def test_what_a_host_answers_is_kept_and_read_again(tmp_path: Path) -> None:
+    with server(f"HTTP/1.1 200 OK\r\n\r\n{GOOD % ('r' * 22)}".encode()) as place:
+        routes = ask_door(link_to(f"http://{place}")).routes
+    routes.keep(tmp_path)
+    assert Routes.kept(tmp_path) == routes
+    for damaged in ("\\ud800", "r" * 21, "r" * 23):
+        text = (tmp_path / FILE).read_text("utf-8").replace("r" * 22, damaged)
+        other = tmp_path / damaged[:4].strip("\\")
+        other.mkdir(exist_ok=True)
+        (other / FILE).write_text(text, "utf-8")
+        with pytest.raises(InvalidRepository, match="is damaged"):
+            Routes.kept(other)

@@ -123,6 +123,7 @@ def test_a_changed_line_is_refused_or_means_what_it_says(at: int, text: str, who
         ("auction-leader, dice-nonces", "dice-nonces, auction-leader", "not in the form"),
         ("auction-leader,", "auction-leader, auction-leader,", "not in the form"),
         ("features: [", "features: [, ", "second line which features"),
+        ("features: [", f"features: [{'a' * 60000}!", "second line which features"),
         ("features: [", "options: [", "second line which features"),
         ("edition: classic", "edition: arena", "bots in the arena"),
         ("edition: classic", "edition: ../x", "no edition"),

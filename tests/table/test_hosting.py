@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -22,10 +23,10 @@ from gitopoly.protocols.position import STAYS
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Event
 from gitopoly.table.game_file import GameFile, SeatInfo, read_game_file
-from gitopoly.table.host_game import HostDriver, HostPeers
+from gitopoly.table.host_game import HostDriver, HostPeers, hosted_folder
 from gitopoly.table.hosting import FILE, Hosting
 from gitopoly.table.lobby import lobby_problem
-from gitopoly.table.remote_game import join_game
+from gitopoly.table.remote_game import join_game, resume_game
 from gitopoly.table.seat import Seat
 from gitopoly.table.trust import holders, key_count
 from gitopoly.verify.games.audit import audit, opened
@@ -157,6 +158,62 @@ def test_an_old_copy_of_the_folder_comes_back_without_a_fork_of_any_seat(tmp_pat
     play(again, 3, seed=3)
     assert not again.game.log.forks()
     again.close()
+
+
+def test_old_copies_of_both_folders_of_a_host_lead_to_a_fork(tmp_path: Path) -> None:
+    host = host_in(tmp_path, "ben", "cleo", options=(("opening_throw", 0),))
+    host.sit("ben")
+    cleo = peer_of(host, tmp_path, "cleo")
+    wait_for(lambda: ([one.poll(0.01) for one in (host, cleo)], cleo.game.started)[1])
+    host.close()
+    both = ("ann", "ann_hosted")
+    for name in both:
+        shutil.copytree(tmp_path / name, tmp_path / "copy" / name)
+    host = resumed(tmp_path)
+    wait_for(lambda: playing_on(host, cleo) and len(cleo.game.log) > 12)
+    cleo.close()
+    host.close()
+    for name in both:
+        shutil.rmtree(tmp_path / name)
+        (tmp_path / "copy" / name).rename(tmp_path / name)
+    (host := resumed(tmp_path)).resign()
+    wait_for(lambda: (host.poll(0.01), published(host)["ann"] == host.game.heads()["ann"])[1])
+    cleo = resume_game(tmp_path / "cleo", from_seed(b"cleo"))
+    wait_for(lambda: (cleo.poll(0.01), "ann" in cleo.game.log.forks())[1])
+    for one in (host, cleo):
+        one.close()
+
+
+def test_a_host_who_stays_away_cannot_be_voted_out_by_those_without_its_guests(
+    tmp_path: Path,
+) -> None:
+    host = host_in(
+        tmp_path, "ben", "cleo", "dan", options=(("opening_throw", 0),), retire_after=10**6
+    )
+    host.sit("ben")
+    peers = [peer_of(host, tmp_path, name) for name in ("cleo", "dan")]
+    wait_for(lambda: ([one.poll(0.01) for one in (host, *peers)], peers[1].game.started)[1])
+    host.close()
+    wait_for(lambda: ([one.poll(0.01) for one in peers], can_vote_out("ann", peers))[1])
+    for peer in peers:
+        peer.vote("ann")
+    heads = {head for peer in peers for head in peer.game.heads().values()}
+    wait_for(
+        lambda: (
+            [one.poll(0.01) for one in peers],
+            all(head in peer.game.log for head in heads for peer in peers),
+        )[1]
+    )
+    for peer in peers:  # the vote of ben, whose key the host has, is missing
+        assert peer.game.position.plays(0)
+        assert peer.game.position.retired[0] == STAYS
+        assert all(peer.game.position.votes[seat] for seat in (2, 3))
+        peer.close()
+
+
+def can_vote_out(name: str, tables: list[GameDriver]) -> bool:
+    """Whether all of them could vote on a seat now."""
+    return all(table.seat is not None and name in table.seat.votable() for table in tables)
 
 
 def test_whoever_was_killed_between_the_key_and_the_join_goes_on(tmp_path: Path) -> None:
@@ -320,6 +377,62 @@ def test_what_is_kept_for_others_is_readable_by_its_owner_alone(tmp_path: Path) 
     (hosting.folder / FILE).write_text("{", encoding="utf-8")
     with pytest.raises(InvalidRepository):
         Hosting.load(hosting.folder)
+
+
+PREPARED = {
+    "a program": '[core]\n\tsshCommand = touch ran\n[remote "o"]\n\tpromisor = true\n',
+    "another section": "[extensions]\n\tpartialClone = o\n",
+    "a section in a line": "[extensions] partialClone = o\n",
+    "a section within one of ours": '[core "x"]\n\tbare = true\n',
+    "a setting of ours with another value": "[core]\n\tbare = false\n",
+    "a working copy": "[core]\n\tworktree = ..\n",
+    "a file of settings": "[include]\n\tpath = ../settings\n",
+    "a way to overwrite": "[receive]\n\tdenyCurrentBranch = updateInstead\n",
+    "a setting after a comment": "[core] # x\n\tfsmonitor = touch ran\n",
+    "a key without a value": "[receive]\n\tunpackLimit\n",
+}
+
+
+@pytest.mark.parametrize("settings", PREPARED.values(), ids=list(PREPARED))
+def test_a_host_serves_no_repository_with_settings_of_others(settings: str, tmp_path: Path) -> None:
+    hosting = Hosting.create(tmp_path / "h", ["ann", "ben"], "http://x:1", ("127.0.0.1", 1))
+    assert Hosting.load(hosting.folder) == hosting
+    with (hosting.repository("ben") / "config").open("a", encoding="utf-8") as file:
+        file.write(settings)
+    with pytest.raises(InvalidRepository, match=r"ben\.git"):
+        Hosting.load(hosting.folder)
+
+
+@pytest.mark.parametrize(
+    "what", ["link", "key link", "pipe", "key pipe", "borrowed", "name", "word"]
+)
+def test_a_host_serves_nothing_that_leads_elsewhere(what: str, tmp_path: Path) -> None:
+    hosting = Hosting.create(tmp_path / "h", ["ann", "ben"], "http://x:1", ("127.0.0.1", 1))
+    place = hosting.repository("ben")
+    if "link" in what:
+        target = hosting.key("ben") if "key" in what else place / "refs" / "heads" / "main"
+        target.symlink_to(tmp_path / "elsewhere")
+    elif "pipe" in what:
+        os.mkfifo(hosting.key("ben") if "key" in what else place / "packed-refs")
+    elif what == "borrowed":
+        (place / "objects" / "info" / "alternates").write_text("/x\n", encoding="utf-8")
+    else:
+        old, new = ('"ben"', '"../ben"') if what == "name" else (hosting.game, "\\ud800")
+        file = hosting.folder / FILE
+        file.write_text(file.read_text("utf-8").replace(old, new), encoding="utf-8")
+    with pytest.raises(InvalidRepository):
+        Hosting.load(hosting.folder)
+
+
+def test_a_pipe_that_names_the_hosted_folder_is_not_waited_for(tmp_path: Path) -> None:
+    host = host_in(tmp_path, "ben")
+    host.close()
+    named = tmp_path / "ann" / ".git" / "gitopoly" / "hosting"
+    named.unlink()
+    os.mkfifo(named)
+    assert hosted_folder(tmp_path / "ann") == tmp_path / "ann_hosted"  # as its routes say
+    with pytest.raises(InvalidRepository, match="hosting is not a regular file"):
+        resumed(tmp_path)
 
 
 def test_a_capability_is_for_one_seat_and_a_guessed_one_for_none(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
+from gitopoly.table.host_game import HostDriver
 from gitopoly.web.game_server import GameServer
 from gitopoly.web.http_server import HttpServer
 from tests.web.conftest import KNOWN, LASTING, SLOW
@@ -25,6 +26,7 @@ class Visitors:
         self._browser, self.host = browser, host
         self.faults: list[str] = []
         self.requests: list[str] = []
+        self.pages: list[Page] = []
 
     def open(self, name: str = "", **settings: object) -> Page:
         """Open a link in a browser of its own."""
@@ -36,6 +38,7 @@ class Visitors:
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("request", lambda request: self.requests.append(request.url))
         page.goto(self.host.link(name).text)
+        self.pages.append(page)
         return page
 
 
@@ -112,6 +115,35 @@ def test_a_spectator_sees_the_game_and_no_buttons_to_play(visitors: Visitors) ->
     page.wait_for_selector("main.table")
     assert page.locator(".player:has-text('you')").count() == 0
     assert page.locator("[data-do=act]").count() == 0
+
+
+def test_a_guest_and_a_spectator_read_who_has_checked_the_game(visitors: Visitors) -> None:
+    guest = visitors.open("ben")
+    sit(guest)
+    for page in (guest, visitors.open()):
+        page.get_by_role("tab", name="Fair play").click()
+        said = page.inner_text("#panel")
+        assert "The host\u2019s computer has checked every one of them" in said
+        assert "This machine" not in said
+    guest.get_by_role("button", name="Settings").click()
+    guest.get_by_role("button", name="Resign").click()
+    guest.get_by_role("dialog", name="Resign").get_by_role("button", name="Resign").click()
+    wait_for(lambda: visitors.host.in_room(lambda: _played_on(visitors.host.driver)))
+    for page in visitors.pages:
+        page.wait_for_selector(".summary .checked")
+        said = page.inner_text(".scene")
+        assert "Verified on the host\u2019s computer" in said
+        assert "Play again" not in said
+        assert "null" not in said.split()
+
+
+def _played_on(driver: HostDriver) -> bool:
+    """The host plays on until the game is over; returns whether it is."""
+    choices = [] if driver.seat is None else driver.seat.asked()
+    codes = [choice for choice in choices if isinstance(choice, int)]
+    if codes and not driver.game.over:
+        driver.act(codes[0])
+    return driver.game.over
 
 
 def test_a_page_goes_on_by_itself_when_the_host_comes_back(visitors: Visitors) -> None:

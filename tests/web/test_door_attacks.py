@@ -36,6 +36,24 @@ def host(tmp_path: Path) -> Iterator[Host]:
 # Publishing where one may, but not what or how one may.
 
 
+def test_whoever_has_the_link_of_a_peer_can_keep_its_moves_from_arriving(
+    host: Host, tmp_path: Path
+) -> None:
+    link, url = host.hosting.seats["ben"], host.hosting.url("ben")
+    ben = host.join("ben")
+    wait_for(lambda: (ben.poll(0.02), "main" in "".join(branches(host, "ben")))[1])
+    assert git("clone", "-q", url, "w", capability=host.hosting.game, folder=tmp_path)[0] == 0
+    add = ("commit", "-q", "--allow-empty", "-m", "x")
+    assert git(*add, folder=tmp_path / "w")[0] == 0
+    assert git("push", "-q", url, "main", capability=link, folder=tmp_path / "w")[0] == 0
+    host.sit("cleo")  # and now ben is ready, which nobody hears
+    wait_for(lambda: (ben.poll(0.02), "this copy lacks" in ben.status.published)[1])
+    seat = host.in_room(lambda: host.driver.game)
+    assert not seat.started
+    assert not seat.log.forks()  # and nobody is accused
+    ben.close()
+
+
 @pytest.mark.slow
 def test_a_branch_is_neither_overwritten_nor_removed_and_others_are_not_made(
     host: Host, tmp_path: Path
@@ -89,6 +107,70 @@ def test_hooks_and_settings_that_somebody_left_are_not_run(host: Host, tmp_path:
     assert not mark.exists()
 
 
+def test_no_program_is_run_to_complete_a_repository_that_somebody_prepared(
+    host: Host, tmp_path: Path
+) -> None:
+    """A base that is missing would be fetched from wherever the repository's settings say."""
+    link, url, place = (
+        host.hosting.seats["ben"],
+        host.hosting.url("ben"),
+        host.hosting.repository("ben"),
+    )
+    text = "".join(f"{number * number}\n" for number in range(2000))
+    folder = work(tmp_path / "w", text)
+    assert git("push", "-q", url, "main", capability=link, folder=folder)[0] == 0
+    blob = git("rev-parse", "main:file", folder=folder)[1].strip()
+    (place / "objects" / blob[:2] / blob[2:]).unlink()
+    prepare(
+        place,
+        f"""\
+[core]
+    repositoryformatversion = 1
+    sshCommand = touch {tmp_path / "ran"}
+[extensions]
+    partialClone = o
+[remote "o"]
+    url = ssh://o/o
+    promisor = true
+""",
+    )
+    for number in range(120):  # more than are unpacked one by one
+        (folder / str(number)).write_text(str(number), encoding="utf-8")
+    (folder / "file").write_text(f"{text}more\n", encoding="utf-8")
+    git("add", ".", folder=folder)
+    git("commit", "-q", "-m", "y", folder=folder)
+    assert git("push", "-q", "--thin", url, "main", capability=link, folder=folder)[0] != 0
+    assert not (tmp_path / "ran").exists()
+
+
+def test_what_is_pushed_is_written_nowhere_else(host: Host, tmp_path: Path) -> None:
+    link, url = host.hosting.seats["ben"], host.hosting.url("ben")
+    (tmp_path / "home").mkdir()
+    prepare(
+        host.hosting.repository("ben"),
+        f"""\
+[core]
+    bare = false
+    worktree = {tmp_path / "home"}
+[receive]
+    denyCurrentBranch = updateInstead
+""",
+    )
+    folder = work(tmp_path / "w")
+    git("push", "-q", url, "main", capability=link, folder=folder)
+    (folder / "file").write_text("y", encoding="utf-8")
+    git("commit", "-q", "-a", "-m", "y", folder=folder)
+    git("push", "-q", url, "main", capability=link, folder=folder)
+    assert not any((tmp_path / "home").iterdir())
+    assert not (host.hosting.repository("ben") / "file").exists()
+
+
+def prepare(place: Path, settings: str) -> None:
+    """Write settings into a repository, as somebody may who has had the folder."""
+    with (place / "config").open("a", encoding="utf-8") as file:
+        file.write(settings)
+
+
 @pytest.mark.slow
 def test_a_pack_that_explodes_is_bounded(host: Host, tmp_path: Path) -> None:
     """Half a gigabyte of nothing, which is small on its way, is refused or stays small."""
@@ -103,7 +185,7 @@ def test_a_pack_that_explodes_is_bounded(host: Host, tmp_path: Path) -> None:
         capability=host.hosting.seats["ben"],
         folder=folder,
     )
-    assert http_backend.stored_bytes(host.hosting.repository("ben")) < KEPT
+    assert http_backend.stored(host.hosting.repository("ben"))[0] < KEPT
     # Whatever became of it, the game goes on for everybody else.
     assert host.ask("GET", "/api/door", host.hosting.game)[0] == 200
     host.sit("cleo")
@@ -135,7 +217,7 @@ def test_differences_that_explode_are_bounded(
     assert branches(host, "ben") == {}
     wait_for(lambda: not children_named("http-backend"))
     # What was unpacked is gone with it, and the seat can still be taken.
-    assert http_backend.stored_bytes(host.hosting.repository("ben")) < 1_000_000
+    assert http_backend.stored(host.hosting.repository("ben"))[0] < 1_000_000
     host.join("ben").close()
 
 
@@ -198,10 +280,11 @@ def test_a_request_that_explodes_or_is_too_long_is_refused(
     host.hosting.end_push("ben")
 
 
+@pytest.mark.parametrize("bound", ["KEPT", "FILES"])
 def test_a_full_repository_takes_no_more(
-    host: Host, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    host: Host, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bound: str
 ) -> None:
-    monkeypatch.setattr(http_backend, "KEPT", 10)
+    monkeypatch.setattr(http_backend, bound, 1)
     done = git(
         *("push", "-q", host.hosting.url("ben"), "main"),
         capability=host.hosting.seats["ben"],

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import cast
@@ -13,6 +14,13 @@ LONGEST_ANSWER = 80
 """Maximum length of an answer that is shown."""
 DEEPEST_ANSWER = 4
 MOST_PARTS = 12
+BRACKETS: dict[type, tuple[str, str]] = {
+    list: ("[", "]"),
+    tuple: ("(", ")"),
+    dict: ("{", "}"),
+    set: ("{", "}"),
+}
+"""What is shown with its parts, and what stands around them."""
 LONGEST = 300
 """Maximum length of an exception's description."""
 OURS = str(Path(__file__).parents[1])
@@ -33,8 +41,8 @@ def printable(text: str) -> str:
 def shown(answer: object) -> str:
     """An answer as its author would write it, shortened, without running the bot's code.
 
-    >>> print(shown(None), shown(("P", [40, 41.5])), shown({"castle": 1}))
-    None ('P', [40, 41.5]) a dict
+    >>> print(shown(None), shown(("P", [40, 41.5])), shown({"castle": 1}), shown(object()))
+    None ('P', [40, 41.5]) {'castle': 1} an object
     """
     text = _written(answer, 0)
     return printable(text if len(text) <= LONGEST_ANSWER else f"{text[: LONGEST_ANSWER - 1]}…")
@@ -47,18 +55,31 @@ def _written(answer: object, depth: int) -> str:
         return "a huge number"
     if kind in (int, float, bool, type(None)):
         return repr(answer)
-    if kind is str:
+    if kind in (str, bytes):
         return repr(cast(str, answer)[:LONGEST_ANSWER])
-    if kind not in (list, tuple) or depth == DEEPEST_ANSWER:
-        return f"a {kind.__name__}"
-    given = cast(Sequence[object], answer)
-    parts = [_written(part, depth + 1) for part in given[:MOST_PARTS]]
+    if kind not in BRACKETS or depth == DEEPEST_ANSWER:
+        return a_kind_of(answer)
+    given = cast(Collection[object], answer)
+    parts = [_written(part, depth + 1) for part in islice(given, MOST_PARTS)]
+    if kind is dict:
+        values = cast(dict[object, object], answer).values()
+        told = [_written(value, depth + 1) for value in islice(values, MOST_PARTS)]
+        parts = [f"{key}: {value}" for key, value in zip(parts, told, strict=True)]
     if len(given) > MOST_PARTS:
         parts.append("…")
-    inside = ", ".join(parts)
-    if kind is list:
-        return f"[{inside}]"
-    return f"({inside},)" if len(parts) == 1 else f"({inside})"
+    opening, closing = BRACKETS[kind]
+    comma = "," if kind is tuple and len(parts) == 1 else ""
+    return f"{opening}{', '.join(parts)}{comma}{closing}"
+
+
+def a_kind_of(answer: object) -> str:
+    """What an answer is, in words.
+
+    >>> a_kind_of([]), a_kind_of(object())
+    ('a list', 'an object')
+    """
+    name = type(answer).__name__
+    return f"an {name}" if name[:1].lower() in "aeiou" else f"a {name}"
 
 
 def told(error: BaseException, lacking: Callable[[AttributeError], str] | None = None) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Mapping
+from functools import lru_cache
 
 from gitopoly.ledger.identity import Identity, PublicKey
 
@@ -18,6 +19,10 @@ NAMESPACE = b"git"
 HASH = b"sha512"
 COLUMNS = 70
 """Width of the armored lines, as ssh-keygen writes them."""
+SIGNATURE = 64
+"""Bytes of an Ed25519 signature."""
+MOST_KEYS = 256
+"""Keys for which the part of the armor that does not change is remembered."""
 
 
 def sign(identity: Identity, payload: bytes) -> str:
@@ -35,7 +40,7 @@ def check(public: PublicKey, payload: bytes, armored: str) -> bool:
         return False
     body = armored[len(BEGIN) : -len(END)]
     try:
-        signature = base64.b64decode(body.replace("\n", ""), validate=True)[-64:]
+        signature = base64.b64decode(body.replace("\n", ""), validate=True)[-SIGNATURE:]
     except ValueError:
         return False
     return _armor(public, signature) == armored and public.verify(_signed(payload), signature)
@@ -52,18 +57,27 @@ def allowed_signers(seats: Mapping[str, PublicKey]) -> str:
 
 
 def _signed(payload: bytes) -> bytes:
-    digest = hashlib.sha512(payload).digest()
-    return b"SSHSIG" + b"".join(map(_string, (NAMESPACE, b"", HASH, digest)))
+    return _SIGNED + hashlib.sha512(payload).digest()
 
 
 def _armor(public: PublicKey, signature: bytes) -> str:
-    inner = _string(b"ssh-ed25519") + _string(signature)
-    parts = (public.blob, NAMESPACE, b"", HASH, inner)
-    blob = b"SSHSIG" + (1).to_bytes(4, "big") + b"".join(map(_string, parts))
-    text = base64.b64encode(blob).decode()
-    lines = (text[at : at + COLUMNS] + "\n" for at in range(0, len(text), COLUMNS))
-    return BEGIN + "".join(lines) + END
+    text = base64.b64encode(_before(public.blob) + signature).decode()
+    lines = [text[at : at + COLUMNS] for at in range(0, len(text), COLUMNS)]
+    return BEGIN + "\n".join(lines) + "\n" + END
+
+
+@lru_cache(MOST_KEYS)
+def _before(key: bytes) -> bytes:
+    """What stands before the 64 bytes of a signature, the same for all of one key."""
+    inner = _string(b"ssh-ed25519") + SIGNATURE.to_bytes(4, "big")
+    head = b"SSHSIG" + (1).to_bytes(4, "big")
+    head += b"".join(map(_string, (key, NAMESPACE, b"", HASH)))
+    return head + (len(inner) + SIGNATURE).to_bytes(4, "big") + inner
 
 
 def _string(value: bytes) -> bytes:
     return len(value).to_bytes(4, "big") + value
+
+
+_SIGNED = b"SSHSIG" + b"".join(map(_string, (NAMESPACE, b"", HASH))) + (64).to_bytes(4, "big")
+"""What is signed before the hash of a payload."""

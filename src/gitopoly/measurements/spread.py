@@ -75,6 +75,7 @@ def mean_estimate(values: Sequence[float]) -> Estimate:
     """A mean with Student's interval, corrected for skewness after Hall (1992).
 
     Lengths of games have a long tail to the right, which a symmetric interval would cut off.
+    Where no value is negative, neither is an end.
     """
     number, mean = len(values), statistics.fmean(values)
     if number < FEWEST:
@@ -92,7 +93,8 @@ def mean_estimate(values: Sequence[float]) -> Estimate:
         return 3 * root / skewness * (math.cbrt(inner) - 1)
 
     reach, error = _student(number - 1), deviation / root
-    return Estimate(mean, mean - error * unskewed(reach), mean - error * unskewed(-reach), number)
+    low, high = (mean - error * unskewed(distance) for distance in (reach, -reach))
+    return Estimate(mean, low if min(values) < 0 else max(0.0, low), high, number)
 
 
 def _student(freedom: int) -> float:

@@ -20,16 +20,26 @@ from gitopoly.errors import InvalidLink, Unreachable
 from gitopoly.ledger.entry import is_seat
 from gitopoly.ledger.git.folder import find_game
 from gitopoly.ledger.transports.remote import Access
-from gitopoly.table.link import Link
+from gitopoly.ledger.transports.timed_socket import TimedConnection, TimedSecureConnection
+from gitopoly.table.link import Link, is_capability
 from gitopoly.table.routes import Routes
 
 TIMEOUT = 10.0
+"""Seconds for the whole answer."""
 LONGEST = 100_000
 
 
 class _Stay(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *_: Any) -> None:
         return None
+
+
+class _Timed(urllib.request.HTTPHandler, urllib.request.HTTPSHandler):
+    def http_open(self, request: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(TimedConnection, request)
+
+    def https_open(self, request: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(TimedSecureConnection, request, context=ssl.create_default_context())
 
 
 @dataclass(frozen=True)
@@ -57,7 +67,7 @@ def ask_door(link: Link) -> DoorFacts:
     request = urllib.request.Request(
         f"{link.address}/api/door", headers={"Authorization": f"Bearer {link.capability}"}
     )
-    handlers: list[Any] = [_Stay()]
+    handlers: list[Any] = [_Stay(), _Timed()]
     if link.address.startswith("http://"):
         handlers.append(urllib.request.ProxyHandler({}))
     try:
@@ -99,7 +109,8 @@ def _read(link: Link, facts: Any) -> DoorFacts:
         raise InvalidLink(f"there is no game of this program at {link.address}") from None
     scheme, mark, rest = base.partition("://")
     path = rest.partition("/")[2]
-    if not mark or scheme not in ("http", "https") or not path or not is_seat(host):
+    named = mark and scheme in ("http", "https") and path
+    if not named or not is_seat(host) or not is_capability(reads):
         raise InvalidLink(f"there is no game of this program at {link.address}")
     access = Access(reads, link.capability if link.name else "")
     return DoorFacts(role, host, Routes(base, f"{link.address}/{path}", access))

@@ -22,6 +22,7 @@ from gitopoly.errors import (
 )
 from gitopoly.ledger.git.files import write_durably
 from gitopoly.ledger.git.store import GitStore
+from gitopoly.ledger.git.untrusted import Damaged, read_regular
 from gitopoly.ledger.identity import Identity, load, load_or_make, random_bytes
 from gitopoly.ledger.transports.poller import Arrival, Contact
 from gitopoly.ledger.transports.publisher import Publisher, PublishStatus
@@ -45,6 +46,7 @@ from gitopoly.words import worded
 
 HOSTING = "hosting"
 """The file in a game's private area that names the folder of what is kept for others."""
+LONGEST_PATH = 4096
 
 
 def begin_hosted_game(
@@ -63,8 +65,10 @@ def hosted_folder(folder: Path) -> Path | None:
     """Where a game's host keeps what is for others; None for a game that is not hosted here."""
     private = folder / ".git" / "gitopoly"
     try:
-        named = (private / HOSTING).read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError):
+        named = (read_regular(private / HOSTING, LONGEST_PATH) or b"").decode("utf-8").strip()
+    except (Damaged, UnicodeDecodeError):
+        named = ""
+    if not named:
         # The program was killed while the game began; then nothing was moved yet either.
         named = Routes.kept(private).at if (private / ROUTES).exists() else ""
     found = folder.absolute() / named

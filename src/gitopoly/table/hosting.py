@@ -19,13 +19,14 @@ from pathlib import Path
 
 import pygit2
 
-from gitopoly.errors import FolderTaken, InvalidRepository, NoRoom
+from gitopoly.errors import FolderTaken, InvalidNickname, InvalidRepository, NoRoom
 from gitopoly.ledger.address import check_nickname
 from gitopoly.ledger.git.files import write_durably
 from gitopoly.ledger.git.folder import no_room
+from gitopoly.ledger.git.self_contained import refuse_links, refuse_settings_of_others
 from gitopoly.ledger.git.untrusted import Damaged, read_regular
 from gitopoly.ledger.identity import random_bytes
-from gitopoly.table.link import Link
+from gitopoly.table.link import Link, is_capability
 from gitopoly.table.routes import Routes
 
 FILE = "hosting.json"
@@ -104,12 +105,24 @@ class Hosting:
 
     @classmethod
     def load(cls, folder: Path) -> Hosting:
-        """Read what `create` made."""
+        """Read what `create` made; refused if somebody has put something else into it."""
+        found = cls._read(folder)
+        refuse_links(folder, folder)
+        for name in found.names:
+            refuse_settings_of_others(found.repository(name))
+        return found
+
+    @classmethod
+    def _read(cls, folder: Path) -> Hosting:
         try:
             data = read_regular(folder / FILE, LONGEST)
             facts = json.loads(data or b"")
             host, port = facts["listens"]
             seats = {str(name): str(one) for name, one in facts["seats"].items()}
+            for name in (*facts["names"], *seats):
+                check_nickname(name)  # they become parts of paths
+            if not all(map(is_capability, (facts["game"], *seats.values()))):
+                raise ValueError("these are no capabilities")
             return cls(
                 folder,
                 str(facts["address"]),
@@ -121,7 +134,10 @@ class Hosting:
                 [str(name) for name in facts["held"] if name in seats],
                 (str(facts["tls"][0]), str(facts["tls"][1])) if facts["tls"] else None,
             )
-        except (Damaged, LookupError, ValueError, TypeError, AttributeError, RecursionError):
+        except (
+            *(Damaged, InvalidNickname, LookupError, ValueError),
+            *(TypeError, AttributeError, RecursionError),
+        ):
             raise InvalidRepository(
                 f"{folder / FILE} is missing or damaged; restore a copy of it"
             ) from None

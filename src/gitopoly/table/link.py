@@ -43,6 +43,15 @@ class Link:
         return f"{self.address}/#{self.name}.{self.capability}.{key}"
 
 
+def is_capability(text: str) -> bool:
+    """Whether a text can be a capability, whoever has written it.
+
+    >>> is_capability("c" * 22), is_capability("\\ud800" * 22)
+    (True, False)
+    """
+    return _CAPABILITY.fullmatch(text) is not None
+
+
 def looks_like_link(text: str) -> bool:
     """Whether somebody means a link, right or wrong."""
     return text.startswith(("http://", "https://")) and "#" in text
@@ -67,7 +76,7 @@ def read_link(text: str) -> Link:
     check_url(f"{parts.scheme}://{parts.netloc}/x")
     if name and not is_seat(name):
         raise InvalidLink("the link names no seat that there can be; copy it whole")
-    if not _CAPABILITY.fullmatch(capability) or not _FINGERPRINT.fullmatch(key):
+    if not is_capability(capability) or not _FINGERPRINT.fullmatch(key):
         raise InvalidLink("the link is cut short or damaged; copy it whole, with all after the #")
     fingerprint = "SHA256:" + key.translate(_FROM_LINK)
     return Link(f"{parts.scheme}://{parts.netloc}", name, capability, fingerprint)

@@ -16,6 +16,7 @@ from gitopoly.ledger.git.files import write_durably
 from gitopoly.ledger.git.untrusted import Damaged, read_regular
 from gitopoly.ledger.transports.remote import Access, Remote
 from gitopoly.table.game_file import GameFile
+from gitopoly.table.link import is_capability
 
 FILE = "routes.json"
 """The file in a game's private area."""
@@ -59,7 +60,10 @@ class Routes:
             if data is None:
                 return DIRECT
             facts = {str(name): str(value) for name, value in json.loads(data).items()}
-            access = Access(facts["reads"], facts["writes"]) if facts["reads"] else None
+            reads, writes = facts["reads"], facts["writes"]
+            if not all(is_capability(one) for one in (reads, writes) if one):
+                raise ValueError("these are no capabilities")
+            access = Access(reads, writes) if reads else None
             return cls(facts["named"], facts["at"], access)
         except (Damaged, ValueError, KeyError, AttributeError, RecursionError):
             raise InvalidRepository(

@@ -19,10 +19,12 @@ from gitopoly.web.door import Door
 from gitopoly.web.game_server import GameServer
 from gitopoly.web.handshakes import encrypted_with
 from gitopoly.web.http_server import serve
+from gitopoly.web.listening import listening_socket
 from gitopoly.web.room import Room
 
 START = 30.0
 """Seconds until the server must answer."""
+TAKEN = "; the game's addresses name this port, so end the program that has it"
 
 
 @dataclass(frozen=True)
@@ -43,24 +45,8 @@ class Certificate:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket on an address of this machine, or on all; port 0 is any free one."""
-    try:
-        family, kind, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        found = socket.socket(family, kind)
-    except (OSError, UnicodeError) as error:
-        raise NoRoom(f"cannot listen on {host}: {error}") from None
-    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        found.bind(place)
-    except (OSError, OverflowError) as error:
-        found.close()
-        raise NoRoom(
-            f"cannot listen on {host}, port {port}: {error}; the game's addresses name this port, "
-            "so end the program that has it"
-        ) from None
-    found.listen(128)
-    found.setblocking(False)
-    return found
+    """A socket for the door; port 0 is any free one."""
+    return listening_socket(host, port, TAKEN)
 
 
 class DoorServer:

@@ -19,6 +19,7 @@ from gitopoly.web.app import make_app
 from gitopoly.web.connections import Connection
 from gitopoly.web.game_server import GameServer
 from gitopoly.web.guard import Guard, new_token
+from gitopoly.web.listening import listening_socket
 from gitopoly.web.page_address import AddressFile, PageAddress
 
 ADDRESS = "127.0.0.1"
@@ -168,20 +169,9 @@ def _listening_again(
 
 def _listening(host: str, port: int) -> socket.socket:
     """A socket on one address; a free port unless one is given."""
-    try:
-        family, kind, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    except (OSError, UnicodeError) as error:
-        raise NoRoom(f"cannot listen on {host}: {error}") from None
-    if ipaddress.ip_address(place[0]).is_unspecified:
+    found = listening_socket(host, port)
+    if ipaddress.ip_address(found.getsockname()[0]).is_unspecified:
         # The Host check would have to admit every name, which would allow DNS rebinding.
-        raise NoRoom(f"{host} means every address; give the one that others will open")
-    found = socket.socket(family, kind)
-    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        found.bind(place)
-    except (OSError, OverflowError) as error:
         found.close()
-        raise NoRoom(f"cannot listen on {host}, port {port}: {error}") from None
-    found.listen(64)
-    found.setblocking(False)
+        raise NoRoom(f"{host} means every address; give the one that others will open")
     return found

@@ -74,12 +74,13 @@ def test_a_changed_file_is_a_new_version_and_the_old_one_keeps_its_games(tmp_pat
         assert league.renew() == []
         bot.write_text("class Agent:\n    def buyProperty(self, state): return False\n")
         assert league.renew() == ["mine v2"]
+        league.save()
         play_more(league, 8, invented)
         found = {each["name"]: each for each in standings_of(league)["standings"]}
         assert [found[name]["games"] for name in ("mine v1", "mine v2")] == [8, 8]
         assert [found[name]["plays"] for name in ("mine v1", "mine v2")] == [False, True]
         copies = sorted(path.name for path in (tmp_path / "cup" / "bots").iterdir())
-        assert copies == ["mine-v1.py.txt", "mine-v2.py.txt"]
+        assert copies == ["1-mine-v1.py.txt", "1-mine-v2.py.txt"]
         assert "True" in (tmp_path / "cup" / "bots" / copies[0]).read_text()
         bot.unlink()
         assert league.renew() == []
@@ -96,6 +97,36 @@ def test_two_bots_of_one_name_are_told_apart(tmp_path: Path) -> None:
         for folder in ("a", "b", "a"):
             league.enrol([Bot("mine", "file", str(tmp_path / folder / "mine.py"))])
         assert league.entrants == ["mine v1", "mine (2) v1"]
+
+
+def test_every_version_has_a_copy_of_its_own(tmp_path: Path) -> None:
+    bots = [tmp_path / name for name in ("a-b.py", "a_b.py", "A b.py")]
+    for bot in bots:
+        bot.write_text(f"class Agent:\n    name = {bot.name!r}\n")
+    with League(tmp_path / "cup") as league:
+        league.enrol(parse_bots([str(bot) for bot in bots]))
+        assert not (tmp_path / "cup" / "bots").exists(), "nothing is kept before it is saved"
+        league.save()
+    copies = sorted((tmp_path / "cup" / "bots").iterdir())
+    assert [copy.read_text() for copy in copies] == [bot.read_text() for bot in bots]
+
+
+def test_games_of_a_bot_that_changes_while_it_plays_do_not_count(tmp_path: Path) -> None:
+    bot = tmp_path / "mine.py"
+    bot.write_text("class Agent:\n    pass\n")
+
+    def edited(tasks: Sequence[MatchTask], plan: TournamentPlan) -> Iterator[list[MatchSummary]]:
+        for number, played in enumerate(invented(tasks, plan)):
+            if number == 2:
+                bot.write_text("class Agent:\n    better = True\n")
+            yield played
+
+    with League(tmp_path / "cup") as league:
+        league.enrol(parse_bots([str(bot), "trader"]))
+        league.save()
+        with pytest.raises(InvalidBot, match="has changed while it played"):
+            play_more(league, 20, edited)
+        assert len(league.lines) == 4
 
 
 def test_a_line_that_was_cut_short_is_dropped(tmp_path: Path) -> None:

@@ -82,8 +82,15 @@ def test_parts_for_one_square_add_up_when_building_and_not_when_mortgaging() -> 
     assert read_action(("M", [3, 3])) is None
 
 
+def test_what_stands_behind_the_letter_in_jail_is_ignored_however_much() -> None:
+    answer = ("P", *range(1000))
+    assert read_jail(answer) == read_jail(plain(answer)) == ("P", 0)
+    assert read_action(("M", list(range(1000)))) is None
+    assert read_action(plain(("M", [3] * 1000))) is None
+
+
 def test_what_is_too_large_to_be_told_is_still_as_large() -> None:
     assert plain(10**40) == (1 << 63) - 1
     assert plain(-(10**40)) < -(10**18)
     assert len(plain("x" * 10**6)) == 200
-    assert plain(object()) == "a object"
+    assert plain(object()) == "an object"

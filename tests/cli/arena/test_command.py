@@ -176,7 +176,22 @@ def test_a_league_is_begun_and_played_on(folder: Path) -> None:
         arena("league", "cup", "--retire", "castle")
     )
     assert "at least two bots" in refused(arena("league", "cup", "--games", "2"))
+    assert "began with seed 1" in refused(arena("league", "cup", "--seed", "2"))
     (folder / "cup" / "league.json").write_text("{}", encoding="utf-8")
     assert "league.json" in refused(arena("league", "cup"))
     (folder / "taken").write_text("", encoding="utf-8")
     assert refused(arena("league", "taken", "random", "sensible"))
+
+
+def test_a_league_says_who_fails_and_keeps_no_version_that_cannot_play(folder: Path) -> None:
+    bot = folder / "mine.py"
+    bot.write_text("class Agent:\n    def buyProperty(self, state): return 7\n", encoding="utf-8")
+    line = ("league", "cup", "mine.py", "random", "--no-isolate", "--games", "2", "--seed", "1")
+    played = arena(*line, "--jobs", "1")
+    assert "mine v1 made " in played.output
+    bot.write_text("class Agent(:\n", encoding="utf-8")
+    assert "cannot be run" in refused(arena("league", "cup", "--games", "2"))
+    bot.write_text("class Agent:\n    def buyProperty(self, state): return 1\n", encoding="utf-8")
+    told = json.loads(arena("league", "cup", "--games", "0", "--json").stdout)
+    assert sorted(each["name"] for each in told["standings"]) == ["mine v1", "mine v2", "random v1"]
+    assert told["faults"] == {}

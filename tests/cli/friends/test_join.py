@@ -34,7 +34,8 @@ def test_a_seat_is_taken_and_the_keys_are_shown(home: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ((), ("your friend's repository is missing", "--from URL")),
+        ((), ("your friend's link is missing", "--from URL")),
+        (("--me", "ben=ben.git"), ("your friend's repository is missing", "--from URL")),
         (("--from", "ann.git"), ("Your seat is missing", "--me NICK=URL")),
         (("--me", "ben=cleo.git", "--from", "ann.git"), ("the initiator wrote", "ben.git")),
         (("--me", "eve=ben.git", "--from", "ann.git"), ("no seat eve", "ann, ben")),

@@ -60,3 +60,14 @@ def test_one_more_player_is_asked_for_until_the_name_can_be_used(
     assert (place.name, place.url) == ("cleo", str(tmp_path / "c.git"))
     typing(monkeypatch, "")
     assert seating.ask_one_more() is None
+
+
+def test_a_link_or_an_address_is_asked_for_until_one_can_be_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(seating, "can_ask", lambda: True)
+    link = f"http://127.0.0.1:4000/#ben.{'c' * 22}.{'f' * 43}"
+    typing(monkeypatch, link[:40], link, "ann.git")
+    assert seating.ask_link_or_address() == (link, None)
+    assert seating.ask_link_or_address() == (None, str(tmp_path / "ann.git"))

@@ -193,7 +193,7 @@ def test_what_is_missing_is_asked_for(room: list[Played], tmp_path: Path) -> Non
     wait_until_published(ann, tmp_path)
     ben = sit(room, tmp_path, "join")
     for asked, answer in (
-        ("Your friend's repository: ", "ann.git"),
+        ("Your friend's link, or their repository: ", "ann.git"),
         ("Your nickname: ", "ben"),
         ("Repository of ben", "ben.git"),
     ):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pygit2
@@ -12,8 +14,11 @@ import pytest
 from gitopoly.errors import InvalidRepository
 from gitopoly.ledger.git import ref_files
 from gitopoly.ledger.git.checkout import check_out
+from gitopoly.ledger.git.files import ref_names
 from gitopoly.ledger.git.pack import read_index
+from gitopoly.ledger.git.ref_files import has_refs
 from gitopoly.ledger.git.store import GitStore
+from gitopoly.ledger.git.talk_store import TalkStore
 from tests.ledger.repositories import bare
 from tests.ledger.seats import replica, write
 
@@ -239,3 +244,40 @@ def test_attributes_that_are_a_pipe_are_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / ".gitattributes")
     check_out(pygit2.Repository(str(tmp_path)))
     assert sorted(path.name for path in tmp_path.iterdir()) == [".git", ".gitattributes"]
+
+
+@pytest.mark.parametrize("place", ["refs/heads", "gitopoly/talk.git", "objects"])
+def test_folders_in_folders_without_end_are_read_like_any(tmp_path: Path, place: str) -> None:
+    last = game(tmp_path)
+    with nested(tmp_path / ".git" / place, 1100):
+        assert list(ref_names(tmp_path / ".git")) == ["refs/heads/main"]
+        assert has_refs(tmp_path / ".git")
+        TalkStore.prepare(tmp_path / ".git" / "gitopoly", "alice")
+        with GitStore(tmp_path) as store:
+            assert store.head("alice") == last
+
+
+@pytest.mark.slow
+def test_a_path_that_is_too_long_to_be_opened_is_refused(tmp_path: Path) -> None:
+    game(tmp_path)
+    with nested(tmp_path / ".git" / "refs", 2100), pytest.raises(InvalidRepository):
+        GitStore(tmp_path)
+
+
+@contextlib.contextmanager
+def nested(folder: Path, depth: int) -> Iterator[None]:
+    """Folders in each other, perhaps deeper than a path may be long."""
+    folder.mkdir(parents=True, exist_ok=True)
+    at = os.open(folder, os.O_RDONLY)
+    for _ in range(depth):
+        os.mkdir("a", dir_fd=at)
+        inner = os.open("a", os.O_RDONLY, dir_fd=at)
+        os.close(at)
+        at = inner
+    os.close(at)
+    yield
+    outermost, next_one = folder / "a", folder / "b"
+    while (outermost / "a").is_dir():  # nothing else removes so many
+        (outermost / "a").rename(next_one)
+        outermost.rmdir()
+        next_one.rename(outermost)

@@ -14,6 +14,7 @@ from gitopoly.ledger.transports.by_git import GitTransport
 from gitopoly.ledger.transports.ls_remote import UnclearAnswer, ls_remote
 from tests.ledger.repositories import act, game
 from tests.ledger.servers import bare_repository, git_daemon, smart_http
+from tests.ledger.trickling import trickling
 
 MAIN = "refs/heads/main"
 
@@ -97,3 +98,16 @@ def test_nonsense_leaves_us_unsure(answer: bytes, scheme: str) -> None:
         with pytest.raises(UnclearAnswer):
             ls_remote(f"{scheme}://127.0.0.1:{rude.getsockname()[1]}/x.git", MAIN)
         thread.join()
+
+
+@pytest.mark.parametrize("scheme", ["http", "git"])
+def test_a_server_that_answers_letter_by_letter_is_given_up(
+    scheme: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "TIMEOUT", 0.3)
+    head = "HTTP/1.1 200 OK\r\n" if scheme == "http" else "00ff"
+    with (
+        trickling(head.encode() + b"a" * 999) as place,
+        pytest.raises(UnclearAnswer, match="timed out"),
+    ):
+        ls_remote(f"{scheme}://{place}/x.git", "refs/heads/main")

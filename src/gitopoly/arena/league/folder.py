@@ -62,6 +62,8 @@ class League:
         self.bots: list[LeagueBot] = []
         self.lines: list[GameLine] = []
         self.units = 0
+        self._kept: set[str] = set()
+        """Versions whose files have been copied."""
         self._lock = -1
 
     def __enter__(self) -> League:
@@ -104,7 +106,6 @@ class League:
             if not known.prints or known.prints[-1] != mark:
                 known.prints.append(mark)
                 new.append(known.entrant)
-                self._keep_copy(known)
         return new
 
     def renew(self) -> list[str]:
@@ -126,17 +127,21 @@ class League:
         self.bots.append(LeagueBot(name, bot.kind, bot.target, bot.class_name, bot.isolated))
         return self.bots[-1]
 
-    def _keep_copy(self, bot: LeagueBot) -> None:
-        if bot.kind != FILE:
-            return
-        with writing(self.folder):
-            (self.folder / COPIES).mkdir(exist_ok=True)
-            stem = "".join(letter if letter.isalnum() else "-" for letter in bot.entrant)
-            copy = self.folder / COPIES / f"{stem}.py.txt"  # kept to be read, not to be run
-            copy.write_bytes(Path(bot.target).read_bytes())
+    def _keep_copies(self) -> None:
+        """Copy the files of new versions; they are numbered, as names may look alike."""
+        for number, bot in enumerate(self.bots, 1):
+            if bot.kind != FILE or bot.entrant in self._kept:
+                continue
+            with writing(self.folder):
+                (self.folder / COPIES).mkdir(exist_ok=True)
+                stem = "".join(letter if letter.isalnum() else "-" for letter in bot.name[:60])
+                name = f"{number}-{stem}-v{len(bot.prints)}.py.txt"  # to be read, not to be run
+                (self.folder / COPIES / name).write_bytes(Path(bot.target).read_bytes())
+            self._kept.add(bot.entrant)
 
     def save(self) -> None:
-        """Write the list of bots, as a whole or not at all."""
+        """Write the list of bots, as a whole or not at all, after the files of new versions."""
+        self._keep_copies()
         listed = [asdict(bot) for bot in self.bots]
         text = {"kind": "league", "version": VERSION, "seed": self.seed, "bots": listed}
         replace_file(self.folder / LIST, json.dumps(text, indent=1) + "\n")
@@ -163,6 +168,7 @@ class League:
                 raise ValueError
             self.seed = int(given["seed"])
             self.bots = [_bot_of(bot) for bot in given["bots"]]
+            self._kept = set(self.entrants)
         except OSError as error:
             raise InvalidMatch(f"{path} cannot be read: {error.strerror}") from None
         except (ValueError, KeyError, TypeError, RecursionError):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from gitopoly.arena.league.folder import League
+from gitopoly.arena.league.folder import League, fingerprint
 from gitopoly.arena.matches.calls import ResourceLimits
 from gitopoly.arena.tournaments.decisions import settled
 from gitopoly.arena.tournaments.ratings import Fit, fit
@@ -59,8 +60,13 @@ def play_more(
     limits: ResourceLimits | None = None,
     memory: int = MEMORY,
     progress: Callable[[int, int], None] | None = None,
-) -> None:
-    """Play so many games, rounded up to whole units, and keep each unit at once."""
+) -> Counter[str]:
+    """Play so many games, rounded up to whole units, and keep each unit at once.
+
+    Returns how many faults each bot made in them.
+    """
+    faults: Counter[str] = Counter()
+    prints = {each.entrant: each.prints[-1] for each in league.active()}
     bots = {each.entrant: each.bot() for each in league.active()}
     if len(bots) < 2:
         raise InvalidBot("a league needs at least two bots that play; name more of them")
@@ -76,10 +82,17 @@ def play_more(
             for number, (one, other) in enumerate(pairs)
         ]
         for task, played in zip(tasks, run(tasks, plan), strict=True):
+            for bot in task.bots:
+                if fingerprint(bot) != prints[bot.name]:
+                    raise InvalidBot(f"{bot.target} has changed while it played; start again")
             league.add(task.first, played)
+            for game in played:
+                for name, found in zip(game.bots, game.faults, strict=True):
+                    faults[name] += sum(found.values())
             done += 1
             if progress is not None:
                 progress(2 * done, 2 * wanted)
+    return +faults
 
 
 def standings_of(league: League) -> dict[str, Any]:

@@ -7,7 +7,10 @@ same guard as the agent itself.
 from __future__ import annotations
 
 import operator
+from itertools import islice
 from typing import Any, NamedTuple
+
+from gitopoly.isolation.mistakes import shown
 
 CARDS = {40: 1, 41: 2}
 """The jail cards as agents name them, and the bit that stands for each in the kernel."""
@@ -50,19 +53,18 @@ def cash(value: Any) -> int:
 
 
 def items(value: Any) -> list[Any] | None:
-    """The elements of a list or tuple, read by the base class in case a subclass overrides it."""
+    """The elements of a list or tuple; None for anything else, and for too many."""
+    found = first_items(value, MOST_PARTS + 1)
+    return None if found is None or len(found) > MOST_PARTS else found
+
+
+def first_items(value: Any, most: int) -> list[Any] | None:
+    """The first elements, read by the base class in case a subclass overrides it."""
     if isinstance(value, tuple):
-        iterator = tuple.__iter__(value)
-    elif isinstance(value, list):
-        iterator = list.__iter__(value)
-    else:
-        return None
-    found = []
-    for element in iterator:
-        found.append(element)
-        if len(found) > MOST_PARTS:
-            return None
-    return found
+        return list(islice(tuple.__iter__(value), most))
+    if isinstance(value, list):
+        return list(islice(list.__iter__(value), most))
+    return None
 
 
 def whole(value: Any) -> int:
@@ -145,7 +147,7 @@ def read_jail(value: Any) -> tuple[str, int] | None:
     >>> read_jail(("P", None)), read_jail("r"), read_jail(("C",))
     (('P', 0), ('R', 0), None)
     """
-    parts = [value] if isinstance(value, str) else items(value)
+    parts = [value] if isinstance(value, str) else first_items(value, 3)
     if not parts or not isinstance(parts[0], str):
         return None
     kind = str.__str__(parts[0])
@@ -169,7 +171,7 @@ def plain(value: Any, depth: int = 0) -> Any:
         return float(value)
     if isinstance(value, str):
         return str.__str__(value)[:LONGEST_TEXT]
-    parts = items(value)
+    parts = first_items(value, MOST_PARTS + 1)  # too many remain too many
     if parts is not None:
         return [plain(part, depth + 1) for part in parts] if depth < DEEPEST else "…"
     try:
@@ -179,4 +181,4 @@ def plain(value: Any, depth: int = 0) -> Any:
     try:
         return float(value)
     except (TypeError, ValueError, OverflowError):
-        return f"a {type(value).__name__}"[:LONGEST_TEXT]
+        return shown(value)

@@ -89,8 +89,13 @@ def check_bots(bots: Sequence[Bot], variant: Variant | None = None) -> None:
             variant.plan(pair, 0, ResourceLimits(), MEMORY).check_players()
         return
     for bot in bots:
-        with players((bot, bot)) as (one, _):
-            one.sit_down(1, 0)
+        check_bot(bot)
+
+
+def check_bot(bot: Bot) -> None:
+    """Refuse an agent that cannot be loaded or created; raises `InvalidBot`."""
+    with players((bot, bot)) as (one, _):
+        one.sit_down(1, 0)
 
 
 def play_tournament(

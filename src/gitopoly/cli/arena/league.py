@@ -17,13 +17,13 @@ from gitopoly.arena.league.folder import League, replace_file
 from gitopoly.arena.league.page import PAGE, page, title
 from gitopoly.arena.league.playing import play_more, standings_of
 from gitopoly.arena.matches.calls import ResourceLimits
-from gitopoly.arena.tournaments.tournament import check_bots, run_in_processes
+from gitopoly.arena.tournaments.tournament import check_bot, run_in_processes
 from gitopoly.cli.arena.options import agent_options, seed_option
 from gitopoly.cli.arena.standings import standings_table
 from gitopoly.cli.arena.tournament import progress_bar
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.extras import demand
-from gitopoly.errors import InvalidBot
+from gitopoly.errors import InvalidBot, InvalidRun
 
 
 @click.command(
@@ -79,9 +79,12 @@ def league(
     demand("rating bots", "numpy", "arena")
     named = parse_bots(list(bots), isolate)
     chosen = secrets.randbits(32) if seed is None else seed
+    faults: dict[str, int] = {}
     with League(folder, chosen) as found, contextlib.redirect_stdout(sys.stderr):
-        if bots:
-            check_bots([*named, *named])
+        if seed not in (None, found.seed):
+            raise InvalidRun(
+                f"this league began with seed {found.seed}, which cannot change; omit --seed"
+            )
         new = found.enrol(named)
         for name in retire:
             _retire(found, name)
@@ -89,18 +92,23 @@ def league(
         playing = found.active()
         if games and len(playing) < 2:
             raise InvalidBot("a league needs at least two bots that play; name more of them")
+        for bot in playing:
+            if bot.entrant in new:
+                check_bot(bot.bot())
         found.save()
         if games:
             with progress_bar() as progress:
                 run = run_in_processes(jobs or os.cpu_count() or 1)
                 limits = ResourceLimits(call_seconds, match_seconds)
-                play_more(found, games, run, limits, memory, progress)
+                faults = play_more(found, games, run, limits, memory, progress)
         standings = standings_of(found)
         replace_file(folder / PAGE, page(found, standings))
     if as_json:
-        click.echo(json.dumps(standings, indent=1))
+        click.echo(json.dumps({**standings, "faults": faults}, indent=1))
     else:
         _print(standings, new, folder)
+        for name, count in faults.items():
+            click.echo(f"{name} made {count} faults in these games; arena play shows them")
 
 
 def _retire(found: League, name: str) -> None:

@@ -58,9 +58,11 @@ def join(
     """Join a game that a friend has started, and play.
 
     A link is all that it takes; the key of whoever sent it is then required.
-    Without one, nickname and repository must match the invitation. If it names addresses on
-    your own machine or network that you have not typed, you are asked before
-    they are contacted. An edition of the game's own is shown, and you are asked
+    On a computer that you share, paste it when asked instead: others there can
+    read the arguments of a running command. Without a link, nickname and
+    repository must match the invitation. If it names addresses on your own
+    machine or network that you have not typed, you are asked before they are
+    contacted. An edition of the game's own is shown, and you are asked
     whether you want to play by it.
     """
     from gitopoly.cli.screen.pages import key_lines
@@ -69,6 +71,8 @@ def join(
     from gitopoly.table.seat_arguments import address_from
     from gitopoly.table.trust import own_key
 
+    if link is None and me is None and source is None and shared is None:
+        link, source = seating.ask_link_or_address()
     if link is not None:
         if me is not None or source is not None or shared is not None:
             raise click.UsageError("a link says everything; leave out --me and --from")

@@ -130,6 +130,21 @@ def _ask_address_of(name: str) -> SeatInfo:
     return _asked(prompt, lambda text: read_seat(f"{name}={text}", Path.cwd()))
 
 
+def ask_link_or_address() -> tuple[str | None, str | None]:
+    """What a friend has sent, from a question: a link, or else the address of a repository."""
+    from gitopoly.table.link import looks_like_link, read_link
+    from gitopoly.table.seat_arguments import address_from
+
+    def read(text: str) -> tuple[str | None, str | None]:
+        if looks_like_link(text):
+            return read_link(text).text, None
+        return None, address_from(text, Path.cwd())
+
+    if not can_ask():
+        raise InvalidSeat("your friend's link is missing; add it, or their repository: --from URL")
+    return _asked("Your friend's link, or their repository", read)
+
+
 def ask_address(given: str | None, option: str, what: str) -> str:
     """The address from an option, or from a question."""
     from gitopoly.table.seat_arguments import address_from

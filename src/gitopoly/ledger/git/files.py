@@ -17,7 +17,7 @@ from gitopoly import posix
 from gitopoly.errors import InvalidRepository
 from gitopoly.ledger.entry import Object
 from gitopoly.ledger.git.ref_files import LARGEST_PACKED_REFS, is_ref_name, read_ref
-from gitopoly.ledger.git.untrusted import Damaged, read_regular
+from gitopoly.ledger.git.untrusted import Damaged, files_below, read_regular
 
 OWN_REF = "refs/heads/main"
 KEPT = "refs/gitopoly/kept/"
@@ -81,7 +81,8 @@ class LooseObjects:
 def remove_stale_locks(git_dir: Path) -> None:
     """Remove the locks of killed writers; only the process that has the game open may do this."""
     locks = [git_dir / "HEAD.lock", git_dir / "packed-refs.lock", git_dir / "config.lock"]
-    for path in filter(_is_no_folder, (*locks, *(git_dir / "refs").rglob("*.lock"))):
+    below = (item for item in files_below(git_dir / "refs") if item.name.endswith(".lock"))
+    for path in filter(_is_no_folder, (*locks, *(Path(item.path) for item in below))):
         path.unlink(missing_ok=True)
 
 
@@ -144,7 +145,8 @@ def is_garbled(git_dir: Path, name: str) -> bool:
 
 def ref_names(git_dir: Path) -> Iterator[str]:
     """List the refs, including those with damaged files."""
-    found = {path.relative_to(git_dir).as_posix() for path in _files(git_dir / "refs")}
+    items = (item.path for item in files_below(git_dir / "refs") if item.is_file())
+    found = {Path(path).relative_to(git_dir).as_posix() for path in items}
     with contextlib.suppress(Damaged):
         packed = read_regular(git_dir / "packed-refs", LARGEST_PACKED_REFS) or b""
         rows = packed.decode("utf-8", "replace")
@@ -248,7 +250,3 @@ def _make_way(path: Path) -> None:
 def _is_no_folder(path: Path) -> bool:
     """Whether it can be removed as a file; a folder in its place is nothing that we have made."""
     return path.is_symlink() or not path.is_dir()
-
-
-def _files(folder: Path) -> Iterator[Path]:
-    yield from (path for path in folder.rglob("*") if path.is_file())

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gitopoly.ledger.git.command import limited
+from gitopoly.ledger.git.untrusted import files_below
 
 SERVICES = ("git-upload-pack", "git-receive-pack")
 PUSHED = 64 * 1024 * 1024
@@ -28,6 +29,8 @@ ASKED = 1024 * 1024
 """Bytes of one request to fetch, unpacked."""
 KEPT = 256 * 1024 * 1024
 """Largest size of a repository in bytes; beyond it, pushes are refused."""
+FILES = 100_000
+"""Most files in a repository: many small ones cost more than their bytes."""
 MEMORY = 512 * 1024 * 1024
 PROCESSOR = 30
 """Seconds of processor time that one request may take."""
@@ -57,6 +60,7 @@ SETTINGS = {
     "receive.autogc": "false",
     "receive.advertiseAtomic": "false",
     "receive.advertisePushOptions": "false",
+    "receive.denyCurrentBranch": "refuse",
     "receive.denyDeletes": "true",
     "receive.denyNonFastForwards": "true",
     "receive.fsckObjects": "true",
@@ -146,7 +150,9 @@ class HttpBackend:
         and whoever does not read the answer makes room for those who wait.
         Raises TooBusy, OversizedRequest if the body or the repository is, or TimeoutError.
         """
-        if request.writes and not request.advertises and stored_bytes(request.folder) > KEPT:
+        # Elsewhere, because others are not served while a large repository is looked through.
+        pushes = request.writes and not request.advertises
+        if pushes and await asyncio.to_thread(_is_full, request.folder):
             raise OversizedRequest
         deadline = asyncio.get_running_loop().time() + self._timeout
         body = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - the run closes it
@@ -289,6 +295,9 @@ def environment(request: GitRequest) -> dict[str, str]:
         "GIT_CONFIG_GLOBAL": os.devnull,
         "GIT_ATTR_NOSYSTEM": "1",
         "GIT_NO_REPLACE_OBJECTS": "1",
+        # Nothing is fetched from elsewhere to complete what is missing.
+        "GIT_ALLOW_PROTOCOL": "none",
+        "GIT_NO_LAZY_FETCH": "1",
         "GIT_CONFIG_COUNT": str(len(rows)),
         "GIT_PROJECT_ROOT": str(request.folder.parent),
         "GIT_HTTP_EXPORT_ALL": "1",
@@ -364,14 +373,19 @@ def _kill(process: asyncio.subprocess.Process) -> None:
         process.kill()
 
 
-def stored_bytes(folder: Path) -> int:
-    """How much a repository takes on the disk."""
-    total = 0
-    for place, _, names in os.walk(folder):
-        for name in names:
-            with contextlib.suppress(OSError):
-                total += os.lstat(os.path.join(place, name)).st_size
-    return total
+def _is_full(folder: Path) -> bool:
+    size, files = stored(folder)
+    return size > KEPT or files > FILES
+
+
+def stored(folder: Path) -> tuple[int, int]:
+    """How many bytes a repository takes on the disk, and in how many files."""
+    size = files = 0
+    for item in files_below(folder):
+        files += 1
+        with contextlib.suppress(OSError):
+            size += item.stat(follow_symlinks=False).st_size
+    return size, files
 
 
 def is_installed() -> bool:

@@ -68,7 +68,7 @@ class GitObjects:
     def _holder(self, object_id: str) -> AlternateObjects | ObjectFolder:
         if _ID.fullmatch(object_id) is None:
             raise MissingObject(object_id)
-        return self._alternate_with(object_id) or self.objects
+        return (self._alternates and self._alternate_with(object_id)) or self.objects
 
     def _alternate_with(self, object_id: str) -> AlternateObjects | None:
         for objects in self._alternates.values():

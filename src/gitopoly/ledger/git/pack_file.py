@@ -30,6 +30,8 @@ MOST_CACHED = 8 * 1024 * 1024
 _MAGIC = b"\xfftOc\0\0\0\2"
 _NAMES = 8 + 4 * 256
 _PIECE = 4096
+_SEARCHED = 256
+"""Names that are searched one after the other."""
 _OVERHEAD = 512
 """Overhead of an object in bytes."""
 
@@ -108,13 +110,14 @@ class PackFile:
         self._kinds: dict[int, str] = {}
         self._last: tuple[int, _Packed] | None = None
         """The header that was read last: a query for a size is mostly followed by a read."""
+        self._inflated: tuple[_Packed | None, bytes] = None, b""
 
     def find(self, wanted: str) -> int | None:
         """Give the offset of an object; None if it is not in here."""
         name = bytes.fromhex(wanted)
         low, high = self._fan[name[0]], self._fan[name[0] + 1]
-        at = bisect_left(range(high), name, low, high, key=self._name)
-        if at == high or self._name(at) != name:
+        at = self._place(name, low, high)
+        if at is None:
             return None
         (offset,) = struct.unpack_from(">I", self._data, self._offsets + 4 * at)
         if offset < 0x80000000:
@@ -123,6 +126,18 @@ class PackFile:
         if place + 8 > len(self._data) - 40:
             raise Damaged(f"the index of {self.name} points beyond its end")
         return int.from_bytes(self._data[place : place + 8], "big")
+
+    def _place(self, name: bytes, low: int, high: int) -> int | None:
+        """The place of a name among those with its first byte, None if it is not there."""
+        if high - low > _SEARCHED:
+            at = bisect_left(range(high), name, low, high, key=self._name)
+            return at if at < high and self._name(at) == name else None
+        # Faster than halving where there are few; bytes of two names may look like a third one.
+        start, end = _NAMES + 20 * low, _NAMES + 20 * high
+        found = self._data.find(name, start, end)
+        while found >= 0 and (found - start) % 20:
+            found = self._data.find(name, found + 1, end)
+        return (found - _NAMES) // 20 if found >= 0 else None
 
     def _name(self, at: int) -> bytes:
         return self._data[_NAMES + 20 * at : _NAMES + 20 * at + 20]
@@ -156,13 +171,27 @@ class PackFile:
         if found is None:
             file = self._unpacked.reader(self._path)
             packed = self._packed(file, offset, budget)
-            size = packed.size if packed.base < 0 else patched_size(_begun(packed))
+            size = self._size(file, packed, budget)
             if size > largest:
                 raise TooLarge(size)
             return self._unpack(file, offset, packed, budget)
         if len(found[1]) > largest:
             raise TooLarge(len(found[1]))
         return found
+
+    def _size(self, file: _Reader, packed: _Packed, budget: ReadBudget) -> int:
+        """The size of an object; of a delta the target's, for which a long one is only begun."""
+        if packed.base < 0:
+            return packed.size
+        if packed.size > _PIECE:
+            return patched_size(_begun(packed))
+        return patched_size(self._inflate(file, packed, budget))
+
+    def _inflate(self, file: _Reader, packed: _Packed, budget: ReadBudget) -> bytes:
+        """A delta; the last one is kept, because its size is asked for before it is applied."""
+        if self._inflated[0] is not packed:
+            self._inflated = packed, _inflated(file, packed, budget)
+        return self._inflated[1]
 
     def _unpack(
         self, file: _Reader, offset: int, packed: _Packed, budget: ReadBudget
@@ -183,7 +212,8 @@ class PackFile:
             self._unpacked.keep(self._path, offset, found)
         kind, content = found
         for offset, packed in reversed(differences):
-            content = patched(content, _inflated(file, packed, budget), LARGEST_OBJECT, budget)
+            difference = self._inflate(file, packed, budget)
+            content = patched(content, difference, LARGEST_OBJECT, budget)
             self._unpacked.keep(self._path, offset, (kind, content))
         return kind, content
 

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from gitopoly.ledger.git.untrusted import Damaged, make_folder, read_regular
+from gitopoly.ledger.git.untrusted import Damaged, files_below, make_folder, read_regular
 
 STALE_LOCK = 10.0
 """A lock is held for less than a millisecond; one this many seconds old was left by a crash."""
@@ -78,10 +78,8 @@ def read_ref(folder: Path, name: str) -> str | None:
 
 def has_refs(folder: Path) -> bool:
     """Whether the repository has any branch or tag at all."""
-    for _, _, files in os.walk(folder / "refs"):
-        if any(not name.endswith(".lock") for name in files):
-            return True
-    return bool(_packed(folder))
+    loose = (item.name for item in files_below(folder / "refs"))
+    return any(not name.endswith(".lock") for name in loose) or bool(_packed(folder))
 
 
 def signature(folder: Path, name: str) -> Signature:

@@ -32,6 +32,16 @@ _SETTING = re.compile(
 )
 """Sections and settings of a repository that let libgit2 read or write elsewhere."""
 
+_OURS: dict[str, str | None] = {
+    "core.repositoryformatversion": "0",
+    "core.bare": "true",
+    **{
+        f"core.{name}": None for name in ("filemode", "symlinks", "ignorecase", "precomposeunicode")
+    },
+    "gc.auto": "0",
+}
+"""The settings of a repository that we serve, with their values where one matters."""
+
 
 def refuse_odd_files(path: Path, git_dir: Path) -> None:
     """Refuse a repository that libgit2 must not open: it would wait, or look elsewhere."""
@@ -62,9 +72,28 @@ def refuse_odd_files(path: Path, git_dir: Path) -> None:
             )
 
 
+def refuse_settings_of_others(path: Path) -> None:
+    """Refuse a repository to be served by Git if it has a setting that we have not made.
+
+    Git obeys them, and some of them run programs or write elsewhere.
+    """
+    refuse_odd_files(path, path)
+    section = ""
+    text = (read_regular(path / "config", LARGEST_CONFIG) or b"").decode("latin-1")
+    for line in text.split("\n"):
+        name, _, value = (part.strip() for part in f"{section}.{line.strip()}".partition("="))
+        if line in ("[core]", "[gc]"):
+            section = line[1:-1]
+        elif line.strip() and not (name in _OURS and _OURS[name] in (None, value)):
+            raise InvalidRepository(
+                f"the repository {path} has the setting {line.strip()[:60]!r}, which is not ours; "
+                "remove it from its config"
+            )
+
+
 def refuse_links(path: Path, git_dir: Path) -> None:
     """Refuse a game in which something that is written or removed lies elsewhere, or blocks."""
-    for place, mode in _contents(git_dir):
+    for place, mode in _listed(path, git_dir):
         if stat.S_ISLNK(mode):
             raise InvalidRepository(
                 f"the game in {path} is not self-contained: {place} is a symbolic link; "
@@ -75,6 +104,16 @@ def refuse_links(path: Path, git_dir: Path) -> None:
             raise InvalidRepository(
                 f"the game in {path} is damaged: {place} is not a regular file; remove it"
             )
+
+
+def _listed(path: Path, git_dir: Path) -> list[tuple[str, int]]:
+    try:
+        return list(_contents(git_dir))
+    except OSError as error:
+        raise InvalidRepository(
+            f"the game in {path} cannot be opened: {error.strerror} in {git_dir}; "
+            "restore a copy of the folder"
+        ) from None
 
 
 def _contents(git_dir: Path) -> Iterator[tuple[str, int]]:

@@ -20,7 +20,7 @@ from gitopoly.ledger.git.folder import no_room
 from gitopoly.ledger.git.object_files import ObjectFolder, write_loose
 from gitopoly.ledger.git.objects import AlternateObjects, GitObjects
 from gitopoly.ledger.git.self_contained import TALK, refuse_links, refuse_odd_files
-from gitopoly.ledger.git.untrusted import Damaged
+from gitopoly.ledger.git.untrusted import Damaged, files_below
 from gitopoly.ledger.identity import PublicKey
 from gitopoly.ledger.signed_commit import Object
 from gitopoly.ledger.talk import MOST_LINES, NO_FILES, Thread, read_line
@@ -145,7 +145,7 @@ class TalkStore(GitObjects):
         ids = {item.id for commits in kept.values() for item in commits}
         objects = {f"objects/{name[:2]}/{name[2:]}" for name in (NO_FILES.id, *ids)}
         files = {*_MADE, *kept, *(objects if ids else ())}
-        paths = (path for path in self.folder.rglob("*") if not path.is_dir())
+        paths = (Path(item.path) for item in files_below(self.folder))
         there = {path.relative_to(self.folder).as_posix() for path in paths}
         return {name for name in there if not name.startswith("hooks/")} | _MADE == files
 

@@ -8,6 +8,7 @@ import math
 import os
 import stat
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from gitopoly import posix
@@ -114,6 +115,24 @@ def read_regular(path: str | Path, largest: int) -> bytes | None:
         raise Damaged(f"{os.path.basename(path)}: {error.strerror}") from error
     finally:
         os.close(descriptor)
+
+
+def files_below(folder: str | Path) -> Iterator[os.DirEntry[str]]:
+    """Everything below a folder that is not one itself, however deep; no link is followed.
+
+    What cannot be listed is left out, such as a path that is longer than any may be.
+    """
+    waiting = [os.fspath(folder)]
+    while waiting:
+        try:
+            found = list(os.scandir(waiting.pop()))
+        except OSError:
+            continue
+        for item in found:
+            if item.is_dir(follow_symlinks=False):
+                waiting.append(item.path)
+            else:
+                yield item
 
 
 def make_folder(path: str | Path) -> None:

@@ -14,8 +14,11 @@ from collections.abc import Iterator
 from typing import IO
 from urllib.parse import urlsplit
 
+from gitopoly.ledger.transports.timed_socket import TimedConnection, TimedSocket
+
 LONGEST = 256 * 1024
 TIMEOUT = 5.0
+"""Seconds for the whole of it."""
 _REF = re.compile(rb"([0-9a-f]{40}) ([^\0\n]+)")
 
 
@@ -42,7 +45,7 @@ def ls_remote(url: str, branch: str, header: str = "") -> str | None:
 
 def _refs_over_http(url: str, header: str) -> dict[str, str]:
     parts = urlsplit(url)
-    connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=TIMEOUT)
+    connection = TimedConnection(parts.hostname or "", parts.port, timeout=TIMEOUT)
     try:
         address = f"{parts.path.rstrip('/')}/info/refs?service=git-upload-pack"
         headers = {"User-Agent": "git/gitopoly"}
@@ -65,10 +68,11 @@ def _refs_over_git(url: str) -> dict[str, str]:
     place = (parts.hostname or "", parts.port or 9418)
     request = f"git-upload-pack {parts.path}\0host={parts.netloc}\0".encode()
     with socket.create_connection(place, timeout=TIMEOUT) as connection:
-        connection.sendall(b"%04x" % (len(request) + 4) + request)
-        with connection.makefile("rb") as answer:
+        timed = TimedSocket(connection, TIMEOUT)
+        timed.sendall(b"%04x" % (len(request) + 4) + request)
+        with timed.makefile() as answer:
             refs = _refs(_pkt_lines(answer))
-        connection.sendall(b"0000")  # a polite end: nothing is requested
+        timed.sendall(b"0000")  # a polite end: nothing is requested
     return refs
 
 

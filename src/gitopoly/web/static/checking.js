@@ -10,7 +10,11 @@ const EVERY = 250;
 /** What was checked while the game was played, and a button that checks it all again. */
 export function checking(path, { steps, signatures }) {
   const counted = (found) => ({ steps: number(found.steps), signatures: number(found.signatures) });
-  const line = h("p", { class: "checked", role: "status" }, t("check.played", counted({ steps, signatures })));
+  const line = h(
+    "p",
+    { class: "checked", role: "status" },
+    t(atDoor() ? "check.played.door" : "check.played", counted({ steps, signatures })),
+  );
   const bar = h("progress", { "aria-label": t("check.running"), hidden: true });
   const button = h("button", { class: "button small", "data-focus": "check", "data-do": "check" }, t("check.do"));
   const tell = (found) => {

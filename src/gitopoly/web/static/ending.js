@@ -2,6 +2,7 @@
 import { post } from "./api.js";
 import { h, toast } from "./dom.js";
 import { earnings } from "./earnings.js";
+import { atDoor } from "./link.js";
 import { tokenPicture } from "./pieces.js";
 import { money, number, t } from "./texts.js";
 
@@ -24,6 +25,18 @@ async function again(table, button) {
     button.removeAttribute("aria-disabled");
     toast(error.message);
   }
+}
+
+/** Another game at once, or from the first page; a guest has neither, and waits for a link. */
+function anotherGame(table) {
+  if (atDoor()) return h("p", { class: "reason" }, t("end.door"));
+  if (!table.game.repeats) return h("a", { class: "button primary", href: "#", "data-focus": "again" }, t("end.again"));
+  return h("button", {
+    class: "button primary",
+    "data-focus": "again",
+    "data-do": "again",
+    onclick: (event) => again(table, event.currentTarget),
+  }, t("end.again"));
 }
 
 export const winnerOf = ({ view }) => {
@@ -61,14 +74,7 @@ export function ending(table) {
       ? h(
         "div",
         { class: "choices" },
-        table.game.repeats
-          ? h("button", {
-            class: "button primary",
-            "data-focus": "again",
-            "data-do": "again",
-            onclick: (event) => again(table, event.currentTarget),
-          }, t("end.again"))
-          : h("a", { class: "button primary", href: "#", "data-focus": "again" }, t("end.again")),
+        anotherGame(table),
         h(
           "a",
           { class: "button", href: `#replay/${encodeURIComponent(table.id)}`, "data-focus": "replay" },

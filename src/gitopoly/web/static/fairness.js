@@ -1,8 +1,9 @@
 // Why a roll is fair: who took part in it, and in plain words how.
 import { h, open } from "./dom.js";
-import { number, t } from "./texts.js";
+import { atDoor } from "./link.js";
+import { list, number, t } from "./texts.js";
 
-const PARTS = ["before", "roll", "together", "checked"];
+const PARTS = ["before", "roll", "together"];
 
 /** Whether whoever's turn it is has not rolled yet: what lies on the table is then somebody else's. */
 export const unrolled = ({ phase }) => phase === "pre-roll" || phase === "roll";
@@ -22,14 +23,27 @@ export function fairness(table) {
 
 const taking = ({ seats }) => ({ count: seats.filter((seat) => !seat.out).length, all: seats.length });
 
+/** Whose numbers a host keeps for its guests; nothing where all keep their own. */
+function held({ trust }) {
+  const guests = trust.filter((seat) => seat.holder);
+  return guests.length
+    ? [t("fair.held", { name: guests[0].holder, names: list(guests.map((seat) => seat.name)) })]
+    : [];
+}
+
 function explain(table) {
   const draws = table.view.trust[0]?.draws ?? 0;
+  const words = [
+    ...PARTS.map((part) => t(`fair.${part}`)),
+    ...held(table.view),
+    t(atDoor() ? "fair.checked.door" : "fair.checked", { draws: number(draws) }),
+  ];
   const dialog = open(
     h(
       "div",
       { class: "sheet" },
       h("h2", {}, t("fair.title")),
-      h("ol", { class: "fair-steps" }, PARTS.map((part) => h("li", {}, t(`fair.${part}`, { draws: number(draws) })))),
+      h("ol", { class: "fair-steps" }, words.map((text) => h("li", {}, text))),
       h("footer", {}, h("button", { class: "button primary", onclick: () => dialog.close() }, t("close"))),
     ),
     { label: t("fair.title") },

@@ -1,5 +1,6 @@
 // The log as a story; behind each line is a commit.
 import { h, open } from "./dom.js";
+import { atDoor } from "./link.js";
 import { clock, money, signed, t, translatedCard } from "./texts.js";
 
 /** One line in the reader's language. */
@@ -196,7 +197,7 @@ function showCommit(table, line) {
         table.view.open ? fact(t("commit.final"), howFinal(table, line)) : null,
         line.text ? fact(t("commit.says"), line.text) : null,
       ),
-      h("p", { class: "reason" }, t("commit.checked")),
+      h("p", { class: "reason" }, t(atDoor() ? "commit.checked.door" : "commit.checked")),
       h("footer", {}, h("button", { class: "button", onclick: () => dialog.close() }, t("close"))),
     ),
     { label: t("commit.title") },

@@ -32,7 +32,7 @@ function parts(table, replay, path) {
     checking(path, facts),
     ...earnings(table, facts),
     ...turningPoints(table, replay, playback, address),
-    atDoor() ? null : sharing(path),
+    ...atDoor() ? [] : [sharing(path)],
   ];
 }
 

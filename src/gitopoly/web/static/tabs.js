@@ -1,6 +1,7 @@
 // The column beside the board: story, own deeds, and what was checked.
 import { showDeed } from "./deed.js";
 import { h, redrawOnChange } from "./dom.js";
+import { atDoor } from "./link.js";
 import { GROUP_SIGNS } from "./pieces.js";
 import { StoryList } from "./story.js";
 import { TalkPanel } from "./talk.js";
@@ -117,9 +118,6 @@ function deeds(table) {
   );
 }
 
-/** Whether the reader plays as a guest: then the host's machine has checked everything. */
-const playsAsGuest = ({ trust }) => trust.some((seat) => seat.own && seat.holder);
-
 /** How many keys there are, and who holds those of others. */
 function keys({ trust }) {
   const held = trust.filter((seat) => seat.holder);
@@ -131,7 +129,7 @@ function trust(table) {
   const { view } = table;
   const draws = view.trust[0]?.draws ?? 0;
   return [
-    h("p", { class: "reason" }, t(playsAsGuest(view) ? "trust.lead.guest" : "trust.lead")),
+    h("p", { class: "reason" }, t(atDoor() ? "trust.lead.guest" : "trust.lead")),
     keys(view),
     h(
       "ul",
