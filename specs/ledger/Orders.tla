@@ -4,8 +4,8 @@ Passing orders: a seat says in advance that it passes, and everybody's program p
 The game is reduced to what matters here: the floor goes round, and whoever has it asks all others once, as in an auction or between turns, and hands the floor on when all have passed.
 Each seat appends to its own log and takes the entries of the others one by one; an entry's past is what its author claims to have seen, and a cheat may claim less than it has.
 
-A seat may give an order only while it has the floor and has not asked.
-So everything that another seat writes while it has the floor has the order in its past: nobody can overlook it, and nobody can use one that was taken back.
+A seat may give an order only while it has the floor and has not asked, or while it is on move in a round, in which seats pass one after the other.
+So everything that another seat writes while it has the floor or is on move has the order in its past: nobody can overlook it, and nobody can use one that was taken back.
 
 A seat may leave: it resigns, or all others vote that its log ends at the same entry.
 It is out as soon as others would have to wait for it, in a question or with the floor, and nobody knows when the others will hear of it.
@@ -67,6 +67,10 @@ Plays(w, s) == s \notin w.left \cup Out(w)
 (* The seats that have not passed in the open question. *)
 Waiting(w) == {s \in Seats \ (Out(w) \cup w.passed) : w.ask # None /\ s # w.floor /\ <<w.ask, s>> \notin w.passing}
 WaitedFor(w, s) == ~Over(w) /\ Plays(w, s) /\ (IF Waiting(w) = {} THEN s = w.floor ELSE s \in Waiting(w))
+
+(* In a round one seat after the other is on move, in an auction all are. *)
+After(w, s) == (s + NumSeats - w.floor) % NumSeats
+OnMove(w) == IF w.asked # "round" THEN Waiting(w) ELSE {s \in Waiting(w) : \A t \in Waiting(w) : After(w, s) <= After(w, t)}
 
 MoveOn(w) ==
     LET after == {n \in 1..NumSeats : (w.floor + n) % NumSeats \notin Out(w)}
@@ -134,6 +138,7 @@ Pasts(p) ==
 
 Claimed(p, v) == IF v = frontiers[p] THEN positions[p] ELSE Position(v)
 HasFloor(w, s) == ~Over(w) /\ Plays(w, s) /\ w.floor = s /\ w.ask = None
+MayOrder(w, s) == HasFloor(w, s) \/ (~Over(w) /\ Plays(w, s) /\ w.asked = "round" /\ s \in OnMove(w))
 
 (* The author's own program goes on from what it has, not from what it claims. *)
 Write(p, v, kind, value, vote) ==
@@ -155,7 +160,7 @@ Init ==
 GiveOrder == \E s \in Seats :
     /\ Cardinality({i \in DOMAIN logs[s] : logs[s][i].kind = "order"}) < MaxOrders
     /\ \E v \in Pasts(s) :
-           /\ IF FloorOnly THEN HasFloor(Claimed(s, v), s) ELSE Plays(Claimed(s, v), s)
+           /\ IF FloorOnly THEN MayOrder(Claimed(s, v), s) ELSE Plays(Claimed(s, v), s)
            /\ Write(s, v, "order", ~words[s], None)
     /\ words' = [words EXCEPT ![s] = ~@]
 
@@ -169,7 +174,7 @@ Ask == \E f \in Seats : \E v \in Pasts(f) : \E kind \in Asks :
 (* A seat without an order passes itself. *)
 Pass == \E s \in Seats :
     /\ Plays(positions[s], s)
-    /\ s \in Waiting(positions[s])
+    /\ s \in OnMove(positions[s])
     /\ Write(s, frontiers[s], "pass", FALSE, None)
     /\ UNCHANGED words
 
@@ -241,8 +246,9 @@ TypeOK ==
 
 Questions(p) == {id \in In(frontiers[p]) : At(id).kind \in Asks /\ id[2] <= positions[p].ends[id[1]]}
 
-(* Nobody passes for a seat that had not said so, or had taken it back, when the question was asked. *)
-InvOwnersWord == \A p \in Seats : \A pair \in positions[p].passing : At(pair[1]).words[pair[2]]
+(* Nobody passes for a seat that had not said so, or had taken it back, when the question was asked, unless it says so on top of it. *)
+SaysThen(ask, s) == \E i \in DOMAIN logs[s] : logs[s][i].kind = "order" /\ logs[s][i].value /\ logs[s][i].past[ask[1]] >= ask[2]
+InvOwnersWord == \A p \in Seats : \A pair \in positions[p].passing : At(pair[1]).words[pair[2]] \/ SaysThen(pair[1], pair[2])
 
 (* Nobody can make a seat wait that had said that it passes, unless it was out before. *)
 InvNoDelay == \A p \in Seats : \A ask \in Questions(p) : \A s \in Seats \ {ask[1]} :
@@ -250,9 +256,10 @@ InvNoDelay == \A p \in Seats : \A ask \in Questions(p) : \A s \in Seats \ {ask[1
         \/ <<ask, s>> \in positions[p].passing
         \/ \E pair \in positions[p].out : pair[1] = s /\ pair[2] < At(ask).turn
 
-(* All who know of a question know the same passes. *)
+(* All who know of a question know the same passes, and who holds what a seat on move has said then those that follow from it. *)
+Knows(p, ask, s) == \E i \in 1..frontiers[p][s] : logs[s][i].kind = "order" /\ logs[s][i].past[ask[1]] >= ask[2]
 InvAgreement == \A p, q \in Seats : \A ask \in Questions(p) \cap Questions(q) : \A s \in Seats :
-    <<ask, s>> \in positions[p].passing <=> <<ask, s>> \in positions[q].passing
+    Knows(p, ask, s) = Knows(q, ask, s) => (<<ask, s>> \in positions[p].passing <=> <<ask, s>> \in positions[q].passing)
 
 (* Whoever has heard of the same entries has come to the same position, in whatever order. *)
 InvPosition == \A p, q \in Seats : frontiers[p] = frontiers[q] => positions[p] = positions[q]

@@ -77,6 +77,7 @@ def explored(model: FinalityModel) -> tuple[Found, list[Value]]:
     return found, [model.view(nodes) for nodes in written]
 
 
+@pytest.mark.slow
 def test_replicas_judge_forks_exactly_as_the_model() -> None:
     """What counts and what is final, of all histories with any pasts."""
     found, views = explored(FINALITY["MCFinality"])
@@ -93,6 +94,7 @@ def test_replicas_judge_longer_histories_exactly_as_the_model(name: str) -> None
     assert missed(name, VIEW_OF_FINALITY, views, TWO_BRANCHES) == []
 
 
+@pytest.mark.slow
 def test_a_replica_that_counts_void_entries_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """So is a history that the code never came to."""
     monkeypatch.setattr(Kept, "void", lambda *_: False)
