@@ -34,7 +34,14 @@ from gitopoly.table.serving import (
 )
 from gitopoly.web.addresses import own_addresses
 from gitopoly.web.connections import WELCOME
-from gitopoly.web.guard import TooLong, limited_receive, only_header, send_answer, with_headers
+from gitopoly.web.guard import (
+    TooLong,
+    is_trusted,
+    limited_receive,
+    only_header,
+    send_answer,
+    with_headers,
+)
 from gitopoly.web.log_lines import message_of
 from gitopoly.web.place import Place
 from gitopoly.web.requests import read_body
@@ -103,7 +110,8 @@ class Door:
             if scope["method"] not in ("GET", "HEAD"):
                 await send_answer(send, 405, {"error": "only GET and HEAD are served"})
                 return
-            await self._app(scope, limited_receive(receive), with_headers(send))
+            send = with_headers(send, is_trusted(self._hosting.address))
+            await self._app(scope, limited_receive(receive), send)
             return
         name = self._hosting.whose(capability_of(scope))
         if name is None:
