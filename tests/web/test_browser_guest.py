@@ -150,7 +150,7 @@ def test_a_page_goes_on_by_itself_when_the_host_comes_back(visitors: Visitors) -
     page = visitors.open("ben")
     sit(page)
     visitors.host.close()
-    page.wait_for_selector("[data-what=lost]")
+    assert "gitopoly" not in page.inner_text("[data-what=lost]")
     visitors.host.open()
     page.wait_for_selector("[data-what=lost]", state="detached")
 
