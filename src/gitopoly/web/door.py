@@ -52,10 +52,12 @@ READING = frozenset(("events", REPLAY))
 PLAYING = frozenset(
     (
         *("act", "bid", "ceiling", "raise", "offer", "check-offer", "resign", "settings", "pause"),
-        *("say", "react", "mute", "wish", "check-wish"),
+        *("say", "react", "mute", "wish", "check-wish", "hint", "judge-offer"),
     )
 )
 """What a guest's page may ask for; the other commands are the host's."""
+COSTLY = frozenset((REPLAY, "hint", "judge-offer"))
+"""What takes the host's machine a while."""
 NEEDS_LINK = "this needs the link that the host has sent; open it whole"
 TOO_OFTEN = {"error": "too many requests; wait a moment"}
 REMEMBERED = 1000
@@ -97,7 +99,7 @@ class Door:
         self._fetches = Allowance(200, 20)
         self._pushes = Allowance(60, 5)
         self._commands = Allowance(200, 30)
-        self._replays = Allowance(8, 0.2)
+        self._costly = Allowance(8, 0.2)
         self._replaying = asyncio.Lock()
         self._own = {"127.0.0.1", "::1", *own_addresses()}
 
@@ -161,7 +163,7 @@ class Door:
         if not may:
             await send_answer(send, 404, {"error": "there is nothing here for you"})
             return
-        if what == REPLAY and not self._replays.take(who):
+        if what in COSTLY and not self._costly.take(who):
             await send_answer(send, 429, TOO_OFTEN)
             return
         place = await self._place(name)
