@@ -150,7 +150,7 @@ def test_a_page_goes_on_by_itself_when_the_host_comes_back(visitors: Visitors) -
     page = visitors.open("ben")
     sit(page)
     visitors.host.close()
-    page.wait_for_selector("[data-what=lost]")
+    assert "gitopoly" not in page.inner_text("[data-what=lost]")
     visitors.host.open()
     page.wait_for_selector("[data-what=lost]", state="detached")
 
@@ -192,7 +192,11 @@ def test_friends_are_invited_from_the_first_page(browser: Browser, tmp_path: Pat
         context.add_init_script(KNOWN)
         page = context.new_page()
         page.goto(server.url())
-        page.fill("#name", "Ann")
+        page.fill("#host", "Ann")
+        assert page.input_value("#name") == "Ann"
+        page.fill("#others", "Anna Maria, Ben")
+        page.click("[data-do=invite]")
+        page.wait_for_selector("text='Anna Maria' cannot be a nickname")
         page.fill("#others", "Ben, Cleo")
         page.click("[data-do=invite]")
         page.wait_for_selector(".shared .command")
