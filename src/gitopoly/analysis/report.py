@@ -14,10 +14,11 @@ from gitopoly.analysis.decisions import Decision, mistakes
 from gitopoly.analysis.luck import LuckAndSkill, effects, luck_and_skill
 from gitopoly.analysis.playouts import Playouts, policy_numbers
 from gitopoly.analysis.steps import GameStep
+from gitopoly.analysis.trades import TradeVerdict, trade_verdicts, unmade_offers
 from gitopoly.kernel import Rules, State
 from gitopoly.kernel.cache import cache_folder
 
-VERSION = 2
+VERSION = 3
 """Of the data; changes whenever an analysis would come out differently."""
 TRADER = ("trader",)
 CLEAR = 0.04
@@ -60,6 +61,8 @@ class GameAnalysis:
     """The largest changes, in order."""
     decisions: tuple[Decision, ...] | None
     """The decisions that clearly cost something; None if they were not looked at."""
+    trades: tuple[TradeVerdict, ...] | None
+    """What each trade did to those who made it; None if decisions were not looked at."""
     luck: tuple[LuckAndSkill, ...] | None
     """For each seat, where its result comes from; None if decisions were not looked at."""
     playouts: int
@@ -94,9 +97,12 @@ def analysed(
     given = {"policies": numbers, "go": go, "progress": progress, "effort": effort}
     curve = chart(start, steps, playouts, **given)  # type: ignore[arg-type]
     judged: list[Decision] | None = None
+    trades: list[TradeVerdict] | None = None
     luck: list[LuckAndSkill] | None = None
     if decisions and curve.complete:
         judged = mistakes(steps, curve, playouts, **given)  # type: ignore[arg-type]
+        judged += unmade_offers(steps, curve, playouts, **given)  # type: ignore[arg-type]
+        trades = trade_verdicts(steps, curve, playouts, **given)  # type: ignore[arg-type]
         found = effects(steps, curve, playouts, **given)  # type: ignore[arg-type]
         luck = luck_and_skill(curve, found) if curve.complete else None
     values = [curve.at(position) for position in range(len(steps) + 1)]
@@ -110,6 +116,7 @@ def analysed(
         turns=tuple(curve.turns),
         moments=moments_of(chances),
         decisions=None if judged is None else tuple(sorted(judged, key=lambda d: d.step)),
+        trades=None if trades is None else tuple(trades),
         luck=None if luck is None else tuple(luck),
         playouts=playouts.played,
         complete=curve.complete,
@@ -153,7 +160,7 @@ def from_data(data: Any, seats: int, positions: int) -> GameAnalysis:
     try:
         if data["version"] != VERSION:
             raise ValueError("another version")
-        decisions, luck = data["decisions"], data["luck"]
+        decisions, trades, luck = data["decisions"], data["trades"], data["luck"]
         found = GameAnalysis(
             policies=tuple(map(str, data["policies"])),
             seed=int(data["seed"]),
@@ -168,6 +175,9 @@ def from_data(data: Any, seats: int, positions: int) -> GameAnalysis:
             decisions=None
             if decisions is None
             else tuple(_decision(each, seats, positions) for each in decisions),
+            trades=None
+            if trades is None
+            else tuple(_trade(each, seats, positions) for each in trades),
             luck=None
             if luck is None
             else tuple(
@@ -210,6 +220,18 @@ def _decision(row: Any, seats: int, positions: int) -> Decision:
         completed=None
         if completed is None
         else (_within(completed[0], seats), _within(completed[1], 64)),
+    )
+
+
+def _trade(row: Any, seats: int, positions: int) -> TradeVerdict:
+    mine, theirs = map(float, row["gains"])
+    my_error, their_error = map(float, row["errors"])
+    return TradeVerdict(
+        step=_within(row["step"], positions),
+        proposer=_within(row["proposer"], seats),
+        addressee=_within(row["addressee"], seats),
+        gains=(mine, theirs),
+        errors=(my_error, their_error),
     )
 
 
