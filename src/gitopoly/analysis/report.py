@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -164,12 +165,14 @@ def from_data(data: Any, seats: int, positions: int) -> GameAnalysis:
         found = GameAnalysis(
             policies=tuple(map(str, data["policies"])),
             seed=int(data["seed"]),
-            effort=float(data["effort"]),
+            effort=_finite(data["effort"]),
             chances=_table(data["chances"], seats, positions),
             errors=_table(data["errors"], seats, positions),
             turns=tuple(_within(turn, positions) for turn in data["turns"]),
             moments=tuple(
-                Moment(_within(m["step"], positions), _within(m["seat"], seats), float(m["change"]))
+                Moment(
+                    _within(m["step"], positions), _within(m["seat"], seats), _finite(m["change"])
+                )
                 for m in data["moments"]
             ),
             decisions=None
@@ -181,7 +184,8 @@ def from_data(data: Any, seats: int, positions: int) -> GameAnalysis:
             luck=None
             if luck is None
             else tuple(
-                LuckAndSkill(**{name: float(value) for name, value in row.items()}) for row in luck
+                LuckAndSkill(**{name: _finite(value) for name, value in row.items()})
+                for row in luck
             ),
             playouts=int(data["playouts"]),
             complete=bool(data["complete"]),
@@ -202,6 +206,14 @@ def _table(rows: Any, seats: int, positions: int) -> tuple[tuple[float, ...], ..
     return table
 
 
+def _finite(number: Any) -> float:
+    """A number that can be shown: JSON as Python reads it has infinite ones, too."""
+    found = float(number)
+    if not math.isfinite(found):
+        raise ValueError("a number without bounds")
+    return found
+
+
 def _within(number: Any, bound: int) -> int:
     if type(number) is not int or not 0 <= number < bound:
         raise ValueError("a number out of range")
@@ -215,8 +227,8 @@ def _decision(row: Any, seats: int, positions: int) -> Decision:
         seat=_within(row["seat"], seats),
         action=int(row["action"]),
         better=int(row["better"]),
-        loss=float(row["loss"]),
-        error=float(row["error"]),
+        loss=_finite(row["loss"]),
+        error=_finite(row["error"]),
         completed=None
         if completed is None
         else (_within(completed[0], seats), _within(completed[1], 64)),
@@ -224,8 +236,8 @@ def _decision(row: Any, seats: int, positions: int) -> Decision:
 
 
 def _trade(row: Any, seats: int, positions: int) -> TradeVerdict:
-    mine, theirs = map(float, row["gains"])
-    my_error, their_error = map(float, row["errors"])
+    mine, theirs = map(_finite, row["gains"])
+    my_error, their_error = map(_finite, row["errors"])
     return TradeVerdict(
         step=_within(row["step"], positions),
         proposer=_within(row["proposer"], seats),
