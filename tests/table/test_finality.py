@@ -19,6 +19,7 @@ from gitopoly.protocols import (
 )
 from gitopoly.protocols.dice import Chain, hashed
 from gitopoly.table.events import how_final
+from gitopoly.table.opening import reseat
 from gitopoly.verify.games.audit import final_entries
 from tests.table.attacks import Opponent, table_at
 from tests.table.tables import Table, act_at_random
@@ -55,6 +56,26 @@ def test_two_branches_end_a_seat_alike_and_the_game_goes_on_without_it() -> None
     for seat in o.honest:
         assert seat.position.state.is_bankrupt[2]
         assert seat.position.retired[2] >= 0
+
+
+def test_a_seat_that_played_on_two_computers_opens_its_game_again() -> None:
+    """It finds its dice again, though two branches of its own are there now."""
+    table = Table(3, options=OPTIONS).start()
+    table.exchange()
+    cleo = table.seats[2]
+    spare = table.twin(cleo)
+    cleo.resign()
+    table.clock()
+    spare.resign()  # the same move at another time is another branch
+    ann = table.seats[0]
+    for seat in (cleo, spare):
+        look(ann, seat)
+    ann.run_automatic_moves()  # which shows both branches
+    look(cleo, ann)
+    assert set(cleo.game.log.forks()) == {"cleo"}
+    again = reseat(cleo.game.store, "cleo", cleo.identity, table.clock)
+    assert again.current_chain() is not None
+    assert again.next_automatic_move() is None
 
 
 @pytest.mark.slow

@@ -43,13 +43,13 @@ from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.lobby import (
     INVITE,
+    JOIN,
     NONCE,
     READY,
     START,
     expected_files,
     invite_trailers,
     join_trailers,
-    joins_in,
     lobby_sentence,
     not_ready,
     started_game,
@@ -357,11 +357,19 @@ class Seat:
     def _own_nonce(self) -> str:
         """The nonce of our own join, as part of the label of every chain."""
         if self._nonce is None:
-            own = joins_in(self.game.log, self.game.log.tips().values()).get(self.name)
+            own = self._own_join()
             if own is None:
                 return ""
             self._nonce = bytes.fromhex(own.trailers.get("Nonce", ""))
         return f" {self._nonce.hex()}" if self._nonce else ""
+
+    def _own_join(self) -> Entry | None:
+        """The join of this seat; of several, after a fork, the one that the game began with."""
+        game = self.game
+        joins = [e for e in game.log if e.seat == self.name and e.trailers.get("Action") == JOIN]
+        begun = game.file.seats[self.number].commitment
+        fitting = [join for join in joins if begun and join.trailers.get("Dice") == begun]
+        return (fitting or joins or [None])[-1]
 
     def current_chain(self) -> Chain | None:
         """The chain of the newest public link."""
