@@ -10,7 +10,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from gitopoly.envs import LayeredNetwork, evaluate
 
-LEFT_OUT = numpy.r_[38:66, 286:293]  # Lifting mortgages and offers: ten minutes are short.
+LEFT_OUT = numpy.r_[38:66, 286:293]  # Lifting mortgages, again and again, and making offers.
 NETWORK = {"net_arch": [128, 128]}
 RULES = {"turn_limit": 300, "max_cycles": 2000}
 PPO = {"learning_rate": 5e-4, "n_steps": 64, "batch_size": 1024, "n_epochs": 4, "gamma": 0.997}

@@ -11,15 +11,15 @@ from gitopoly.analysis.decisions import (
     Decision,
     judged,
     mistakes,
-    money_does_harm,
     worth_considering,
 )
+from gitopoly.analysis.doubts import money_does_harm, others_overpay
 from gitopoly.analysis.playouts import LIKE_TRADER, PlayoutRequest, Shares
 from gitopoly.analysis.steps import GameStep, choice_at
 from gitopoly.bots.keyed_playouts import WHOLE
 from gitopoly.kernel import Rules, State, apply, initial, parse_action
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.codes import TRADE
+from gitopoly.kernel.codes import POST_ROLL, TRADE
 from gitopoly.kernel.sets import renew_sets
 from tests.analysis.games import plain, played
 
@@ -110,6 +110,43 @@ def test_only_the_difference_in_cash_is_burned() -> None:
     assert burned.bank_money - kept.bank_money == 300
     nothing = Told()
     assert not money_does_harm(decline, decline.action, nothing, LIKE_TRADER, 20)  # type: ignore[arg-type]
+
+
+def landed(cash: int) -> State:
+    """p1 may buy a red street; p2 has another one, and this much cash to bid."""
+    s = initial(Rules.of("classic", 2, opening_throw=0, turn_limit=6))
+    s.owner[21] = 1
+    s.money[1] = cash
+    renew_sets(s, s.rules)
+    s.positions[0] = 23
+    s.phase = POST_ROLL
+    return s
+
+
+@pytest.mark.parametrize(
+    ("cash", "wins", "doubted"),
+    [
+        (1500, (5, 5), True),  # for the price alone, selling is no better
+        (1500, (2, 9), False),
+        (150, (), False),  # who pays less than the price does not overpay
+    ],
+)
+def test_an_auction_must_be_better_even_if_nobody_overpays(
+    cash: int, wins: tuple[int, ...], doubted: bool
+) -> None:
+    s = landed(cash)
+    bought = s.copy()
+    buy, sell = (parse_action(s, f"p1: {text}") for text in ("buy", "auction"))
+    apply(bought, buy)
+    told = Told(*wins)
+    done = GameStep(s, buy, 0, bought)
+    assert others_overpay(done, sell, told, LIKE_TRADER, 20) == doubted  # type: ignore[arg-type]
+    if wins:
+        sold, kept = (question.state for question in told.asked)
+        square = s.positions[0]
+        assert sold.owner[square] == 1
+        assert sold.money[1] == cash - s.rules.value[square]
+        assert kept.owner[square] == 0
 
 
 def test_offers_and_bankruptcies_are_no_alternatives() -> None:

@@ -8,7 +8,8 @@ from importlib import resources
 import pytest
 
 from gitopoly.analysis.features import FEATURES, STAGES, features_of, stage_of
-from gitopoly.analysis.model import FILE, model_chances, result_of, weights
+from gitopoly.analysis.model import model_chances, result_of
+from gitopoly.bots.model_weights import FILE, shipped_weights
 from gitopoly.kernel import Rules, initial
 from gitopoly.kernel.sets import renew_sets
 from tests.analysis.games import played
@@ -17,10 +18,10 @@ BROWNS = (1, 3)
 
 
 def test_the_file_has_a_weight_for_every_feature_and_stage() -> None:
-    data = json.loads((resources.files("gitopoly.analysis") / FILE).read_text("utf-8"))
+    data = json.loads((resources.files("gitopoly.bots") / FILE).read_text("utf-8"))
     assert list(data["weights"]) == list(FEATURES)
     assert all(list(row) == list(STAGES) for row in data["weights"].values())
-    assert len(weights()) == len(FEATURES)
+    assert len(shipped_weights()) == len(FEATURES) * len(STAGES)
 
 
 def test_every_position_gets_chances() -> None:

@@ -44,6 +44,21 @@ def test_numbers_of_playouts_choose_the_dice() -> None:
     assert both == first + then
 
 
+def test_a_mixture_gives_every_ten_playouts_other_policies() -> None:
+    s = played()[30].before
+    ways = (policy_numbers(("random",), 3), policy_numbers(("builder",), 3))
+    (mixed,) = plain(s.rules).shares([PlayoutRequest(s, 25, first=3, mixture=ways)])
+    parts = [
+        PlayoutRequest(s, 7, first=3, policies=ways[0]),
+        PlayoutRequest(s, 10, first=10, policies=ways[1]),
+        PlayoutRequest(s, 8, first=20, policies=ways[0]),
+    ]
+    one, two, three = plain(s.rules).shares(parts)
+    assert mixed == one + two + three
+    (alike,) = plain(s.rules).shares([PlayoutRequest(s, 25, first=3, policies=ways[0])])
+    assert mixed != alike
+
+
 def test_an_estimate_has_its_error_even_without_a_win() -> None:
     found = estimate([(WHOLE, 0)] * 100)
     assert found.chances == (1.0, 0.0)

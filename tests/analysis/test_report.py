@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from gitopoly.analysis.report import analysed, dumped, fingerprint, from_data, moments_of
+from gitopoly.analysis.trades import TradeVerdict
 from tests.analysis.games import played
 
 STEPS = played(3, 6, seed=5)
 START = STEPS[0].before
+TRADE = {"step": 1, "proposer": 0, "addressee": 1, "gains": [0, 0], "errors": [0, 0]}
 FOUND = analysed(START, STEPS, engine="interpreted", effort=0.03, jobs=1)
 
 
@@ -27,6 +29,11 @@ def test_data_is_read_back() -> None:
     assert from_data(data, 3, len(STEPS) + 1) == FOUND
 
 
+def test_trades_are_read_back() -> None:
+    found = from_data(FOUND.data() | {"trades": [TRADE]}, 3, len(STEPS) + 1)
+    assert found.trades == (TradeVerdict(1, 0, 1, (0, 0), (0, 0)),)
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -35,7 +42,12 @@ def test_data_is_read_back() -> None:
         {"chances": [[2, -1, 0]] * (len(STEPS) + 1)},
         {"turns": [-1]},
         {"moments": [{}]},
+        {"moments": [{"step": 1, "seat": 0, "change": float("inf")}]},
         {"decisions": [3]},
+        {"trades": [{"step": 1}]},
+        {"trades": [dict(TRADE, proposer=9)]},
+        {"trades": [dict(TRADE, gains=[float("nan"), 0])]},
+        {"effort": float("nan")},
         {"luck": []},
         {"luck": [{"start": 1}]},
         {"policies": None},

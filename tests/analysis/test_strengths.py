@@ -1,14 +1,24 @@
-"""Which policy a seat's decisions fit best."""
+"""Which policies a seat's decisions fit, and how sure that is."""
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
-from gitopoly.analysis.strengths import fitted_policies
+from gitopoly.analysis.strengths import (
+    CANDIDATES,
+    evidence,
+    fitted_policies,
+    mixture_of,
+    policy_weights,
+    weights_by,
+)
+from gitopoly.bots import POLICIES
 from tests.analysis.games import played
 
 
-@pytest.mark.parametrize("policy", ["random", "sensible", "cautious", "trader"])
+@pytest.mark.parametrize("policy", ["random", "sensible", "cautious", "builder", "trader"])
 def test_a_policy_is_recognised_by_its_decisions(policy: str) -> None:
     steps = played(2, 60, policy, seed=9)
     assert fitted_policies(steps, 2) == (policy, policy)
@@ -16,3 +26,31 @@ def test_a_policy_is_recognised_by_its_decisions(policy: str) -> None:
 
 def test_without_decisions_a_seat_plays_like_trader() -> None:
     assert fitted_policies([], 3) == ("trader",) * 3
+
+
+def test_before_offers_are_possible_nothing_tells_a_builder_from_a_trader() -> None:
+    for row in policy_weights(played(4, 4, "builder", seed=3), 4):
+        assert row["builder"] == pytest.approx(row["trader"])
+        assert sum(row.values()) == pytest.approx(1)
+
+
+def test_an_offer_that_is_not_made_speaks_against_trader() -> None:
+    early, late = (policy_weights(played(2, n, "builder", seed=9), 2) for n in (8, 60))
+    for before, after in zip(early, late, strict=True):
+        assert after["trader"] < before["trader"]
+
+
+def test_evidence_adds_up_step_by_step() -> None:
+    steps = played(3, 20, "trader", seed=2)
+    assert weights_by(evidence(steps)[:50], 3) == policy_weights(steps[:50], 3)
+    assert weights_by([], 3)[0] == dict.fromkeys(CANDIDATES, 1 / len(CANDIDATES))
+
+
+def test_a_mixture_has_each_policy_as_often_as_it_is_likely() -> None:
+    sure = dict.fromkeys(CANDIDATES, 0.0) | {"sensible": 1.0}
+    torn = dict.fromkeys(CANDIDATES, 0.0) | {"trader": 0.75, "builder": 0.25}
+    mixture = mixture_of([sure, torn], 20, seed=4)
+    assert {row[0] for row in mixture} == {POLICIES["sensible"]}
+    assert Counter(row[1] for row in mixture) == {POLICIES["trader"]: 15, POLICIES["builder"]: 5}
+    assert mixture == mixture_of([sure, torn], 20, seed=4)
+    assert mixture != mixture_of([sure, torn], 20, seed=5)

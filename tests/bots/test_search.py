@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gitopoly.bots.candidates import Candidates, consider
+from gitopoly.bots.model_weights import shipped_model
 from gitopoly.bots.playout import CAPPED, TERMINATED
 from gitopoly.bots.search import CERTAIN, halve, value_of
 from gitopoly.bots.strong import Searcher
@@ -77,7 +78,9 @@ def test_without_playouts_the_best_at_a_glance_is_taken() -> None:
 
 def test_a_won_game_is_certain_and_a_cut_off_one_a_share() -> None:
     game = Scenario(players=2).give(1, 16, 18, 19)
-    shares = [value_of(game.s, game.rules, CAPPED, seat) for seat in (0, 1)]
+    model = shipped_model()
+    shares = [value_of(game.s, game.rules, CAPPED, seat, model) for seat in (0, 1)]
     assert shares[0] > CERTAIN // 2 > shares[1] > 0
     game.s.is_bankrupt[1] = 1
-    assert [value_of(game.s, game.rules, TERMINATED, seat) for seat in (0, 1)] == [CERTAIN, 0]
+    ends = [value_of(game.s, game.rules, TERMINATED, seat, model) for seat in (0, 1)]
+    assert ends == [CERTAIN, 0]

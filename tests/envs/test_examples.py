@@ -24,6 +24,10 @@ def shares(folder: Path, name: str, *arguments: str) -> dict[str, float]:
     return {opponent: float(share) for opponent, share in found}
 
 
+def test_ppo_has_fewer_than_60_lines() -> None:
+    assert len((EXAMPLES / "ppo.py").read_text(encoding="utf-8").splitlines()) < 60
+
+
 @pytest.mark.long
 @pytest.mark.xdist_group("compiled")
 def test_ppo_beats_random_and_sensible_after_ten_minutes(tmp_path: Path) -> None:

@@ -9,8 +9,10 @@ import pytest
 from gitopoly.analysis.decisions import Decision
 from gitopoly.analysis.report import analysed
 from gitopoly.analysis.steps import GameStep
+from gitopoly.analysis.trades import TradeVerdict
 from gitopoly.game.record import GameRecord, entry_of
-from gitopoly.web.chances import chances_of
+from gitopoly.kernel import actions as a
+from gitopoly.web.chances import chances_of, frame_of
 from gitopoly.web.export import as_page
 from gitopoly.web.replay import GameReplay
 from gitopoly.web.replay_source import source_of_record
@@ -37,7 +39,8 @@ def test_every_frame_has_its_chances(loaded: GameReplay) -> None:
     assert sorted(loaded.positions) == loaded.positions
     assert sorted(line[-1] for line in data["lines"]) == [0, 0, 1]
     assert data["policies"] == ["trader"]
-    assert data["mistakes"] == []
+    assert data["mistakes"] == data["trades"] == []
+    assert all(row["change"] for row in data["swings"])
 
     bought = next(n for n, step in enumerate(steps, 1) if step.before.money != step.after.money)
     done = steps[bought - 1]
@@ -48,6 +51,26 @@ def test_every_frame_has_its_chances(loaded: GameReplay) -> None:
     assert (row["owner"], row["group"]) == (1, 3)
     assert loaded.positions[row["frame"]] >= bought > loaded.positions[row["frame"] - 1]
     loaded.chances = told
+    assert told["errors"]
+    assert all(len(line) == len(loaded.frames) + 1 for line in told["errors"])
     assert '"mistakes":[{"frame"' in as_page(loaded.data())
     loaded.chances = None
     assert '"chances":null' in as_page(loaded.data())
+
+
+def test_trades_have_verdicts_and_offers_that_nobody_made_are_told_as_such(
+    loaded: GameReplay,
+) -> None:
+    steps = [GameStep(*step) for step in loaded.steps]
+    found = analysed(
+        steps[0].before, steps, engine="interpreted", effort=0.03, jobs=1, decisions=False
+    )
+    trade = TradeVerdict(9, 0, 2, (0.08, 0.01), (0.01, 0.02))
+    offer = a.offer(0, 1, 1, 0, 50)
+    unmade = Decision(9, 0, steps[8].action, offer, 0.05, 0.01)
+    told = chances_of(
+        replace(found, decisions=(unmade,), trades=(trade,)), loaded.steps, loaded.positions
+    )
+    (row,) = told["trades"]
+    assert row == {"frame": frame_of(9, loaded.positions), "seats": [0, 2], "gains": [8, None]}
+    assert told["mistakes"][0]["unmade"]

@@ -103,6 +103,18 @@ def test_a_guest_plays_for_its_own_seat_alone(host: Host) -> None:
     assert host.in_room(lambda: mover.position.counts[mover.number]) == decision
 
 
+def test_a_guest_asks_for_hints_as_the_host_does_and_a_spectator_does_not(host: Host) -> None:
+    host.sit("ben")
+    host.sit("cleo")
+    host.wait_for_start()
+    for what in ("hint", "judge-offer"):
+        status, answer = host.ask(
+            "POST", f"/api/games/table/{what}", host.hosting.seats["ben"], {"decision": 0}
+        )
+        assert status != 404, answer
+        assert host.ask("POST", f"/api/games/table/{what}", host.hosting.game, {})[0] == 404
+
+
 def test_a_guest_talks_to_all_and_a_spectator_only_listens(host: Host) -> None:
     ben = host.join("ben")
     host.sit("cleo")

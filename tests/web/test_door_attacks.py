@@ -458,7 +458,7 @@ def ask_from(host: Host, address: str, path: str) -> int:
     return status
 
 
-@pytest.mark.parametrize("what", ["_fetches", "_commands", "_replays"])
+@pytest.mark.parametrize("what", ["_fetches", "_commands", "_costly"])
 def test_a_spectator_who_asks_too_often_takes_nothing_from_others(host: Host, what: str) -> None:
     setattr(host.door.door, what, Allowance(burst=2, each_second=0.0001))
     path = "/api/games/table/replay"

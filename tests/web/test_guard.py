@@ -159,3 +159,11 @@ def test_a_person_with_an_old_address_is_told_what_to_do(language: str, words: s
     assert words in answer.text
     assert "gitopoly games latest" in answer.text
     assert answer.headers["content-security-policy"] == POLICY
+
+
+@pytest.mark.parametrize(("host", "sent"), [(HOST, "same-origin"), ("192.0.2.7:8000", None)])
+def test_a_header_that_browsers_ignore_with_a_complaint_is_left_out(
+    host: str, sent: str | None
+) -> None:
+    page = TestClient(Guard(inner, TOKEN, frozenset({host})), base_url=f"http://{host}")
+    assert page.get(f"/{TOKEN}/").headers.get("cross-origin-opener-policy") == sent

@@ -28,6 +28,16 @@ def test_a_game_is_a_poster_without_any_package(monkeypatch: pytest.MonkeyPatch)
     assert as_poster(recorded_replay()) == poster
 
 
+def test_a_poster_of_an_analysed_game_shows_chances_and_what_they_mean() -> None:
+    replay = recorded_replay()
+    frames, seats = len(replay.frames) + 1, len(replay.source.printed["names"])
+    replay.chances = {"policies": ["trader"], "lines": [[1 / seats] * frames] * seats}
+    told = words_in(as_poster(replay))
+    assert "Chances of winning if all play like trader from each position on" in told
+    assert "75 %" in told
+    assert texts("en")["wealth.label"] not in told
+
+
 def test_a_poster_speaks_the_language_that_was_asked_for() -> None:
     told = words_in(as_poster(recorded_replay(), "de"))
     assert texts("de")["picture.turned"] in told

@@ -6,7 +6,7 @@
 plays games of every kind of table to their ends and asks each predictor in positions on the way
 (never in games that the model was fitted to). Results are kept in build/calibration.jsonl: with
 `--seconds` a run stops after that time, and the next one goes on where it stopped. Results of
-another model do not count.
+other bots or another model do not count.
 """
 
 from __future__ import annotations
@@ -18,12 +18,15 @@ import re
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from gitopoly.analysis import strengths
 from gitopoly.analysis.model import model_chances
-from gitopoly.analysis.playouts import PlayoutRequest, Playouts, policy_numbers
-from gitopoly.analysis.strengths import fitted_policies
+from gitopoly.analysis.playouts import ALIKE, PlayoutRequest, Playouts, policy_numbers
+from gitopoly.analysis.strengths import evidence, likeliest, mixture_of, weights_by
+from gitopoly.bots import choice, heuristics, keyed_playouts, playout, trade_pricing, worth
 from gitopoly.bots.static_evaluation import strength
 from gitopoly.cli.progress_bar import ProgressBar
 from gitopoly.kernel import State
@@ -38,9 +41,9 @@ RESULTS = ROOT / "build" / "calibration.jsonl"
 MARK = "calibration"
 SEED = 1000
 """Not the seed of the games that the model was fitted to."""
-EACH = 3
+EACH = 2
 """Positions of a game."""
-BATCH = 5
+BATCH = 10
 """Games that are measured before the next kind of table has its turn."""
 TABLES = {
     "trader": ("trader",),
@@ -73,40 +76,51 @@ def measure(table: str, players: int, games: range, jobs: int) -> Iterator[dict[
     taken = list(played_positions(players, TABLES[table], SEED, games, EACH, keep_steps=True))
     if not taken:
         return
+    said = {one.game: evidence(one.steps) for one in taken}
+    so_far = [weights_by(said[one.game][: one.done], players) for one in taken]
+    whole = [likeliest(weights_by(said[one.game], players)) for one in taken]
     playouts = Playouts(taken[0].state.rules, SEED, jobs=jobs)
-    usual = list(playouts.estimates(_questions(taken, [("trader",)] * len(taken))))
-    ways = [fitted_policies(one.steps, players) for one in taken]
-    fitted = list(playouts.estimates(_questions(taken, ways)))
-    for one, way, like_trader, like_them in zip(taken, ways, usual, fitted, strict=True):
+    asked = zip(taken, so_far, whole, strict=True)
+    found = playouts.estimates([each for one in asked for each in _questions(*one)])
+    for one, weights, way in zip(taken, so_far, whole, strict=True):
         yield {
             "table": table,
             "players": players,
             "game": one.game,
             "turn": one.state.turns,
             "policies": one.policies,
-            "judged": way,
+            "judged": likeliest(weights),
+            "judged at the end": way,
             "out": [int(out) for out in one.state.is_bankrupt[:players]],
             "result": one.result,
             "net worth": net_worth(one.state),
             "static": static(one.state),
             "model": model_chances(one.state),
-            "playouts": like_trader.chances,
-            "fitted": like_them.chances,
+            "playouts": next(found).chances,
+            "fitted": next(found).chances,
+            "whole": next(found).chances,
         }
 
 
 def _questions(
-    taken: Sequence[PlayedPosition], ways: Sequence[tuple[str, ...]]
+    one: PlayedPosition, so_far: list[dict[str, float]], whole: tuple[str, ...]
 ) -> list[PlayoutRequest]:
+    """Playouts like `trader`, with policies fitted to the game so far, and to the whole game."""
+    mixture = mixture_of(so_far, PLAYOUTS // ALIKE, one.game)
+    known = policy_numbers(whole, len(one.policies))
     return [
-        PlayoutRequest(one.state, PLAYOUTS, policies=policy_numbers(way, len(one.policies)))
-        for one, way in zip(taken, ways, strict=True)
+        PlayoutRequest(one.state, PLAYOUTS),
+        PlayoutRequest(one.state, PLAYOUTS, mixture=mixture),
+        PlayoutRequest(one.state, PLAYOUTS, policies=known),
     ]
 
 
+@cache
 def digest() -> str:
-    """Tells models apart: results of an older one are not mixed with those of the next."""
-    return hashlib.sha256(FILE.read_bytes()).hexdigest()[:12]
+    """Tells what was measured apart: results of other predictors are not mixed with these."""
+    modules = (choice, heuristics, trade_pricing, worth, playout, keyed_playouts, strengths)
+    made_of = [FILE, *(Path(module.__file__) for module in modules)]
+    return hashlib.sha256(b"".join(path.read_bytes() for path in made_of)).hexdigest()[:12]
 
 
 def read_results(path: Path = RESULTS) -> list[Any]:

@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-import gitopoly.analysis.model
+import gitopoly.bots.model_weights
 from gitopoly.analysis.features import FEATURES, STAGES, features_of, stage_of
 from tools.chances.positions import PlayedPosition, played_positions
 
-FILE = Path(gitopoly.analysis.model.__file__).with_name(gitopoly.analysis.model.FILE)
+FILE = Path(gitopoly.bots.model_weights.__file__).with_name(gitopoly.bots.model_weights.FILE)
 SEED = 1
 GAMES = 600
 EACH = 12
@@ -69,7 +69,7 @@ def as_data(weights: Any, positions: int, games: int) -> dict[str, Any]:
     """The contents of the file."""
     table = weights.reshape(len(FEATURES), len(STAGES))
     return {
-        "about": "weights of gitopoly.analysis.model; written by `make win-chances`",
+        "about": "weights of gitopoly.bots.win_model; written by `make win-chances`",
         "games": games,
         "positions": positions,
         "seed": SEED,

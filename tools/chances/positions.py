@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from gitopoly.analysis.model import result_of
-from gitopoly.analysis.steps import GameStep
+from gitopoly.analysis.steps import GameStep, steps_from
 from gitopoly.bots import POLICIES
 from gitopoly.bots.playout import INTERRUPTED
 from gitopoly.bots.strong import PolicyGame
@@ -28,8 +28,10 @@ class PlayedPosition:
     policies: tuple[str, ...]
     result: tuple[float, ...]
     """Each seat's share of the win in the end."""
-    steps: tuple[GameStep, ...] = field(default=(), repr=False)
-    """The game so far, if it was kept."""
+    done: int
+    """Number of steps before it."""
+    steps: list[GameStep] = field(default_factory=list, repr=False)
+    """The whole game, if it was kept."""
 
 
 def played_positions(
@@ -51,22 +53,23 @@ def played_positions(
         numbers = [POLICIES[name] for name in seated] + [0] * (MOST_PLAYERS - players)
         played = PolicyGame(rules, numbers, seeded(seed, game), 0, "compiled")
         dice = seeded(seed + 1, game)
-        steps: list[GameStep] = []
+        taken: list[tuple[int, int]] = []
         states: list[tuple[State, int]] = []
-        status, wait = INTERRUPTED, below(dice, MOST_STEPS)
+        status, done = INTERRUPTED, 0
         while status == INTERRUPTED:
-            before = played.state()
-            status = played.play(MOST_TURNS, 1 if keep_steps else wait + 1, False)
-            wait -= 1 if keep_steps else wait + 1
-            if keep_steps:
-                steps.append(GameStep(before, *played.last, played.state()))
-            if wait < 0 and status == INTERRUPTED:
-                states.append((played.state(), len(steps)))
-                wait = below(dice, MOST_STEPS)
+            wait = 1 + below(dice, MOST_STEPS)
+            for _ in range(wait if keep_steps else 1):
+                if status == INTERRUPTED:
+                    status = played.play(MOST_TURNS, 1 if keep_steps else wait, False)
+                    taken.append(played.last)
+            done += wait
+            if status == INTERRUPTED:
+                states.append((played.state(), done))
         end = played.state()
         if not is_over(end):
             continue
+        steps = steps_from(rules, taken) if keep_steps else []
         result = result_of(end)
         for _ in range(min(each, len(states))):
             state, done = states.pop(below(dice, len(states)))
-            yield PlayedPosition(game, state, seated, result, tuple(steps[:done]))
+            yield PlayedPosition(game, state, seated, result, done, steps)

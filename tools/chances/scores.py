@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 BINS = 10
 PREDICTORS = {
@@ -15,10 +15,11 @@ PREDICTORS = {
     "static": "static evaluation",
     "model": "model",
     "playouts": "playouts like `trader`",
-    "fitted": "playouts, fitted policies",
+    "fitted": "playouts, fitted to the game so far",
+    "whole": "playouts, fitted to the whole game",
 }
 """What is compared, and its name in tables."""
-JUDGED = ("model", "playouts", "fitted")
+JUDGED = ("model", "playouts", "fitted", "whole")
 """Those that claim to be chances."""
 ROUNDS = ((0, 10), (10, 20), (20, 40), (40, 10**9))
 """Stages of a game: rounds played, from and below."""
@@ -42,17 +43,22 @@ def gain(rows: Sequence[Any], predictor: str) -> tuple[float, float]:
 
     Positions of one game are not independent, so the error is that of whole games.
     """
-    games: dict[tuple[Any, ...], list[Any]] = {}
-    for row in rows:
-        games.setdefault((row["table"], row["players"], row.get("game")), []).append(row)
     usual = brier(rows, "net worth")
     share = 1 - brier(rows, predictor) / max(usual, 1e-9)
     off = [
         len(part) * (brier(part, predictor) - (1 - share) * brier(part, "net worth"))
-        for part in games.values()
+        for part in _games(rows)
     ]
     error = math.sqrt(math.fsum(one * one for one in off)) / (len(rows) * max(usual, 1e-9))
     return share, error
+
+
+def _games(rows: Sequence[Any]) -> list[list[Any]]:
+    """The rows of each game."""
+    games: dict[tuple[Any, ...], list[Any]] = {}
+    for row in rows:
+        games.setdefault((row["table"], row["players"], row.get("game")), []).append(row)
+    return list(games.values())
 
 
 def reliability(rows: Sequence[Any], predictor: str) -> list[tuple[int, float, float]]:
@@ -70,28 +76,60 @@ def reliability(rows: Sequence[Any], predictor: str) -> list[tuple[int, float, f
 
 
 def calibration_error(rows: Sequence[Any], predictor: str) -> float:
-    """The mean distance between chances and how often they came true, less what noise explains."""
-    found = reliability(rows, predictor)
-    total = sum(count for count, _, _ in found)
+    """The mean distance between chances and how often they came true, less what noise explains.
+
+    The noise of a class is that of whole games: their positions, and their seats, end together.
+    """
+    offs: list[dict[int, float]] = [{} for _ in range(BINS)]
+    counts = [0] * BINS
+    for number, game in enumerate(_games(rows)):
+        for row in game:
+            for chance, result, out in zip(row[predictor], row["result"], row["out"], strict=True):
+                if not out:
+                    place = min(int(chance * BINS), BINS - 1)
+                    counts[place] += 1
+                    offs[place][number] = offs[place].get(number, 0.0) + chance - result
     excess = 0.0
-    for count, chance, truth in found:
-        noise = max(chance * (1 - chance), 1e-4) / count
-        excess += count / total * max((chance - truth) ** 2 - noise, 0.0) ** 0.5
-    return excess
+    for count, off in zip(counts, offs, strict=True):
+        if count:
+            mean = math.fsum(off.values()) / count
+            noise = math.fsum(one * one for one in off.values()) / count**2
+            excess += count * math.sqrt(max(mean * mean - noise, 0.0))
+    return excess / max(sum(counts), 1)
 
 
-def bias(rows: Sequence[Any], predictor: str, policy: str) -> tuple[float, float, int]:
-    """The mean chance of seats with a policy, how often they won, and how many there were."""
-    pairs = [
-        (chance, result)
-        for row in rows
-        for chance, result, name, out in zip(
-            row[predictor], row["result"], row["policies"], row["out"], strict=True
-        )
-        if name == policy and not out
-    ]
-    count = max(len(pairs), 1)
-    return sum(c for c, _ in pairs) / count, sum(r for _, r in pairs) / count, len(pairs)
+class Bias(NamedTuple):
+    """What seats of a policy were promised, and what they got."""
+
+    chance: float
+    won: float
+    count: int
+    error: float
+    """The standard error of the difference, by whole games."""
+
+
+def bias(rows: Sequence[Any], predictor: str, policy: str) -> Bias:
+    """The mean chance of seats with a policy, and how often they won."""
+    chance = won = 0.0
+    count = 0
+    offs: list[tuple[int, float]] = []
+    for game in _games(rows):
+        pairs = [
+            (chance, result)
+            for row in game
+            for chance, result, name, out in zip(
+                row[predictor], row["result"], row["policies"], row["out"], strict=True
+            )
+            if name == policy and not out
+        ]
+        chance += math.fsum(c for c, _ in pairs)
+        won += math.fsum(r for _, r in pairs)
+        count += len(pairs)
+        offs.append((len(pairs), math.fsum(c - r for c, r in pairs)))
+    most = max(count, 1)
+    mean = (chance - won) / most
+    error = math.sqrt(math.fsum((off - mean * seats) ** 2 for seats, off in offs)) / most
+    return Bias(chance / most, won / most, count, error)
 
 
 def tables_of(rows: Sequence[Any]) -> list[str]:
@@ -108,20 +146,20 @@ def _table(*heads: str) -> list[str]:
 
 
 def _scores(cells: Cells) -> Iterator[str]:
-    yield "Multi-class Brier scores, lower is better; the last column is how far the better of the"
-    yield "two kinds of playouts is below the share of net worth:"
+    yield "Multi-class Brier scores, lower is better; the last column is how far playouts fitted to"
+    yield "the game so far are below the share of net worth:"
     yield ""
     yield from _table("table", "seats", "positions", *PREDICTORS.values(), "below net worth")
     for (table, players), rows in cells.items():
         scores = " | ".join(f"{brier(rows, p):.3f}" for p in PREDICTORS)
-        share, error = max(gain(rows, p) for p in ("playouts", "fitted"))
+        share, error = gain(rows, "fitted")
         below = f"{100 * share:.0f} ± {100 * error:.0f} %"
         yield f"| {table} | {players} | {len(rows)} | {scores} | {below} |"
 
 
 def _errors(cells: Cells) -> Iterator[str]:
     yield "Calibration error: how far chances are from how often they came true, on average over"
-    yield "ten classes of chances, less what the number of positions explains:"
+    yield "ten classes of chances, less what the number of games explains:"
     yield ""
     yield from _table("table", "seats", *(PREDICTORS[p] for p in JUDGED))
     for (table, players), rows in cells.items():
@@ -136,17 +174,18 @@ def _each_error(rows: Sequence[Any]) -> str:
 
 
 def _biases(cells: Cells) -> Iterator[str]:
-    yield "Bias by policy at mixed tables: how often its seats won, and their mean chance; each"
-    yield "position counts, and positions of a game end alike:"
+    yield "Bias by policy at mixed tables: how often its seats won, and by how much their mean"
+    yield "chance is above that; the errors are those of whole games:"
     yield ""
-    yield from _table("seats", "policy", "positions", "won", "like `trader`", "fitted policies")
+    heads = ("like `trader`", "fitted to the game so far", "fitted to the whole game")
+    yield from _table("seats", "policy", "positions", "won", *heads)
     mixed = {players: rows for (table, players), rows in cells.items() if table == MIXED}
     together = [row for rows in mixed.values() for row in rows]
     for players, rows in [*mixed.items(), ("all", together)]:
         for policy in sorted({name for row in rows for name in row["policies"]}):
-            usual, won, count = bias(rows, "playouts", policy)
-            fitted = bias(rows, "fitted", policy)[0]
-            yield f"| {players} | {policy} | {count} | {won:.3f} | {usual:.3f} | {fitted:.3f} |"
+            found = [bias(rows, predictor, policy) for predictor in JUDGED[1:]]
+            offs = " | ".join(f"{one.chance - one.won:+.3f} ± {one.error:.3f}" for one in found)
+            yield f"| {players} | {policy} | {found[0].count} | {found[0].won:.3f} | {offs} |"
 
 
 def _stages(rows: Sequence[Any]) -> Iterator[str]:
@@ -166,7 +205,7 @@ def _stages(rows: Sequence[Any]) -> Iterator[str]:
 
 def _plot(rows: Sequence[Any]) -> Iterator[str]:
     """Reliability as a plot of characters: forecast, truth, and the difference as a bar."""
-    yield "Reliability of playouts with fitted policies, of all tables together:"
+    yield "Reliability of playouts fitted to the game so far, of all tables together:"
     yield ""
     yield "```"
     yield "forecast  came true   seats  0%                  50%                 100%"

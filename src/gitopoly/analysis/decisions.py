@@ -4,7 +4,8 @@ A search over many decisions and few playouts finds mistakes everywhere: the luc
 alternatives always looks good. So what a first look finds is judged anew on other dice, by many
 pairs of playouts, and counts only if the loss is clear, if it does not depend on how the
 opponents play in the playouts, and if it is not the playouts' own weakness: a seat that fares
-better when part of its money is burned does not know what to do with money.
+better when part of its money is burned does not know what to do with money, and an auction in
+which others pay more than the price is no better than a sale.
 """
 
 from __future__ import annotations
@@ -13,13 +14,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gitopoly.analysis.curve import Curve, Go, Progress
+from gitopoly.analysis.doubts import Pairs, agrees, money_does_harm, others_overpay
 from gitopoly.analysis.playouts import LIKE_TRADER, PlayoutRequest, Playouts, difference
-from gitopoly.analysis.steps import GameStep, SeatChoice, draws
-from gitopoly.bots import BUILDER, TRADER
+from gitopoly.analysis.steps import GameStep, SeatChoice
 from gitopoly.kernel import State
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.codes import BANKRUPTCY_PREVENTION
-from gitopoly.kernel.transition import step as carry_out
 
 SCREENED = 48
 """Playouts of each alternative in the first look."""
@@ -28,19 +28,15 @@ JUDGED = 800
 MOST_JUDGED = 2400
 """Pairs for a loss that is large but not yet clear."""
 CHECKED = 400
-"""Pairs for each of the two further checks."""
+"""Pairs for each further check."""
 LEAST_LOSS = 0.03
 CLEAR = 3.0
 """Standard errors by which a loss must differ from none."""
-AGREED = 2.0
-"""The same under the second policy, and for money that does harm."""
 WORTH_A_LOOK = 0.015
 MOST_OPTIONS = 6
 
 FRESH = 1 << 20
 """Number of the first playout on dice that the first look has not seen."""
-SECOND = 2 << 20
-BURNING = 3 << 20
 
 
 @dataclass(frozen=True)
@@ -59,6 +55,16 @@ class Decision:
     """Its standard error."""
     completed: tuple[int, int] | None = None
     """The seat that the choice gave a whole group, and the group."""
+
+    @property
+    def is_unmade_offer(self) -> bool:
+        """Whether the better choice was an offer that nobody made."""
+        return is_offer(self.better)
+
+
+def is_offer(action: int) -> bool:
+    """Whether an action offers a trade."""
+    return action >= 0 and a.kind_of(action) == a.OFFER_TRADE
 
 
 def worth_considering(choice: SeatChoice, taken: int, s: State) -> list[int]:
@@ -169,78 +175,14 @@ def judged(
         return None
     if money_does_harm(done, better, playouts, policies, few):
         return None
+    if others_overpay(done, better, playouts, policies, few):
+        return None
     completed = _completed(done)
     return Decision(number, done.seat, done.action, better, loss, error, completed)
 
 
 def _is_clear(loss: float, error: float) -> bool:
     return loss > LEAST_LOSS and loss > CLEAR * error
-
-
-@dataclass(frozen=True)
-class Pairs:
-    """Playouts of two alternatives with the same dice."""
-
-    playouts: Playouts
-    state: State
-    seat: int
-    policies: tuple[int, ...]
-
-    def difference(self, one: int, other: int, first: int, count: int) -> tuple[float, float]:
-        """By how much one action is better than another for the seat, and the error of that."""
-        questions = [
-            PlayoutRequest(self.state, count, code, first, self.policies) for code in (one, other)
-        ]
-        mine, theirs = self.playouts.shares(questions)
-        return difference(mine, theirs, self.seat)
-
-
-def agrees(
-    done: GameStep, better: int, playouts: Playouts, policies: tuple[int, ...], count: int
-) -> bool:
-    """Whether the alternative is better against opponents of another policy, too.
-
-    And also if the seat itself plays on like that: between `builder`s there are no further trades,
-    so what remains is no fault in how the playouts trade.
-    """
-    other = tuple(BUILDER if policy == TRADER else TRADER for policy in policies)
-    opponents = (*other[: done.seat], policies[done.seat], *other[done.seat + 1 :])
-    for ways in (opponents, other):
-        pairs = Pairs(playouts, done.before, done.seat, ways)
-        gain, error = pairs.difference(better, done.action, SECOND, count)
-        if gain <= AGREED * error:
-            return False
-    return True
-
-
-def money_does_harm(
-    done: GameStep, better: int, playouts: Playouts, policies: tuple[int, ...], count: int
-) -> bool:
-    """Whether the seat fares better without the cash that one choice leaves it with."""
-    seat = done.seat
-    after = [_after(done.before, code) for code in (done.action, better)]
-    cash = [s.money[seat] for s in after]
-    richer = after[cash[0] < cash[1]]
-    spare = abs(cash[0] - cash[1])
-    if spare == 0 or richer.phase == BANKRUPTCY_PREVENTION:
-        return False
-    poorer = richer.copy()
-    poorer.money[seat] -= spare
-    poorer.bank_money += spare
-    questions = [
-        PlayoutRequest(s, count, first=BURNING, policies=policies) for s in (poorer, richer)
-    ]
-    burned, kept = playouts.shares(questions)
-    gain, error = difference(burned, kept, seat)
-    return gain > AGREED * error
-
-
-def _after(s: State, code: int) -> State:
-    """The position after an action; before its draw, if it has one."""
-    trial = s.copy()
-    if not draws(GameStep(s, code, 0, s)):
-        carry_out(trial, s.rules, code, 0, True)
-    return trial
 
 
 def _completed(done: GameStep) -> tuple[int, int] | None:

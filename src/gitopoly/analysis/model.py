@@ -1,35 +1,23 @@
 """A small model of win chances: for every position in less than a millisecond, without playouts.
 
-Each seat has a score, a weighted sum of its features (`features`), and the chances are in
-proportion to the exponentials of the scores. How much a feature weighs depends on the stage of
-the game. The weights in `model.json` were fitted to games between `trader`s by
-`make win-chances`; nothing but Python is needed to use them.
+Each seat has a score, a weighted sum of its features, and the chances are in proportion to the
+exponentials of the scores (`gitopoly.bots.win_model`). The weights were fitted to games between
+`trader`s by `make win-chances`; nothing but Python is needed to use them.
 """
 
 from __future__ import annotations
 
-import json
 import math
-from functools import cache
-from importlib import resources
 
-from gitopoly.analysis.features import FEATURES, STAGES, features_of, stage_of
+from gitopoly.bots.fixed_point import ONE
+from gitopoly.bots.model_weights import shipped_model
+from gitopoly.bots.win_model import score_seats
 from gitopoly.kernel import State, is_over, winner
 from gitopoly.kernel.codes import NOBODY
 from gitopoly.kernel.money import worth_at_the_end
 
-FILE = "model.json"
-Weights = tuple[tuple[float, ...], ...]
 
-
-@cache
-def weights() -> Weights:
-    """The shipped weights: for each feature, one number for each stage."""
-    data = json.loads((resources.files(__package__) / FILE).read_text("utf-8"))
-    return tuple(tuple(data["weights"][name][stage] for stage in STAGES) for name in FEATURES)
-
-
-def model_chances(s: State, by: Weights | None = None) -> tuple[float, ...]:
+def model_chances(s: State) -> tuple[float, ...]:
     """Each seat's chance to win if all play like `trader` from here; 0 for those who are out.
 
     >>> from gitopoly.kernel import Rules, initial
@@ -38,19 +26,13 @@ def model_chances(s: State, by: Weights | None = None) -> tuple[float, ...]:
     """
     if is_over(s):
         return result_of(s)
-    stage = stage_of(s)
-    current = [
-        sum(weight * share for weight, share in zip(row, stage, strict=True))
-        for row in (weights() if by is None else by)
-    ]
-    scores = {
-        seat: sum(weight * number for weight, number in zip(current, numbers, strict=True))
-        for seat, numbers in features_of(s).items()
-    }
-    highest = max(scores.values())
-    powers = {seat: math.exp(score - highest) for seat, score in scores.items()}
+    model, seats = shipped_model(), range(s.rules.num_players)
+    score_seats(s, s.rules, model)
+    live = [seat for seat in seats if not s.is_bankrupt[seat]]
+    highest = max(model.scores[seat] for seat in live)
+    powers = {seat: math.exp((model.scores[seat] - highest) / ONE) for seat in live}
     total = sum(powers.values())
-    return tuple(powers.get(seat, 0.0) / total for seat in range(s.rules.num_players))
+    return tuple(powers.get(seat, 0.0) / total for seat in seats)
 
 
 def result_of(s: State) -> tuple[float, ...]:

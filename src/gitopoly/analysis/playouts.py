@@ -30,6 +30,8 @@ MOST_TURNS = 1000
 """Turns after which a playout is cut off and divided by static evaluation."""
 IN_ONE_CALL = 100
 """Maximum number of playouts in one call: other threads, progress and Ctrl-C wait no longer."""
+ALIKE = 10
+"""Playouts in a row with the same policies, where several are possible."""
 FITTED = "fitted"
 """Stands for the policies that fit each seat's decisions (`strengths`)."""
 LIKE_TRADER = (TRADER,) * MOST_PLAYERS
@@ -47,6 +49,8 @@ class PlayoutRequest:
     """Number of the first playout: the same numbers mean the same dice."""
     policies: tuple[int, ...] = LIKE_TRADER
     """The policy of each seat from there."""
+    mixture: tuple[tuple[int, ...], ...] = ()
+    """If any, policies for every ALIKE playouts in turn instead."""
 
 
 class ChanceEstimate(NamedTuple):
@@ -211,11 +215,16 @@ def steps_to_compile() -> list[Callable[[], None]]:
 
 
 def _parts(question: PlayoutRequest) -> Iterator[PlayoutRequest]:
-    for done in range(0, question.count, IN_ONE_CALL):
-        count = min(IN_ONE_CALL, question.count - done)
-        yield PlayoutRequest(
-            question.state, count, question.action, question.first + done, question.policies
-        )
+    """Pieces for single calls: none is too long, and in each the policies are the same."""
+    longest = ALIKE if question.mixture else IN_ONE_CALL
+    first, end = question.first, question.first + question.count
+    while first < end:
+        count = min(longest - first % longest, end - first)
+        policies = question.policies
+        if question.mixture:
+            policies = question.mixture[first // ALIKE % len(question.mixture)]
+        yield PlayoutRequest(question.state, count, question.action, first, policies)
+        first += count
 
 
 def estimate(shares: Shares) -> ChanceEstimate:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -14,10 +15,11 @@ from gitopoly.analysis.decisions import Decision, mistakes
 from gitopoly.analysis.luck import LuckAndSkill, effects, luck_and_skill
 from gitopoly.analysis.playouts import Playouts, policy_numbers
 from gitopoly.analysis.steps import GameStep
+from gitopoly.analysis.trades import TradeVerdict, trade_verdicts, unmade_offers
 from gitopoly.kernel import Rules, State
 from gitopoly.kernel.cache import cache_folder
 
-VERSION = 2
+VERSION = 3
 """Of the data; changes whenever an analysis would come out differently."""
 TRADER = ("trader",)
 CLEAR = 0.04
@@ -60,6 +62,8 @@ class GameAnalysis:
     """The largest changes, in order."""
     decisions: tuple[Decision, ...] | None
     """The decisions that clearly cost something; None if they were not looked at."""
+    trades: tuple[TradeVerdict, ...] | None
+    """What each trade did to those who made it; None if decisions were not looked at."""
     luck: tuple[LuckAndSkill, ...] | None
     """For each seat, where its result comes from; None if decisions were not looked at."""
     playouts: int
@@ -94,9 +98,12 @@ def analysed(
     given = {"policies": numbers, "go": go, "progress": progress, "effort": effort}
     curve = chart(start, steps, playouts, **given)  # type: ignore[arg-type]
     judged: list[Decision] | None = None
+    trades: list[TradeVerdict] | None = None
     luck: list[LuckAndSkill] | None = None
     if decisions and curve.complete:
         judged = mistakes(steps, curve, playouts, **given)  # type: ignore[arg-type]
+        judged += unmade_offers(steps, curve, playouts, **given)  # type: ignore[arg-type]
+        trades = trade_verdicts(steps, curve, playouts, **given)  # type: ignore[arg-type]
         found = effects(steps, curve, playouts, **given)  # type: ignore[arg-type]
         luck = luck_and_skill(curve, found) if curve.complete else None
     values = [curve.at(position) for position in range(len(steps) + 1)]
@@ -110,6 +117,7 @@ def analysed(
         turns=tuple(curve.turns),
         moments=moments_of(chances),
         decisions=None if judged is None else tuple(sorted(judged, key=lambda d: d.step)),
+        trades=None if trades is None else tuple(trades),
         luck=None if luck is None else tuple(luck),
         playouts=playouts.played,
         complete=curve.complete,
@@ -153,25 +161,31 @@ def from_data(data: Any, seats: int, positions: int) -> GameAnalysis:
     try:
         if data["version"] != VERSION:
             raise ValueError("another version")
-        decisions, luck = data["decisions"], data["luck"]
+        decisions, trades, luck = data["decisions"], data["trades"], data["luck"]
         found = GameAnalysis(
             policies=tuple(map(str, data["policies"])),
             seed=int(data["seed"]),
-            effort=float(data["effort"]),
+            effort=_finite(data["effort"]),
             chances=_table(data["chances"], seats, positions),
             errors=_table(data["errors"], seats, positions),
             turns=tuple(_within(turn, positions) for turn in data["turns"]),
             moments=tuple(
-                Moment(_within(m["step"], positions), _within(m["seat"], seats), float(m["change"]))
+                Moment(
+                    _within(m["step"], positions), _within(m["seat"], seats), _finite(m["change"])
+                )
                 for m in data["moments"]
             ),
             decisions=None
             if decisions is None
             else tuple(_decision(each, seats, positions) for each in decisions),
+            trades=None
+            if trades is None
+            else tuple(_trade(each, seats, positions) for each in trades),
             luck=None
             if luck is None
             else tuple(
-                LuckAndSkill(**{name: float(value) for name, value in row.items()}) for row in luck
+                LuckAndSkill(**{name: _finite(value) for name, value in row.items()})
+                for row in luck
             ),
             playouts=int(data["playouts"]),
             complete=bool(data["complete"]),
@@ -192,6 +206,14 @@ def _table(rows: Any, seats: int, positions: int) -> tuple[tuple[float, ...], ..
     return table
 
 
+def _finite(number: Any) -> float:
+    """A number that can be shown: JSON as Python reads it has infinite ones, too."""
+    found = float(number)
+    if not math.isfinite(found):
+        raise ValueError("a number without bounds")
+    return found
+
+
 def _within(number: Any, bound: int) -> int:
     if type(number) is not int or not 0 <= number < bound:
         raise ValueError("a number out of range")
@@ -205,11 +227,23 @@ def _decision(row: Any, seats: int, positions: int) -> Decision:
         seat=_within(row["seat"], seats),
         action=int(row["action"]),
         better=int(row["better"]),
-        loss=float(row["loss"]),
-        error=float(row["error"]),
+        loss=_finite(row["loss"]),
+        error=_finite(row["error"]),
         completed=None
         if completed is None
         else (_within(completed[0], seats), _within(completed[1], 64)),
+    )
+
+
+def _trade(row: Any, seats: int, positions: int) -> TradeVerdict:
+    mine, theirs = map(_finite, row["gains"])
+    my_error, their_error = map(_finite, row["errors"])
+    return TradeVerdict(
+        step=_within(row["step"], positions),
+        proposer=_within(row["proposer"], seats),
+        addressee=_within(row["addressee"], seats),
+        gains=(mine, theirs),
+        errors=(my_error, their_error),
     )
 
 

@@ -1,92 +1,142 @@
-"""How each seat plays, judged by its decisions so far: the policy that fits them best.
+"""How each seat plays, judged by its decisions so far: the policies that fit them.
 
-Chances in which everybody plays like `trader` flatter those who play worse. So each decision of a
-seat is compared with what every policy would have done there, and the seat is played out by the
-policy under which its decisions are most likely.
+Chances in which everybody plays like `trader` flatter those who play worse. So for each decision of
+a seat it is asked how likely every policy would have made it, and each policy counts by how likely
+it makes all of them (Bayes' rule). Most decisions tell little: `builder` and `trader` buy and bid
+alike. What tells them apart is an offer that one of them would make, and made or did not make.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from gitopoly.analysis.steps import GameStep
 from gitopoly.bots import POLICIES
 from gitopoly.bots.choice import SALES
 from gitopoly.bots.generated.choosing import choose
+from gitopoly.bots.heuristics import PATIENCE, dearest_house, reserve_of, score_of
+from gitopoly.bots.trade_pricing import FAIR_SHARE, NO_OFFER, best_offer
+from gitopoly.kernel import State
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.action_buffer import ActionBuffer
-from gitopoly.kernel.codes import BANKRUPTCY_PREVENTION, TRADE
+from gitopoly.kernel.codes import AUCTION, BANKRUPTCY_PREVENTION, MOST_PLAYERS, TRADE
 from gitopoly.kernel.legal import list_actions
-from gitopoly.kernel.randomness import seeded
+from gitopoly.kernel.randomness import below, seeded
 
-CANDIDATES = ("random", "sensible", "cautious", "builder", "trader")
-ASKED = 4
-"""How often `trader` is asked: it draws whether it makes an offer."""
-USUAL = "trader"
-PRIOR = 1.0
-"""Logarithm of how much more likely the usual policy is before anything is known."""
-MOST_DECISIONS = 48
-"""How many decisions of a seat are looked at, the latest ones."""
-DRAWN_FURTHER = (a.BID, a.OFFER_TRADE)
-"""Kinds whose amounts or contents are not compared."""
-SLIP = 0.03
-"""How likely anything else is: nobody follows a policy always."""
+CANDIDATES = ("trader", "builder", "cautious", "sensible", "random")
+"""The policies that are considered, the first one where nothing speaks for another."""
+SLIP = 0.05
+"""How likely a decision is made by chance: nobody follows a policy always."""
+OWN_TERMS = 0.3
+"""How likely a bid or an offer has other terms than those of the policy that makes one."""
+MIXED = 20
+"""Draws of all seats' policies, for playouts in turn."""
+TERMS = 100
+"""Different terms that a bid or an offer may have, roughly."""
 
 
 def fitted_policies(steps: Sequence[GameStep], seats: int) -> tuple[str, ...]:
-    """The policy of each seat that its decisions fit best; `trader` where there are none."""
-    found: list[str] = []
-    for seat in range(seats):
-        latest = list(_decisions(reversed(steps), seat))
-        likely = {name: _likelihood(latest, name) for name in CANDIDATES}
-        likely[USUAL] += PRIOR
-        found.append(max(likely, key=lambda name: likely[name]))
-    return tuple(found)
+    """The policy of each seat that its decisions fit best; `trader` where nothing is known."""
+    return likeliest(policy_weights(steps, seats))
 
 
-def _decisions(steps: Iterable[GameStep], seat: int) -> Iterable[tuple[GameStep, ActionBuffer]]:
-    """The first decisions of a seat in the given order, each with what could be done."""
-    count = 0
+def policy_weights(steps: Sequence[GameStep], seats: int) -> list[dict[str, float]]:
+    """For each seat, how likely it plays like each of the candidates; the weights add up to 1."""
+    return weights_by(evidence(steps), seats)
+
+
+Evidence = list[tuple[int, dict[str, float]]]
+"""For each step, whose decision it was, and its logarithmic likelihoods; empty if it was none."""
+
+
+def evidence(steps: Sequence[GameStep]) -> Evidence:
+    """What every step says about whoever took it."""
+    buffer = ActionBuffer()
+    found: Evidence = []
     for done in steps:
-        if done.action < 0 or done.seat != seat:
-            continue
-        buffer = ActionBuffer()
-        list_actions(done.before, done.before.rules, seat, buffer)
-        kinds = {buffer.actions[i] & a.LARGEST_KIND for i in range(buffer.count)}
-        if len(kinds) < 2:
-            continue
-        yield done, buffer
-        count += 1
-        if count == MOST_DECISIONS:
-            return
+        logs: dict[str, float] = {}
+        if done.action >= 0:
+            list_actions(done.before, done.before.rules, done.seat, buffer)
+            if buffer.count > 1 or (buffer.count == 1 and buffer.limits[0] > 0):
+                logs = {name: math.log(p) for name, p in likelihoods(done, buffer).items()}
+        found.append((done.seat, logs))
+    return found
 
 
-def _likelihood(decisions: Sequence[tuple[GameStep, ActionBuffer]], name: str) -> float:
-    """The logarithm of how likely decisions are under a policy."""
-    total = 0.0
-    for number, (done, buffer) in enumerate(decisions):
-        share = _share(done, buffer, name, number)
-        total += math.log((1 - 2 * SLIP) * share + SLIP)
-    return total
+def weights_by(found: Evidence, seats: int) -> list[dict[str, float]]:
+    """The weights of the candidates for each seat, by what steps say."""
+    totals = [dict.fromkeys(CANDIDATES, 0.0) for _ in range(seats)]
+    for seat, logs in found:
+        for name, log in logs.items():
+            totals[seat][name] += log
+    return [_weights(row) for row in totals]
 
 
-def _share(done: GameStep, buffer: ActionBuffer, name: str, number: int) -> float:
-    """How often a policy makes a decision."""
-    s, seat = done.before, done.seat
-    answers = name == "sensible" and s.phase == TRADE and seat == s.offer_to
-    if name in ("random", "sensible") and not answers:
-        return _drawn_share(done, buffer, name == "sensible")
-    asked = ASKED if name == USUAL else 1
-    codes = (
-        choose(s, s.rules, POLICIES[name], seat, buffer, seeded(number, draw))
-        for draw in range(asked)
-    )
-    return sum(_alike(code, done.action) for code in codes) / asked
+def likeliest(weights: Sequence[dict[str, float]]) -> tuple[str, ...]:
+    """The policy of each seat with the greatest weight."""
+    return tuple(max(row, key=lambda name: row[name]) for row in weights)
 
 
-def _drawn_share(done: GameStep, buffer: ActionBuffer, sensible: bool) -> float:
-    """The same for policies that draw a kind of action, and then one of that kind."""
+def mixture_of(
+    weights: Sequence[dict[str, float]], count: int = MIXED, seed: int = 0
+) -> tuple[tuple[int, ...], ...]:
+    """Policies of all seats, `count` times, each as often as its weight says.
+
+    The draws of a seat are spread evenly over its weights, in an order of its own.
+    """
+    dice = seeded(seed, count)
+    columns = []
+    for row in weights:
+        start = below(dice, 1 << 16) / (1 << 16)
+        column = [_policy_at(row, (start + place) / count) for place in range(count)]
+        for place in range(count - 1, 0, -1):
+            other = below(dice, place + 1)
+            column[place], column[other] = column[other], column[place]
+        columns.append(column)
+    columns += [[POLICIES[CANDIDATES[0]]] * count] * (MOST_PLAYERS - len(columns))
+    return tuple(zip(*columns, strict=True))
+
+
+def _policy_at(weights: dict[str, float], place: float) -> int:
+    """The policy at a place between 0 and 1, where each takes up as much room as its weight."""
+    for name, weight in weights.items():
+        place -= weight
+        if place < 0:
+            return POLICIES[name]
+    return POLICIES[max(weights, key=lambda name: weights[name])]
+
+
+def _weights(logs: dict[str, float]) -> dict[str, float]:
+    most = max(logs.values())
+    powers = {name: math.exp(value - most) for name, value in logs.items()}
+    total = sum(powers.values())
+    return {name: value / total for name, value in powers.items()}
+
+
+def likelihoods(done: GameStep, buffer: ActionBuffer) -> dict[str, float]:
+    """How likely each candidate makes a decision, slips included."""
+    by_chance = _drawn(done, buffer, sensible=False)
+    slip = SLIP * max(by_chance, 1e-4)
+    found = {}
+    for name in CANDIDATES:
+        if name == "random":
+            share = by_chance
+        elif name == "sensible" and not _answers(done):
+            share = _drawn(done, buffer, sensible=True)
+        else:
+            share = _chosen(done, buffer, name)
+        found[name] = (1 - SLIP) * share + slip
+    return found
+
+
+def _answers(done: GameStep) -> bool:
+    """Whether a seat answers an offer."""
+    return done.before.phase == TRADE and done.seat == done.before.offer_to
+
+
+def _drawn(done: GameStep, buffer: ActionBuffer, sensible: bool) -> float:
+    """The share for policies that draw a kind of action, and then one of that kind."""
     codes = [buffer.actions[i] for i in range(buffer.count)]
     kinds = {a.kind_of(code) for code in codes}
     if sensible:
@@ -96,13 +146,49 @@ def _drawn_share(done: GameStep, buffer: ActionBuffer, sensible: bool) -> float:
     kind = a.kind_of(done.action)
     if kind not in kinds:
         return 0.0
-    same = 1 if kind in DRAWN_FURTHER else sum(a.kind_of(code) == kind for code in codes)
-    return 1 / (len(kinds) * max(same, 1))
+    same = sum(a.kind_of(code) == kind for code in codes)
+    return 1 / (len(kinds) * same * (TERMS if kind in (a.BID, a.OFFER_TRADE) else 1))
 
 
-def _alike(one: int, other: int) -> bool:
-    """Whether two actions are the same; of bids and offers, whether both are one."""
+def _chosen(done: GameStep, buffer: ActionBuffer, name: str) -> float:
+    """The share for policies that choose: the others are certain, `trader` draws its offers."""
+    s, seat = done.before, done.seat
+    # `strong` without a search is `trader` without offers.
+    policy = POLICIES["strong" if name == "trader" else name]
+    usual = choose(s, s.rules, policy, seat, buffer, seeded(0))
+    offers = _offers(s, seat, buffer, usual) if name == "trader" else []
+    if not offers:
+        return _alike(usual, done.action)
+    each = 1 / (PATIENCE * len(offers))
+    made = [code for code in offers if code != NO_OFFER]
+    share = (1 - each * len(made)) * _alike(usual, done.action)
+    return share + each * sum(_alike(code, done.action) for code in made)
+
+
+def _offers(s: State, seat: int, buffer: ActionBuffer, usual: int) -> list[int]:
+    """What `trader` would offer to each seat that it could choose; empty if it would not look."""
+    if s.phase in (TRADE, AUCTION) or s.offers_made:
+        return []
+    others = [
+        a.addressee_of(buffer.actions[i])
+        for i in range(buffer.count)
+        if a.kind_of(buffer.actions[i]) == a.OFFER_TRADE
+    ]
+    if not others:
+        return []
+    policy = POLICIES["trader"]
+    reserve = reserve_of(s, s.rules, policy, seat)
+    house = dearest_house(s, s.rules, seat)
+    if score_of(s, s.rules, policy, seat, reserve, house, usual) > 0:
+        return []
+    return [best_offer(s, s.rules, seat, other, FAIR_SHARE) for other in others]
+
+
+def _alike(one: int, other: int) -> float:
+    """How likely a decision is that one, if a policy chooses this one."""
     kind = a.kind_of(one)
+    if kind not in (a.BID, a.OFFER_TRADE):
+        return float(one == other)
     if kind != a.kind_of(other):
-        return False
-    return kind in DRAWN_FURTHER or one == other
+        return 0.0
+    return (1 - OWN_TERMS) * (one == other) + OWN_TERMS / TERMS

@@ -15,6 +15,7 @@ from typing import Any
 from gitopoly.bots import MODULES, STRONG, TRADER, playout, search
 from gitopoly.bots.candidate_moves import list_candidates
 from gitopoly.bots.candidates import Candidates
+from gitopoly.bots.model_weights import shipped_model
 from gitopoly.kernel import Rules, State, initial
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.codes import MOST_PLAYERS
@@ -22,8 +23,8 @@ from gitopoly.kernel.randomness import Generator, next_word, seeded
 
 PLAYOUTS = 200
 """Default number of playouts per decision: about 20 ms on a current core."""
-TURNS = 20
-"""Turns of all seats together after which a playout is cut off and judged."""
+TURNS = 5
+"""Turns of each seat after which a playout is cut off and judged."""
 WITHOUT_SEARCH = "strong needs the extra `fast` to look ahead; without it, it does not search"
 
 
@@ -51,10 +52,13 @@ def compiled_kernel() -> Any:
         candidate_moves,
         candidates,
         exchanges,
+        fixed_point,
         keyed_playouts,
+        model_features,
         observation,
         static_evaluation,
         trade_pricing,
+        win_model,
         worth,
     )
     from gitopoly.bots.generated import choosing
@@ -70,6 +74,9 @@ def compiled_kernel() -> Any:
         playout,
         batch,
         static_evaluation,
+        fixed_point,
+        model_features,
+        win_model,
         keyed_playouts,
         candidates,
         exchanges,
@@ -94,7 +101,8 @@ class Workspace:
     def __init__(self, rules: Rules, playouts: int, engine: str) -> None:
         self.compiled = engine == "compiled"
         self.budget = self.carried(search.SearchBudget(playouts if able() else 0, TURNS))
-        self.inner = self.carried(seeded(0))
+        self.model = self.carried(shipped_model())
+        self.dice, self.choices = self.carried(seeded(0)), self.carried(seeded(0))
         self.buffer = self.carried(ActionBuffer())
         self.candidates = self.carried(Candidates())
         self.tally = self.carried(playout.PlayoutTally())
@@ -148,9 +156,11 @@ class Workspace:
             player,
             self.candidates,
             self.budget,
+            self.model,
             low,
             high,
-            self.inner,
+            self.dice,
+            self.choices,
             self.buffer,
             self.tally,
         )

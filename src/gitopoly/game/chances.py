@@ -18,7 +18,7 @@ from gitopoly.analysis.playouts import (
 from gitopoly.analysis.report import GameAnalysis as GameAnalysis
 from gitopoly.analysis.report import analysed
 from gitopoly.analysis.steps import GameStep, choice_at, steps_from
-from gitopoly.analysis.strengths import fitted_policies
+from gitopoly.analysis.strengths import fitted_policies, likeliest, mixture_of, policy_weights
 from gitopoly.errors import InvalidRecord, InvalidRun
 from gitopoly.game.action import Action
 from gitopoly.game.numbers import LARGEST_SEED, whole_number
@@ -74,8 +74,8 @@ def win_chances(
         return {name: Chance(one, 0.0) for name, one in zip(names, result_of(s), strict=True)}
     if playouts == 0:
         return {name: Chance(one) for name, one in zip(names, model_chances(s), strict=True)}
-    numbers = policy_numbers(_policies(position, policy), len(names))
-    question = PlayoutRequest(s, playouts, policies=numbers)
+    numbers, mixture = _ways_to_play(position, policy)
+    question = PlayoutRequest(s, playouts, policies=numbers, mixture=mixture)
     (found,) = _playouts(position, seed, engine).estimates([question])
     rows = zip(names, found.chances, found.errors, strict=True)
     return {name: Chance(chance, error) for name, chance, error in rows}
@@ -90,11 +90,11 @@ def best_actions(
         return ()
     s, notation = position._state, position._notation
     seat = a.player_of(position.legal_actions[0]._code)
-    numbers = policy_numbers(_policies(position, policy), len(notation.names))
+    numbers, mixture = _ways_to_play(position, policy)
     choice = choice_at(GameStep(s, position.legal_actions[0]._code, 0, s), numbers)
     assert choice is not None
     codes = worth_considering(choice, -1, s)
-    questions = [PlayoutRequest(s, playouts, code, policies=numbers) for code in codes]
+    questions = [PlayoutRequest(s, playouts, code, 0, numbers, mixture) for code in codes]
     ranked = []
     for code, shares in zip(
         codes, _playouts(position, seed, engine).shares(questions), strict=True
@@ -123,6 +123,17 @@ def _playouts(position: Position, seed: int, engine: str) -> Playouts:
 
 def _check_seed(seed: int) -> None:
     whole_number("seed", seed, 0, LARGEST_SEED)
+
+
+def _ways_to_play(
+    position: Position, policy: str
+) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+    """The likeliest policy of each seat; and all that are possible, if they are fitted."""
+    seats = len(position._notation.names)
+    if checked_policy(policy) != FITTED:
+        return policy_numbers((policy,), seats), ()
+    weights = policy_weights(_steps(position), seats)
+    return policy_numbers(likeliest(weights), seats), mixture_of(weights)
 
 
 def _policies(position: Position, policy: str) -> tuple[str, ...]:

@@ -279,8 +279,8 @@ class Position:
 
         Without playouts a small model answers, in less than a millisecond; with some hundred
         playouts the chances are more exact and carry their standard errors. Playouts need the
-        extra `fast` or a C++ compiler. The policy `fitted` lets each seat play on like the policy
-        that its decisions so far fit best.
+        extra `fast` or a C++ compiler. The policy `fitted` lets each seat play on like the policies
+        that its decisions so far fit, each as often as it is likely.
 
         >>> import gitopoly
         >>> gitopoly.Game("classic", seats=["Ann", "Ben"], seed=7).win_chances()

@@ -53,6 +53,19 @@ def key_count(held: Mapping[str, str], seats: int) -> str:
     return ", ".join([f"{seats} keys", *told]) if told else ""
 
 
+def shared_keys(found: Mapping[str, str]) -> list[list[str]]:
+    """The seats that have one key together, from the fingerprints of all seats.
+
+    >>> shared_keys({"ann": "SHA256:a", "ben": "SHA256:b", "cleo": "SHA256:a", "dan": ""})
+    [['ann', 'cleo']]
+    """
+    each: dict[str, list[str]] = {}
+    for name, fingerprint in found.items():
+        if fingerprint:
+            each.setdefault(fingerprint, []).append(name)
+    return [names for names in each.values() if len(names) > 1]
+
+
 def evidence_against(game: GameReplica) -> list[Evidence]:
     """Evidence that a seat's program is damaged or hostile.
 

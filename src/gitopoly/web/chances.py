@@ -1,4 +1,4 @@
-"""The analysis of a game for the page that replays it: chances by frame, and mistakes."""
+"""The analysis of a game for the page that replays it: chances, mistakes, trades by frame."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from typing import Any
 from gitopoly.analysis.decisions import Decision
 from gitopoly.analysis.report import GameAnalysis
 from gitopoly.analysis.steps import GameStep, draws
+from gitopoly.analysis.trades import TradeVerdict
 from gitopoly.kernel import apply, is_legal
 from gitopoly.table.events import Step
 from gitopoly.web.log_lines import facts_of
+from gitopoly.words import Words
 
 
 def chances_of(
@@ -22,21 +24,48 @@ def chances_of(
     return {
         "policies": list(found.policies),
         "lines": [[round(chances[seat], 3) for chances in shown] for seat in seats],
+        "errors": [[round(found.errors[p][seat], 3) for p in positions] for seat in seats],
         "mistakes": [
             _mistake(decision, steps[decision.step - 1], positions)
             for decision in found.decisions or ()
+        ],
+        "swings": [
+            {
+                "frame": frame_of(moment.step, positions),
+                "seat": moment.seat,
+                "change": round(100 * moment.change),
+                "done": facts_of(steps[moment.step - 1]),
+            }
+            for moment in found.moments
+        ],
+        "trades": [_trade(trade, positions) for trade in found.trades or ()],
+    }
+
+
+def frame_of(step: int, positions: Sequence[int]) -> int:
+    """The frame that shows a step."""
+    return next(
+        (frame for frame, position in enumerate(positions) if position >= step),
+        len(positions) - 1,
+    )
+
+
+def _trade(trade: TradeVerdict, positions: Sequence[int]) -> dict[str, Any]:
+    """A trade with what it did to both sides in per cent; None where that is not clear."""
+    return {
+        "frame": frame_of(trade.step, positions),
+        "seats": [trade.proposer, trade.addressee],
+        "gains": [
+            round(100 * gain) if trade.says(place) else None
+            for place, gain in enumerate(trade.gains)
         ],
     }
 
 
 def _mistake(decision: Decision, done: Step, positions: Sequence[int]) -> dict[str, Any]:
     """A mistake with the frame that shows it, and what was better as a step."""
-    frame = next(
-        (frame for frame, position in enumerate(positions) if position >= decision.step),
-        len(positions) - 1,
-    )
     facts: dict[str, Any] = {
-        "frame": frame,
+        "frame": frame_of(decision.step, positions),
         "seat": decision.seat,
         "loss": round(100 * decision.loss),
         "done": facts_of(done),
@@ -46,6 +75,16 @@ def _mistake(decision: Decision, done: Step, positions: Sequence[int]) -> dict[s
         after = before.copy()
         apply(after, code)
         facts["better"] = facts_of(Step(before, code, 0, after))
+    if decision.is_unmade_offer:
+        facts["unmade"] = True
     if decision.completed is not None:
         facts["owner"], facts["group"] = decision.completed
     return facts
+
+
+def relative_to(policies: Sequence[str], names: Sequence[str], words: Words) -> str:
+    """Whom the playouts of an analysis let play."""
+    if len(set(policies)) == 1:
+        return words("analysis.all", policy=policies[0])
+    pairs = zip(names, policies, strict=True)
+    return words.list([words("analysis.one", name=name, policy=policy) for name, policy in pairs])

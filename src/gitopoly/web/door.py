@@ -34,7 +34,14 @@ from gitopoly.table.serving import (
 )
 from gitopoly.web.addresses import own_addresses
 from gitopoly.web.connections import WELCOME
-from gitopoly.web.guard import TooLong, limited_receive, only_header, send_answer, with_headers
+from gitopoly.web.guard import (
+    TooLong,
+    is_trusted,
+    limited_receive,
+    only_header,
+    send_answer,
+    with_headers,
+)
 from gitopoly.web.log_lines import message_of
 from gitopoly.web.place import Place
 from gitopoly.web.requests import read_body
@@ -45,10 +52,12 @@ READING = frozenset(("events", REPLAY))
 PLAYING = frozenset(
     (
         *("act", "bid", "ceiling", "raise", "offer", "check-offer", "resign", "settings", "pause"),
-        *("say", "react", "mute", "wish", "check-wish"),
+        *("say", "react", "mute", "wish", "check-wish", "hint", "judge-offer"),
     )
 )
 """What a guest's page may ask for; the other commands are the host's."""
+COSTLY = frozenset((REPLAY, "hint", "judge-offer"))
+"""What takes the host's machine a while."""
 NEEDS_LINK = "this needs the link that the host has sent; open it whole"
 TOO_OFTEN = {"error": "too many requests; wait a moment"}
 REMEMBERED = 1000
@@ -90,7 +99,7 @@ class Door:
         self._fetches = Allowance(200, 20)
         self._pushes = Allowance(60, 5)
         self._commands = Allowance(200, 30)
-        self._replays = Allowance(8, 0.2)
+        self._costly = Allowance(8, 0.2)
         self._replaying = asyncio.Lock()
         self._own = {"127.0.0.1", "::1", *own_addresses()}
 
@@ -103,7 +112,8 @@ class Door:
             if scope["method"] not in ("GET", "HEAD"):
                 await send_answer(send, 405, {"error": "only GET and HEAD are served"})
                 return
-            await self._app(scope, limited_receive(receive), with_headers(send))
+            send = with_headers(send, is_trusted(self._hosting.address))
+            await self._app(scope, limited_receive(receive), send)
             return
         name = self._hosting.whose(capability_of(scope))
         if name is None:
@@ -153,7 +163,7 @@ class Door:
         if not may:
             await send_answer(send, 404, {"error": "there is nothing here for you"})
             return
-        if what == REPLAY and not self._replays.take(who):
+        if what in COSTLY and not self._costly.take(who):
             await send_answer(send, 429, TOO_OFTEN)
             return
         place = await self._place(name)

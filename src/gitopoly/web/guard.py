@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import hmac
 import html
+import ipaddress
 import json
 import re
 import secrets
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -28,13 +29,14 @@ POLICY = (
 )
 HEADERS = {
     "content-security-policy": POLICY,
-    "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
 """Headers of every response."""
+OPENER = (b"cross-origin-opener-policy", b"same-origin")
+"""A header for addresses that browsers trust; elsewhere they ignore it and complain of it."""
 WRONG_TOKEN = "the address lacks the right token; open the one that was printed"
 _NONCE = re.compile(r"[0-9a-f]{32}")
 
@@ -42,6 +44,22 @@ _NONCE = re.compile(r"[0-9a-f]{32}")
 def new_token() -> str:
     """A token that nobody can guess."""
     return secrets.token_urlsafe(24)
+
+
+def is_trusted(address: str) -> bool:
+    """Whether browsers take an address as secure: encrypted, or on their own machine.
+
+    >>> [is_trusted(one) for one in ("http://127.0.0.1:80", "https://a.example", "http://a.example")]
+    [True, True, False]
+    """
+    parts = urlsplit(address)
+    name = parts.hostname or ""
+    if parts.scheme == "https" or name == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False
 
 
 class Guard:
@@ -53,6 +71,7 @@ class Guard:
         self._challenge_path = challenge_path(token).encode()
         self._hosts = hosts
         """The values of Host that are meant for this server, such as 127.0.0.1:8000."""
+        self._is_trusted = all(is_trusted(f"http://{host}") for host in hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
@@ -67,7 +86,7 @@ class Guard:
             return
         path = scope["path"].split("/", 2)[2]
         inner = {**scope, "path": f"/{path}", "raw_path": f"/{path}".encode(), "root_path": ""}
-        await self._app(inner, limited_receive(receive), with_headers(send))
+        await self._app(inner, limited_receive(receive), with_headers(send, self._is_trusted))
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         """A status and a reason, None if the request may pass."""
@@ -141,12 +160,13 @@ def limited_receive(receive: Receive) -> Receive:
     return receive_some
 
 
-def with_headers(send: Send) -> Send:
-    """The same answer with the headers that every one has."""
+def with_headers(send: Send, trusted: bool = False) -> Send:
+    """The same answer with the headers that every one has, and those for trusted addresses."""
 
     async def send_more(message: Message) -> None:
         if message["type"] == "http.response.start":
             more = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+            more += [OPENER] if trusted else []
             message = {**message, "headers": [*message.get("headers", []), *more]}
         await send(message)
 

@@ -1,4 +1,4 @@
-"""A game as one picture: wealth over time, where tokens landed, and how it stands."""
+"""A game as one picture: curves over time, where tokens landed, and how it stands."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from gitopoly.arena.tournaments.plots import INK, as_png, empty_figure
 from gitopoly.kernel import Rules, is_over, winner, worth
 from gitopoly.table.ranking import ranked
 from gitopoly.verify.games.analysis import BANKRUPT, LEAD, MONOPOLY, KeyMoment
+from gitopoly.web.chances import relative_to
 from gitopoly.web.replay import TURNING, GameReplay
 from gitopoly.words import Words
 
@@ -52,7 +53,7 @@ def as_picture(replay: GameReplay, language: str = "en") -> bytes:
     lettering = {"fontsize": 17, "fontfamily": "serif", "fontweight": "bold", "color": INK}
     figure.suptitle(title_of(replay, words), parse_math=False, **lettering)
     _board(figure.add_subplot(grid[:, 0]), replay, words)
-    _wealth(figure.add_subplot(grid[0, 1]), replay, words)
+    _curves(figure.add_subplot(grid[0, 1]), replay, words)
     _standings(figure.add_subplot(grid[1, 1]), replay, words)
     _moments(figure.add_subplot(grid[2, 1]), replay, words)
     return as_png(figure)
@@ -69,22 +70,36 @@ def title_of(replay: GameReplay, words: Words) -> str:
     return words("picture.wins", name=names[best], turns=turns)
 
 
-def _wealth(axes: Any, replay: GameReplay, words: Words) -> None:
+def chances_label(replay: GameReplay, words: Words) -> str:
+    """What the chances of an analysed game are relative to."""
+    assert replay.chances is not None
+    policies = relative_to(replay.chances["policies"], replay.source.printed["names"], words)
+    return words("analysis.relative", policies=policies).rstrip(":")
+
+
+def _curves(axes: Any, replay: GameReplay, words: Words) -> None:
+    """Chances over time if the game was analysed, otherwise wealth."""
     names = replay.source.printed["names"]
     axes.set_facecolor(PAPER)
-    analysis = replay.analysis
-    for seat, line in enumerate(analysis.wealth):
+    analysis, lines, title = replay.analysis, replay.analysis.wealth, words("picture.wealth")
+    if replay.chances is not None:
+        lines, title = replay.chances["lines"], chances_label(replay, words)
+    for seat, line in enumerate(lines):
         axes.plot(line, color=COLOURS[seat], linestyle=DASHES[seat], linewidth=2, label=names[seat])
     for moment in analysis.moments:
         if moment.kind in (MONOPOLY, BANKRUPT):
             sign = "D" if moment.kind == MONOPOLY else "X"
-            height = analysis.wealth[moment.seat][moment.frame]
+            height = lines[moment.seat][moment.frame]
             axes.plot(moment.frame, height, sign, color=COLOURS[moment.seat], markersize=7)
-    axes.set_title(words("picture.wealth"), loc="left", color=INK, fontsize=12)
+    axes.set_title(title, loc="left", color=INK, fontsize=12, parse_math=False)
     axes.set_xlim(0, len(replay.frames))
     axes.set_ylim(bottom=0)
     axes.yaxis.set_major_formatter(
-        lambda value, _: words.money(value, replay.source.rules.currency)
+        lambda value, _: (
+            words.money(value, replay.source.rules.currency)
+            if replay.chances is None
+            else f"{100 * value:.0f} %"
+        )
     )
     ticks = _few(list(enumerate(analysis.turns, 1)), 8)
     axes.set_xticks([frame for _, frame in ticks], [f"{turn}" for turn, _ in ticks])

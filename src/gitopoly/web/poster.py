@@ -1,4 +1,4 @@
-"""A game as one picture that needs no package: wealth, standings and turning points, as SVG."""
+"""A game as one picture that needs no package, as SVG: curves, standings and turning points."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from gitopoly.web.picture import (
     PAPER,
     SIDE,
     SOFT,
+    chances_label,
     group_colour,
     moment_text,
     square_positions,
@@ -36,7 +37,7 @@ def as_poster(replay: GameReplay, language: str = "en") -> bytes:
             WIDE / 2, 62, title_of(replay, words), 34, weight=700, family=SERIF, anchor="middle"
         ),
         _board(replay),
-        _wealth(replay, words),
+        _curves(replay, words),
         _standings(replay, words),
         _moments(replay, words),
     ]
@@ -72,15 +73,21 @@ def _board(replay: GameReplay) -> str:
     return f'<g transform="translate(50 110) scale({scale:g})">{"".join(found)}{middle}</g>'
 
 
-def _wealth(replay: GameReplay, words: Words) -> str:
+def _curves(replay: GameReplay, words: Words) -> str:
+    """Chances over time if the game was analysed, otherwise wealth."""
     left, top, width, height = 910.0, 150.0, 640.0, 250.0
-    lines = replay.analysis.wealth
-    most = max(1, *(max(line) for line in lines))
+    lines, most, label = replay.analysis.wealth, 0.0, words("wealth.label")
+    if replay.chances is not None:
+        lines, most, label = replay.chances["lines"], 1.0, chances_label(replay, words)
+    most = most or max(1, *(max(line) for line in lines))
     frames = max(1, len(lines[0]) - 1)
-    found = [_heading(left - 60, top - 22, words("wealth.label"))]
+    size = min(20.0, 1250 / len(label))
+    found = [svg_text(left - 60, top - 22, label, size, weight=600, family=SERIF)]
     for part in range(5):
         value, y = most * part / 4, top + height * (1 - part / 4)
-        amount = words.money(round(value), replay.source.rules.currency)
+        amount = f"{25 * part} %"
+        if replay.chances is None:
+            amount = words.money(round(value), replay.source.rules.currency)
         found.append(f'<path d="M{left:g} {y:g}h{width:g}" stroke="#d3ccbd"/>')
         found.append(svg_text(left - 8, y + 4, amount, 13, colour=SOFT, anchor="end"))
     for seat, line in enumerate(lines):

@@ -5,9 +5,13 @@ from __future__ import annotations
 import pytest
 
 from gitopoly.analysis.decisions import Decision
-from gitopoly.cli.analyse.view import alternative, percent, sentence
+from gitopoly.analysis.steps import GameStep
+from gitopoly.analysis.trades import TradeVerdict, possible_offers
+from gitopoly.cli.analyse.view import alternative, percent, sentence, verdict
+from gitopoly.kernel import actions as a
 from gitopoly.words import Words
 from tests.analysis.test_decisions import answer, offered
+from tests.analysis.test_trades import split, went_on
 
 NAMES = ("Ann", "Ben")
 
@@ -26,6 +30,26 @@ def test_a_verdict_names_what_was_given_away(language: str, said: str) -> None:
     assert said in sentence(found, accept, NAMES, Words(language))
     plain = Decision(9, 1, decline.action, accept.action, 0.05, 0.01)
     assert "5 %" in sentence(plain, decline, NAMES, Words(language))
+
+
+def test_an_offer_that_nobody_made_is_told_as_such() -> None:
+    s = split()
+    ((_, offer, _),) = possible_offers([went_on(s)])
+    found = Decision(1, 0, went_on(s).action, offer, 0.05, 0.01)
+    said = sentence(found, went_on(s), NAMES, Words("en"))
+    assert said.startswith("Ann could have made an offer that suits both: Ann offers Ben ")
+    assert said.endswith(" Ann would have gained 5 %.")
+    assert "hätte etwas anbieten" in sentence(found, went_on(s), NAMES, Words("de"))
+
+
+def test_a_trade_is_told_with_what_it_did_to_both_sides() -> None:
+    s = split()
+    ((_, offer, agreed),) = possible_offers([went_on(s)])
+    steps = [GameStep(s, offer, 0, s), GameStep(s, a.action(a.ACCEPT_TRADE, 1), 0, agreed)]
+    trade = TradeVerdict(2, 0, 1, (0.08, 0.01), (0.01, 0.02))
+    said = verdict(trade, steps, NAMES, Words("en"))
+    assert said.startswith("Ann +8 %, Ben no clear change: Ann offers Ben ")
+    assert "Illinois Avenue" in said
 
 
 def test_an_alternative_with_dice_names_no_roll() -> None:

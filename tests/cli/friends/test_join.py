@@ -29,6 +29,7 @@ def test_a_seat_is_taken_and_the_keys_are_shown(home: Path) -> None:
     assert f"  ann  {key_of(home)}\n  ben  {key_of(home)}" in result.output
     assert "resume with: gitopoly resume monopoly_ben" in result.output
     assert "ben joins." in run("log", "ben.git").output
+    assert "keys: ann and ben have the same one" in run("verify", "ben.git").output
 
 
 @pytest.mark.parametrize(

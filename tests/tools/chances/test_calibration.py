@@ -16,7 +16,7 @@ from tools.chances.scores import bias, brier, calibration_error, gain, reliabili
 def row(chance: float, won: bool, **more: Any) -> dict[str, Any]:
     """A position of two seats that one forecast was made for."""
     forecast = [chance, 1 - chance]
-    names = ("net worth", "static", "model", "playouts", "fitted")
+    names = ("net worth", "static", "model", "playouts", "fitted", "whole")
     return {
         "table": "mixed",
         "players": 2,
@@ -29,8 +29,8 @@ def row(chance: float, won: bool, **more: Any) -> dict[str, Any]:
     }
 
 
-HONEST = [row(0.8, won) for won in [True] * 80 + [False] * 20]
-BOASTING = [row(0.8, won) for won in [True] * 40 + [False] * 60]
+HONEST = [row(0.8, number < 80, game=number) for number in range(100)]
+BOASTING = [row(0.8, number < 40, game=number) for number in range(100)]
 
 
 def test_a_score_is_the_squared_distance() -> None:
@@ -59,9 +59,16 @@ def test_a_gain_is_relative_to_net_worth_and_has_the_error_of_games() -> None:
 
 
 def test_bias_is_told_by_policy() -> None:
-    chance, won, count = bias(BOASTING, "fitted", "trader")
-    assert (round(chance, 2), won, count) == (0.8, 0.4, 100)
-    assert bias(HONEST, "fitted", "builder")[1] == 0.2
+    found = bias(BOASTING, "fitted", "trader")
+    assert (round(found.chance, 2), found.won, found.count) == (0.8, 0.4, 100)
+    assert bias(HONEST, "fitted", "builder").won == 0.2
+
+
+def test_the_same_games_again_make_no_bias_surer() -> None:
+    rows = [row(0.8, number < 4, game=number) for number in range(10)]
+    once, twice = bias(rows, "fitted", "trader"), bias(rows + rows, "fitted", "trader")
+    assert twice.error == pytest.approx(once.error)
+    assert once.error == pytest.approx((0.24 / 10) ** 0.5)
 
 
 def test_the_page_gets_its_tables(tmp_path: Path) -> None:

@@ -196,12 +196,17 @@ def until(seconds: float | None) -> Callable[[], bool]:
 def print_json(found: GameAnalysis, steps: list[GameStep], names: list[str]) -> None:
     """The analysis for scripts: decisions in sentences, too."""
     from gitopoly.analysis.report import dumped
-    from gitopoly.cli.analyse.view import relative_to, sentence
+    from gitopoly.cli.analyse.view import sentence, told, verdict
+    from gitopoly.web.chances import relative_to
     from gitopoly.words import english
 
     data = found.data()
     words = english()
     for row, decision in zip(data["decisions"] or (), found.decisions or (), strict=True):
         row["text"] = sentence(decision, steps[decision.step - 1], names, words)
-    data |= {"players": names, "relative_to": relative_to(found, names, words)}
+    for row, moment in zip(data["moments"], found.moments, strict=True):
+        row["text"] = told(steps[moment.step - 1], names, words)
+    for row, trade in zip(data["trades"] or (), found.trades or (), strict=True):
+        row["text"] = verdict(trade, steps, names, words)
+    data |= {"players": names, "relative_to": relative_to(found.policies, names, words)}
     click.echo(dumped(data), nl=False)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from gitopoly.analysis.decisions import Decision
+from gitopoly.analysis.decisions import Decision, is_offer
 from gitopoly.analysis.report import GameAnalysis
 from gitopoly.analysis.steps import GameStep, draws
+from gitopoly.analysis.trades import TradeVerdict
 from gitopoly.kernel import State, apply, is_legal, tell, turn_number
 from gitopoly.table.remarks import called
+from gitopoly.web.chances import relative_to
 from gitopoly.words import Words, english
 
 HEIGHT = 11
@@ -21,7 +23,7 @@ def lines_of(
 ) -> Iterator[str]:
     """Everything that a person wants to know."""
     words = english()
-    yield words("analysis.relative", policies=relative_to(found, names, words))
+    yield words("analysis.relative", policies=relative_to(found.policies, names, words))
     yield ""
     yield from plot(found, names, min(width - 8, WIDEST))
     yield ""
@@ -42,20 +44,19 @@ def lines_of(
             done = steps[decision.step - 1]
             turn = words("replay.turn", turn=turn_number(done.before))
             yield f"  {turn:<9} {sentence(decision, done, names, words)}"
+    if found.trades:
+        yield ""
+        yield words("analysis.trades")
+        for trade in found.trades:
+            done = steps[trade.step - 1]
+            turn = words("replay.turn", turn=turn_number(done.before))
+            yield f"  {turn:<9} {verdict(trade, steps, names, words)}"
     if found.luck is not None:
         yield ""
         yield from luck_table(found, names, words)
     if not found.complete:
         yield ""
         yield words("analysis.incomplete")
-
-
-def relative_to(found: GameAnalysis, names: Sequence[str], words: Words) -> str:
-    """Whom the playouts let play."""
-    if len(set(found.policies)) == 1:
-        return words("analysis.all", policy=found.policies[0])
-    pairs = zip(names, found.policies, strict=True)
-    return words.list([words("analysis.one", name=name, policy=policy) for name, policy in pairs])
 
 
 def plot(found: GameAnalysis, names: Sequence[str], width: int) -> Iterator[str]:
@@ -124,11 +125,37 @@ def sentence(decision: Decision, done: GameStep, names: Sequence[str], words: Wo
         "loss": round(100 * decision.loss),
         "better": alternative(done.before, decision.better, names, words),
     }
+    if decision.is_unmade_offer:
+        return words.fill("analysis.unmade", facts)
     if decision.completed is None:
         return words.fill("analysis.cost", facts)
     owner, group = decision.completed
     facts |= {"owner": names[owner], "group": called(group, done.before.rules, words)}
     return words.fill("analysis.cost.completes", facts)
+
+
+def verdict(
+    trade: TradeVerdict, steps: Sequence[GameStep], names: Sequence[str], words: Words
+) -> str:
+    """What a trade did to the chances of both sides, and what was offered."""
+    said = words(
+        "analysis.trade",
+        name=names[trade.proposer],
+        other=names[trade.addressee],
+        gain=gain(trade, 0, words),
+        theirs=gain(trade, 1, words),
+    )
+    for done in reversed(steps[: trade.step]):
+        if is_offer(done.action):
+            return f"{said}: {told(done, names, words)}"
+    return said
+
+
+def gain(trade: TradeVerdict, place: int, words: Words) -> str:
+    """What one side gained, if that is clear."""
+    if trade.says(place) == 0:
+        return words("analysis.unclear")
+    return percent(trade.gains[place], True)
 
 
 def alternative(s: State, code: int, names: Sequence[str], words: Words) -> str:

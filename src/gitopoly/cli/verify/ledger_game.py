@@ -18,7 +18,7 @@ from gitopoly.cli.verify.outcome import (
 )
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.sources import read_source
-from gitopoly.table.trust import key_count
+from gitopoly.table.trust import key_count, shared_keys
 from gitopoly.verify.games.audit import (
     AuditReport,
     Offence,
@@ -117,6 +117,9 @@ def _print(source: str, report: AuditReport, verdict: TraceVerdict | None) -> No
         console.print(line, soft_wrap=True)
     if told := key_count({s.name: s.holder for s in report.seats if s.holder}, len(report.seats)):
         console.print(f"keys: {told}, who could have played and rolled for them")
+    for names in shared_keys({seat.name: seat.fingerprint for seat in report.seats}):
+        same = f"keys: {' and '.join(names)} have the same one"
+        console.print(f"{same}; whoever has it could have played for all", soft_wrap=True)
     if report.holds:
         console.print(f"[green]holds[/]: {_held(report)}", soft_wrap=True)
     for offence in report.offences[:SHOWN]:

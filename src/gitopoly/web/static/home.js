@@ -80,8 +80,16 @@ export async function showHome(app, top) {
   if (damaged.length) games.append(h("li", { class: "no" }, t("home.damaged", { names: list(damaged) })));
 }
 
+/** Names as people list them: by commas, or only by spaces. */
+const namesIn = (text) => text.split(/[,;]/.test(text) ? /[,;]/ : /\s/).map((name) => name.trim()).filter(Boolean);
+
 /** Begin a game on this computer; the page then shows a link for every friend. */
 function invitation(person, app) {
+  // The name is the same as above, and is asked here too, because friends read it in their invitation.
+  const own = /** @type {HTMLInputElement} */ (person.cloneNode());
+  own.id = "host";
+  own.addEventListener("input", () => person.value = own.value);
+  person.addEventListener("input", () => own.value = person.value);
   const names = h("input", {
     type: "text",
     id: "others",
@@ -97,7 +105,7 @@ function invitation(person, app) {
     try {
       store("name", person.value);
       app.dataset.begun = "true";
-      const others = names.value.split(/[\s,;]+/).filter(Boolean);
+      const others = namesIn(names.value);
       location.hash = (await post("api/friends", { person: person.value, others })).game;
     } catch (error) {
       begin.disabled = false;
@@ -107,6 +115,7 @@ function invitation(person, app) {
   return h(
     "form",
     { onsubmit: invite },
+    h("div", { class: "field" }, h("label", { for: "host" }, t("home.name")), own),
     h("div", { class: "field" }, h("label", { for: "others" }, t("home.friends.names")), names),
     begin,
   );

@@ -67,11 +67,15 @@ function remarks({ lobby: awaited, trust, watch, hints }) {
     hints ? t("advice.allowed") : "",
     t("lobby.compare"),
     awaited.some((one) => one.here) ? t("lobby.folder") : "",
-    watch ? t(watch.reached ? "lobby.reached" : "lobby.untried") : "",
+    watch ? t(reach(watch)) : "",
     watch?.text.startsWith("http:") ? t("lobby.plain") : "",
     own?.published ? t("lobby.published", { status: worded(own.published) }) : "",
   ].filter(Boolean);
 }
+
+/** Who can open the links, as far as that is known. */
+const reach = ({ reached, text }) =>
+  reached ? "lobby.reached" : /^https?:..(127\.|localhost|\[::1)/.test(text) ? "lobby.local" : "lobby.untried";
 
 /** A seat: its key once it is here, the command to join until then. */
 function place(seat, awaited) {

@@ -232,27 +232,28 @@ async function openReplay(id) {
 }
 
 let lost = null;
+/** That nobody answers, and what brings the game back; a guest can only wait. */
+function lostWords(command) {
+  if (atDoor()) return t("error.lost.door");
+  return [
+    t("error.lost"),
+    " ",
+    h("span", {}, t("error.again")),
+    " ",
+    h("code", {}, command || "gitopoly games latest"),
+    " ",
+    canReconnect() ? h("span", {}, t("error.back")) : null,
+  ];
+}
+
 /** Say on top of the page that the server cannot be heard, until it can; nothing else removes that message. */
 function trouble(what, why = "", command = "") {
   if (what && lost?.dataset.what === what) return;
   lost?.remove();
   lost = null;
   if (!what) return;
-  lost = h(
-    "div",
-    { class: "banner", role: "alert", "data-what": what },
-    what === "lost"
-      ? [
-        t("error.lost"),
-        " ",
-        h("span", {}, t("error.again")),
-        " ",
-        h("code", {}, command || "gitopoly games latest"),
-        " ",
-        canReconnect() ? h("span", {}, t("error.back")) : null,
-      ]
-      : t("error.closed", { reason: why || "…" }),
-  );
+  const words = what === "lost" ? lostWords(command) : t("error.closed", { reason: why || "…" });
+  lost = h("div", { class: "banner", role: "alert", "data-what": what }, words);
   document.body.prepend(lost);
 }
 

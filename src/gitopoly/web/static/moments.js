@@ -1,15 +1,26 @@
 // Key moments of a game, and its whole story, as lists that link to their frames.
 import { h } from "./dom.js";
-import { mistakeText } from "./mistakes.js";
+import { mistakeText, swingText, verdictText } from "./mistakes.js";
 import { commit, firmness, logLine } from "./story.js";
 import { saidLine } from "./talk.js";
 import { list, money, t } from "./texts.js";
 
-const SIGNS = { monopoly: "◆", rent: "$", bankrupt: "✕", auction: "⚑", trade: "⇄", lead: "▲", end: "★", mistake: "?" };
+const SIGNS = {
+  monopoly: "◆",
+  rent: "$",
+  bankrupt: "✕",
+  auction: "⚑",
+  trade: "⇄",
+  lead: "▲",
+  end: "★",
+  mistake: "?",
+  swing: "↕",
+};
 
 /** A key moment in the reader's language. */
 export function momentText(table, moment) {
   if (moment.kind === "mistake") return mistakeText(table, moment);
+  if (moment.kind === "swing") return swingText(table, moment);
   const { kind, other = -1, square, group, amount = 0 } = moment;
   const facts = {
     name: table.name(moment.seat ?? -1),
@@ -40,8 +51,12 @@ function goods(table, squares = [], cards = 0, cash = 0) {
 
 /** All key moments, each a link to its frame. */
 export function momentList(table, playback, link) {
-  const mistakes = (playback.replay.chances?.mistakes ?? []).map((one) => ({ ...one, kind: "mistake" }));
-  const moments = [...playback.replay.moments, ...mistakes].sort((one, other) => one.frame - other.frame);
+  const { mistakes = [], swings = [] } = playback.replay.chances ?? {}; // earlier versions have no swings
+  const found = [
+    ...mistakes.map((one) => ({ ...one, kind: "mistake" })),
+    ...swings.map((one) => ({ ...one, kind: "swing" })),
+  ];
+  const moments = [...playback.replay.moments, ...found].sort((one, other) => one.frame - other.frame);
   if (!moments.length) return h("p", { class: "reason" }, t("moment.none"));
   return h(
     "ol",
@@ -54,7 +69,12 @@ export function momentList(table, playback, link) {
           moment.frame,
           { class: `moment m-${moment.kind}`, "data-focus": `moment-${moment.frame}` },
           h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[moment.kind]),
-          h("span", { class: "line" }, momentText(table, moment)),
+          h(
+            "span",
+            { class: "line" },
+            momentText(table, moment),
+            moment.kind === "trade" ? ` ${verdictText(table, playback.replay, moment.frame)}` : null,
+          ),
           h("span", { class: "when" }, t("replay.turn", { turn: playback.turn(moment.frame) })),
         ),
       )

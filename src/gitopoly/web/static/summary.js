@@ -14,12 +14,23 @@ import { wealthChart } from "./wealth.js";
 export function summary(table) {
   const box = h("div", { class: "summary" }, h("p", { class: "reason", role: "status" }, t("end.loading")));
   const path = `api/games/${encodeURIComponent(table.id)}`;
-  table.past ??= get(`${path}/replay`); // once, however often the middle is drawn
+  table.past ??= lookBack(path); // once, however often the middle is drawn
   table.past.then((replay) => box.replaceChildren(...parts(table, replay, path))).catch((error) => {
     table.past = null;
     box.replaceChildren(h("p", { class: "reason", role: "status" }, error.message));
   });
   return box;
+}
+
+/** The replay; where many want it from one host at once, each asks again later. */
+async function lookBack(path, wait = 2000) {
+  try {
+    return await get(`${path}/replay`);
+  } catch (error) {
+    if (error.status !== 429) throw error;
+    await new Promise((next) => setTimeout(next, wait * (1 + Math.random() / 2)));
+    return lookBack(path, Math.min(2 * wait, 30_000));
+  }
 }
 
 function parts(table, replay, path) {

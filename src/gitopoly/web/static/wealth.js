@@ -97,6 +97,12 @@ export function wealthChart(table, playback, jump) {
     mark();
   };
 
+  /** How uncertain a chance is, where that is more than rounding. */
+  const spread = (seat, frame) => {
+    const error = view.lines === chances?.lines ? chances.errors?.[seat][frame] ?? 0 : 0;
+    return error >= 0.005 ? ` ± ${Math.round(100 * error)}` : "";
+  };
+
   const mark = () => {
     if (!cursor) return;
     cursor.setAttribute("d", `M${x(shown)} ${TOP}V${height - BOTTOM}`);
@@ -115,7 +121,7 @@ export function wealthChart(table, playback, jump) {
             svg("path", { class: `wealth-line w${seat}`, "stroke-dasharray": DASHES[seat] || null, d: "M1 4H33" }),
           ),
           h("span", {}, table.name(seat)),
-          h("b", {}, view.value(line[frame])),
+          h("b", {}, view.value(line[frame]), spread(seat, frame)),
         )
       ),
     );

@@ -1,0 +1,125 @@
+"""Verdicts on trades that were made, and offers that nobody made."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+
+import pytest
+
+from gitopoly.analysis.curve import chart
+from gitopoly.analysis.playouts import LIKE_TRADER, PlayoutRequest, Shares
+from gitopoly.analysis.steps import GameStep
+from gitopoly.analysis.trades import (
+    TradeVerdict,
+    agreed_position,
+    possible_offers,
+    trade_verdicts,
+    unmade_offers,
+)
+from gitopoly.bots.keyed_playouts import WHOLE
+from gitopoly.kernel import State, apply, parse_action
+from gitopoly.kernel import actions as a
+from gitopoly.kernel.sets import renew_sets
+from tests.analysis.games import plain, played
+from tests.analysis.test_decisions import answer, offered
+
+ORANGES, REDS = (16, 18, 19), (21, 23, 24)
+
+
+class ToldForBoth:
+    """Playouts in which each of two seats wins as often as told, out of ten, whatever the other."""
+
+    def __init__(self, *wins: tuple[int, int]) -> None:
+        self.wins = list(wins)
+        self.played = 0
+
+    def shares(self, questions: Sequence[PlayoutRequest]) -> Generator[Shares, None, None]:
+        """The next results."""
+        for question in questions:
+            one, two = self.wins.pop(0)
+            rows = [(WHOLE * (n < one), WHOLE * (n < two)) for n in range(10)]
+            yield (rows * question.count)[: question.count]
+
+
+def split() -> State:
+    """Two seats that complete a group each by swapping two deeds; p1 may roll or offer."""
+    s = offered(cash=1)
+    apply(s, parse_action(s, "p2: decline"))
+    s.offers_made = 0
+    for square in range(s.rules.board_length):
+        s.owner[square] = -1
+    for square in (*ORANGES[:2], REDS[2]):
+        s.owner[square] = 0
+    for square in (*REDS[:2], ORANGES[2]):
+        s.owner[square] = 1
+    renew_sets(s, s.rules)
+    return s
+
+
+def went_on(s: State) -> GameStep:
+    """p1 offers nothing."""
+    after = s.copy()
+    code = parse_action(s, "p1: end pre-roll")
+    apply(after, code)
+    return GameStep(s, code, 0, after)
+
+
+def test_a_trade_is_judged_for_both_sides() -> None:
+    s = offered(cash=1)
+    steps = [answer(s, "accept")]
+    playouts = plain(s.rules)
+    curve = chart(s, steps, playouts, effort=0.02)
+    (found,) = trade_verdicts(steps, curve, playouts, effort=0.2)
+    assert (found.proposer, found.addressee, found.step) == (0, 1, 1)
+    assert found.gains[0] > 0 > found.gains[1]
+    assert [found.says(place) for place in (0, 1)] == [1, -1]
+    assert trade_verdicts([answer(s, "decline")], curve, playouts, effort=0.2) == []
+
+
+def test_what_is_within_the_error_is_not_said() -> None:
+    verdict = TradeVerdict(1, 0, 1, (0.03, -0.03), (0.02, 0.01))
+    assert [verdict.says(place) for place in (0, 1)] == [0, -1]
+
+
+def test_an_unmade_offer_is_one_that_both_policies_accept() -> None:
+    s = split()
+    ((number, offer, agreed),) = possible_offers([went_on(s)])
+    assert number == 1
+    assert a.deeds_of(offer) == sum(1 << s.rules.deed_index[n] for n in (ORANGES[2], REDS[2]))
+    assert [agreed.owner[n] for n in (ORANGES[2], REDS[2])] == [0, 1]
+    assert agreed_position(s, a.offer(0, 1, a.deeds_of(offer), 0, -1400)) is None
+    # Whoever made the same deal, for whatever cash, has not left it unmade.
+    made = s.copy()
+    apply(made, offer)
+    assert list(possible_offers([went_on(s), GameStep(s, offer, 0, made)])) == []
+
+
+@pytest.mark.parametrize(
+    ("wins", "marked"),
+    [
+        (((3, 3), (7, 7)) * 3, True),
+        (((3, 3), (3, 3)), False),  # a first look finds nothing
+        (((3, 7), (7, 3)), False),  # the other would lose by it
+        ((*((3, 3), (7, 7)), *((3, 3), (3, 3))), False),  # not on other dice
+        ((*((3, 3), (7, 7)) * 2, *((3, 3), (3, 3))), False),  # not if all play otherwise
+    ],
+)
+def test_an_unmade_offer_counts_if_both_gain_under_both_policies(
+    wins: tuple[tuple[int, int], ...], marked: bool
+) -> None:
+    s = split()
+    steps = [went_on(s)]
+    curve = chart(s, steps, plain(s.rules), effort=0.02)
+    told = ToldForBoth(*wins)
+    found = unmade_offers(steps, curve, told, LIKE_TRADER)  # type: ignore[arg-type]
+    assert bool(found) == marked
+    assert not told.wins
+    if found:
+        assert found[0].seat == 0
+        assert a.kind_of(found[0].better) == a.OFFER_TRADE
+        assert found[0].loss == pytest.approx(0.4)
+
+
+def test_games_of_traders_leave_few_offers_unmade() -> None:
+    steps = played(3, 30, seed=4)
+    assert len(list(possible_offers(steps))) <= 30
