@@ -38,13 +38,13 @@ def missed(name: str, view: str, found: Collection[Value], constraint: str = "TR
     values = ",\n".join(map(written, found))
     module = (
         f"---- MODULE {MODULE} ----\nEXTENDS {SUITE.module(model).stem}, TLC\n{seats}"
-        f"View == {view}\nOfTheCode == {{{values}}}\n"
-        f"Compared == {constraint}\n"
-        f'Told == PrintT(ToString(<<"{MISSED}", View>>))\n'
-        "Same == Compared => View \\in OfTheCode \\/ Told\n====\n"
+        f"CodeView == {view}\nCodeViews == {{{values}}}\nCodeCompared == {constraint}\n"
+        f'CodeMissed == PrintT(ToString(<<"{MISSED}", CodeView>>))\n'
+        "CodeSame == CodeCompared => CodeView \\in CodeViews \\/ CodeMissed\n====\n"
     )
     config = (
-        f"SPECIFICATION {specification[1]}\nCONSTANTS\n{named}INVARIANT Same\nCONSTRAINT Compared\n"
+        f"SPECIFICATION {specification[1]}\nCONSTANTS\n{named}"
+        "INVARIANT CodeSame\nCONSTRAINT CodeCompared\n"
     )
     run = run_module(module, config)
     assert run.distinct == len(found)

@@ -53,7 +53,9 @@ def test_replicas_go_exactly_where_the_ledger_does(name: str, behaviours: int) -
 FINALITY = {
     "MCFinality": FinalityModel(("a", "b"), ("c",), 3, level=2),
     "MCFinalityPair": FinalityModel(("a",), ("c",), 6, level=2),
-    "MCFinalityLeave": FinalityModel(("a", "b"), ("c",), 5, level=2, may_leave=frozenset("bc")),
+    "MCFinalityCollusionLeave": FinalityModel(
+        ("a",), ("b", "c"), 4, level=3, may_leave=frozenset("bc")
+    ),
 }
 VIEW_OF_FINALITY = """
     <<{<<e, past[e], what[e].kind = "leave">> : e \\in Written}, Counts(Written),
@@ -86,7 +88,7 @@ def test_replicas_judge_forks_exactly_as_the_model() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["MCFinalityPair", "MCFinalityLeave"])
+@pytest.mark.parametrize("name", ["MCFinalityPair", "MCFinalityCollusionLeave"])
 def test_replicas_judge_longer_histories_exactly_as_the_model(name: str) -> None:
     """Replicas refuse entries that name three branches; the model does not need to."""
     found, views = explored(FINALITY[name])
