@@ -64,7 +64,10 @@ def wanted(**changes: Any) -> dict[str, Any]:
 def test_the_page_and_its_files_are_served(client: TestClient) -> None:
     assert client.get("").headers["content-type"].startswith("text/html")
     assert client.get("static/main.js").headers["content-type"].startswith("text/javascript")
-    assert client.get("static/texts.json").json()["de"]["close"] == "Schließen"
+    for language, close in (("de", "Schließen"), ("en", "Close"), ("xx", "Close")):
+        found = client.get(f"static/texts.json?language={language}").json()
+        assert [one["close"] for one in found.values() if "close" in one] == [close]
+        assert {one["language"] for one in found.values()} == {"English", "Deutsch"}
 
 
 @pytest.mark.parametrize("name", ["..%2fapp.py", "%2e%2e/app.py", "nothing.js", ".", "a/b"])

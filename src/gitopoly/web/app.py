@@ -43,7 +43,7 @@ from gitopoly.web.sample import NAME as SAMPLE
 from gitopoly.web.sample import sample_replay
 from gitopoly.web.sharing import FILES
 from gitopoly.web.view import refused
-from gitopoly.words import all_texts, languages, worded
+from gitopoly.words import languages, texts_for, worded
 
 PATIENCE = 60.0
 """Seconds that a command may take on a very busy machine."""
@@ -109,13 +109,13 @@ async def _page(request: Request) -> Response:
 
 
 async def _static(request: Request) -> Response:
+    if request.path_params["name"] == TEXTS:
+        return _json(texts_for(request.query_params.get("language", "")))
     return _file(request.path_params["name"])
 
 
 def _file(name: str) -> Response:
     """A file of the page; only names in its folder are served."""
-    if name == TEXTS:
-        return _json(all_texts())
     folder = resources.files("gitopoly.web") / "static"
     if name not in {entry.name for entry in folder.iterdir()}:
         raise HTTPException(404, "there is no such file")

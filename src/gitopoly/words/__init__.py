@@ -41,6 +41,21 @@ def all_texts() -> dict[str, dict[str, str]]:
     return {language: texts(language) for language in languages()}
 
 
+def texts_for(language: str) -> dict[str, dict[str, str]]:
+    """What a page in one language needs: its texts, the English ones that it lacks, others' names.
+
+    A language that is not here is taken as English.
+
+    >>> found = texts_for("de")
+    >>> found["de"]["close"], "close" in found["en"], texts_for("en")["de"]
+    ('Schließen', False, {'language': 'Deutsch'})
+    """
+    wanted = language if language in languages() else ENGLISH
+    found = {name: {"language": texts(name)["language"]} for name in languages()}
+    lacking = {key: text for key, text in texts(ENGLISH).items() if key not in texts(wanted)}
+    return {**found, ENGLISH: {**found[ENGLISH], **lacking}, wanted: texts(wanted)}
+
+
 class Words:
     """Texts, numbers and amounts as the readers of a language expect them."""
 

@@ -1,5 +1,5 @@
 // How the person wants to play and see the page.
-import { h, open } from "./dom.js";
+import { h, open, toast } from "./dom.js";
 import { atDoor } from "./link.js";
 import { noticeFields } from "./notices.js";
 import { soundFields } from "./sounds.js";
@@ -78,8 +78,7 @@ export function settings(table) {
       { class: "sheet" },
       h("h2", {}, t("nav.settings")),
       choice("language", t("settings.language"), currentLanguage(), languages(), (name) => {
-        setLanguage(name);
-        again();
+        setLanguage(name).then(again, () => toast(t("error.unreachable")));
       }),
       choice("theme", t("settings.theme"), stored("theme") || "auto", {
         auto: t("theme.auto"),

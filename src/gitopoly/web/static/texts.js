@@ -2,26 +2,41 @@
 
 let catalogue = { en: {} };
 let language = "en";
+/** Whether all texts of all languages are here. */
+let complete = false;
 
 /** Every language there is, by its short name, with its own name for itself. */
 export const languages = () =>
   Object.fromEntries(Object.entries(catalogue).map(([name, texts]) => [name, texts.language]));
 
+const wanted = () => stored("language") || (navigator.language || "en").slice(0, 2);
+
+/** The texts of one language; of the others, what they are called. */
+const fetched = async (name) => (await fetch(`static/texts.json?language=${encodeURIComponent(name)}`)).json();
+
+/** Load the texts of the reader's language. */
 export async function loadTexts() {
-  useTexts(await (await fetch("static/texts.json")).json());
+  catalogue = await fetched(wanted());
+  use(wanted());
 }
 
-/** Use a catalogue that is already loaded. */
+/** Use a catalogue of all languages that is already loaded. */
 export function useTexts(texts) {
   catalogue = texts;
-  const wanted = stored("language") || (navigator.language || "en").slice(0, 2);
-  setLanguage(wanted in catalogue ? wanted : "en");
+  complete = true;
+  use(wanted());
 }
 
-export function setLanguage(name) {
-  language = name;
-  document.documentElement.lang = name;
-  store("language", name);
+/** Turn to another language; its texts are loaded where they are not here yet. */
+export async function setLanguage(name) {
+  if (!complete) catalogue = await fetched(name);
+  use(name);
+}
+
+function use(name) {
+  language = name in catalogue ? name : "en";
+  document.documentElement.lang = language;
+  store("language", language);
 }
 
 export const currentLanguage = () => language;
@@ -61,7 +76,7 @@ export function translatedSquares(squares) {
 export const worded = ({ told, kind, text }) =>
   told ? t(told.key, told.facts) : kind?.key in catalogue[language] ? t(kind.key, kind.facts) : text;
 
-export const has = (key) => key in catalogue.en;
+export const has = (key) => text(key) !== undefined;
 
 let hotel = 5;
 
