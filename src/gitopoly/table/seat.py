@@ -369,7 +369,7 @@ class Seat:
         joins = [e for e in game.log if e.seat == self.name and e.trailers.get("Action") == JOIN]
         begun = game.file.seats[self.number].commitment
         fitting = [join for join in joins if begun and join.trailers.get("Dice") == begun]
-        return (fitting or joins or [None])[-1]
+        return next(reversed(fitting or joins), None)
 
     def current_chain(self) -> Chain | None:
         """The chain of the newest public link."""
