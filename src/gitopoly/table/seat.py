@@ -368,8 +368,8 @@ class Seat:
         game = self.game
         joins = [e for e in game.log if e.seat == self.name and e.trailers.get("Action") == JOIN]
         begun = game.file.seats[self.number].commitment
-        found = [join for join in joins if begun and join.trailers.get("Dice") == begun] or joins
-        return found[-1] if found else None
+        fitting = [join for join in joins if begun and join.trailers.get("Dice") == begun]
+        return next(reversed(fitting or joins), None)
 
     def current_chain(self) -> Chain | None:
         """The chain of the newest public link."""
