@@ -9,6 +9,7 @@ from pathlib import Path
 from gitopoly.editions.features import USUAL
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.ledger.transports.remote import probe
+from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import HELD_SEATS, GameFile, SeatInfo
 from gitopoly.table.host_game import (
     HostDriver,
@@ -17,6 +18,7 @@ from gitopoly.table.host_game import (
     resume_hosted_game,
 )
 from gitopoly.table.hosting import Hosting
+from gitopoly.table.remote_game import join_game
 
 FEATURES = tuple(sorted((*USUAL, HELD_SEATS)))
 ANN = from_seed(b"ann")
@@ -58,3 +60,22 @@ def published(host: HostDriver) -> dict[str, str]:
     """Where the seats' repositories are."""
     found = {name: probe(str(host.hosting.repository(name))).head for name in host.hosting.names}
     return {name: head for name, head in found.items() if head is not None}
+
+
+def peer_of(host: HostDriver, folder: Path, name: str) -> GameDriver:
+    """A peer who reaches the host's repositories as folders."""
+    hosting = host.hosting
+    source, key = str(hosting.repository("ann")), from_seed(name.encode())
+    return join_game(folder / name, name, hosting.url(name), source, key, routes=hosting.routes)
+
+
+def playing_on(host: HostDriver, *peers: GameDriver) -> bool:
+    """Let everybody but the silent ones act for a moment."""
+    play(host, 1, polls=3)
+    for peer in peers:
+        peer.poll(0.01)
+        assert peer.seat is not None
+        plain = [choice for choice in peer.seat.asked() if isinstance(choice, int)]
+        if plain:
+            peer.act(plain[0])
+    return True

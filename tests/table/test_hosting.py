@@ -11,26 +11,22 @@ import pytest
 from gitopoly.errors import (
     FolderTaken,
     GameUnavailable,
-    IllegalAction,
     InvalidIdentity,
     InvalidRepository,
     InvalidSeat,
     NoRoom,
 )
 from gitopoly.ledger.identity import from_seed, load_or_make
-from gitopoly.protocols.absence import Retire
-from gitopoly.protocols.position import STAYS
-from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Event
 from gitopoly.table.game_file import GameFile, SeatInfo, read_game_file
-from gitopoly.table.host_game import HostDriver, HostPeers, hosted_folder
+from gitopoly.table.host_game import HostPeers, hosted_folder
 from gitopoly.table.hosting import FILE, Hosting
 from gitopoly.table.lobby import lobby_problem
-from gitopoly.table.remote_game import join_game, resume_game
+from gitopoly.table.remote_game import resume_game
 from gitopoly.table.seat import Seat
 from gitopoly.table.trust import holders, key_count
 from gitopoly.verify.games.audit import audit, opened
-from tests.table.hosted import FEATURES, host_in, play, published, resumed
+from tests.table.hosted import FEATURES, host_in, peer_of, play, playing_on, published, resumed
 from tests.web.game_servers import wait_for
 
 
@@ -184,38 +180,6 @@ def test_old_copies_of_both_folders_of_a_host_lead_to_a_fork(tmp_path: Path) -> 
         one.close()
 
 
-def test_a_host_who_stays_away_cannot_be_voted_out_by_those_without_its_guests(
-    tmp_path: Path,
-) -> None:
-    host = host_in(
-        tmp_path, "ben", "cleo", "dan", options=(("opening_throw", 0),), retire_after=10**6
-    )
-    host.sit("ben")
-    peers = [peer_of(host, tmp_path, name) for name in ("cleo", "dan")]
-    wait_for(lambda: ([one.poll(0.01) for one in (host, *peers)], peers[1].game.started)[1])
-    host.close()
-    wait_for(lambda: ([one.poll(0.01) for one in peers], can_vote_out("ann", peers))[1])
-    for peer in peers:
-        peer.vote("ann")
-    heads = {head for peer in peers for head in peer.game.heads().values()}
-    wait_for(
-        lambda: (
-            [one.poll(0.01) for one in peers],
-            all(head in peer.game.log for head in heads for peer in peers),
-        )[1]
-    )
-    for peer in peers:  # the vote of ben, whose key the host has, is missing
-        assert peer.game.position.plays(0)
-        assert peer.game.position.retired[0] == STAYS
-        assert all(peer.game.position.votes[seat] for seat in (2, 3))
-        peer.close()
-
-
-def can_vote_out(name: str, tables: list[GameDriver]) -> bool:
-    """Whether all of them could vote on a seat now."""
-    return all(table.seat is not None and name in table.seat.votable() for table in tables)
-
-
 def test_whoever_was_killed_between_the_key_and_the_join_goes_on(tmp_path: Path) -> None:
     host = host_in(tmp_path, "ben")
     host.hosting.hold("ben")  # and then the power fails
@@ -239,88 +203,6 @@ def test_a_seat_is_taken_once_by_a_guest_or_by_a_peer(tmp_path: Path) -> None:
     with pytest.raises(InvalidSeat):
         host.sit("nobody")
     host.close()
-
-
-def test_a_guest_has_no_vote_and_a_host_lets_an_absent_one_resign(tmp_path: Path) -> None:
-    host = host_in(tmp_path, "ben", "cleo", retire_after=60)
-    host.sit("ben")
-    host.sit("cleo")
-    play(host, 2)
-    with pytest.raises(GameUnavailable):
-        host.table_of("ben").vote("ann")
-    host.vote("cleo")
-    host.poll()
-    assert not host.game.position.plays(2)
-    assert not any(host.game.position.votes)
-    host.close()
-
-
-def test_seats_of_one_program_vote_as_one_also_when_a_vote_is_repeated(tmp_path: Path) -> None:
-    host = host_in(
-        tmp_path, "ben", "cleo", "dan", options=(("opening_throw", 0),), retire_after=10**6
-    )
-    host.sit("ben")
-    cleo, dan = (peer_of(host, tmp_path, name) for name in ("cleo", "dan"))
-    wait_for(lambda: ([one.poll(0.01) for one in (host, cleo, dan)], dan.game.started)[1])
-    for number in (1, 2):  # dan is silent, shows up after all, and is silent again
-        # Whatever dan has written is on its way, and a vote that misses it would be void.
-        last = dan.game.position.counts[3]
-        wait_for(lambda last=last: playing_on(host, cleo) and could_vote_at(host, last))
-        assert not votes_at(host, 1, last)  # a guest's seat does not begin
-        host.vote("dan")
-        host.advance()
-        assert votes_at(host, 0, last) == votes_at(host, 1, last) == {3}
-        with pytest.raises(IllegalAction):
-            host.vote("dan")
-        cast = votes_in_log(host)
-        host.advance()  # and perhaps hear what cleo has done meanwhile
-        assert votes_in_log(host) == cast  # nobody votes twice
-        if number == 1:
-            wait_for(
-                lambda last=last: (
-                    playing_on(host, cleo, dan) and host.game.position.counts[3] > last
-                )
-            )
-    wait_for(lambda: playing_on(host, cleo) and could_vote_at(cleo, last))
-    cleo.vote("dan")
-    wait_for(lambda: playing_on(host, cleo) and host.game.position.retired[3] != STAYS)
-    for one in (host, cleo, dan):
-        one.close()
-
-
-def peer_of(host: HostDriver, folder: Path, name: str) -> GameDriver:
-    """A peer who reaches the host's repositories as folders."""
-    hosting = host.hosting
-    source, key = str(hosting.repository("ann")), from_seed(name.encode())
-    return join_game(folder / name, name, hosting.url(name), source, key, routes=hosting.routes)
-
-
-def could_vote_at(table: GameDriver, last: int) -> bool:
-    """Whether somebody has all of dan's entries and could vote dan out now."""
-    assert table.seat is not None
-    return table.game.position.counts[3] == last and "dan" in table.seat.votable()
-
-
-def playing_on(host: HostDriver, *peers: GameDriver) -> bool:
-    """Let everybody but the silent ones act for a moment."""
-    play(host, 1, polls=3)
-    for peer in peers:
-        peer.poll(0.01)
-        assert peer.seat is not None
-        plain = [choice for choice in peer.seat.asked() if isinstance(choice, int)]
-        if plain:
-            peer.act(plain[0])
-    return True
-
-
-def votes_in_log(host: HostDriver) -> list[str]:
-    """Every vote that anybody has written, also one that changes nothing."""
-    return [entry.id for entry in host.game.log if entry.trailers["Action"] == Retire.NAME]
-
-
-def votes_at(host: HostDriver, seat: int, last: int) -> set[int]:
-    """On whom a seat has voted, as of so many entries of theirs."""
-    return {vote.seat for vote in host.game.position.votes[seat] if vote.last == last}
 
 
 def test_a_spectator_does_nothing(tmp_path: Path) -> None:
