@@ -52,7 +52,6 @@ def test_replicas_go_exactly_where_the_ledger_does(name: str, behaviours: int) -
 
 FINALITY = {
     "MCFinality": FinalityModel(("a", "b"), ("c",), 3, level=2),
-    "MCFinalityPair": FinalityModel(("a",), ("c",), 6, level=2),
     "MCFinalityCollusionLeave": FinalityModel(
         ("a",), ("b", "c"), 4, level=3, may_leave=frozenset("bc")
     ),
@@ -88,11 +87,11 @@ def test_replicas_judge_forks_exactly_as_the_model() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["MCFinalityPair", "MCFinalityCollusionLeave"])
-def test_replicas_judge_longer_histories_exactly_as_the_model(name: str) -> None:
+def test_replicas_judge_two_cheats_exactly_as_the_model() -> None:
     """Replicas refuse entries that name three branches; the model does not need to."""
+    name = "MCFinalityCollusionLeave"
     found, views = explored(FINALITY[name])
-    print(name, found)
+    assert found.behaviours == 23_499
     assert missed(name, VIEW_OF_FINALITY, views, TWO_BRANCHES) == []
 
 
