@@ -6,6 +6,7 @@ import contextlib
 import datetime
 import ipaddress
 import json
+import os
 import socket
 import ssl
 import urllib.request
@@ -166,3 +167,26 @@ def test_a_certificate_and_a_key_that_do_not_fit_are_refused(tmp_path: Path) -> 
     one, other = certificate_in(tmp_path), certificate_in(tmp_path / "other")
     with pytest.raises(NoRoom):
         Certificate(one.chain, other.key).check()
+
+
+@pytest.mark.parametrize("file", ["chain.pem", "key.pem"])
+def test_a_pipe_in_the_place_of_a_certificate_is_not_waited_for(tmp_path: Path, file: str) -> None:
+    certificate = certificate_in(tmp_path)
+    (tmp_path / file).unlink()
+    os.mkfifo(tmp_path / file)
+    with pytest.raises(NoRoom, match=f"{file} is not a file"):
+        certificate.check()
+
+
+def test_nobody_is_asked_for_the_password_of_a_key(tmp_path: Path) -> None:
+    certificate = certificate_in(tmp_path)
+    key = serialization.load_pem_private_key(certificate.key.read_bytes(), None)
+    certificate.key.write_bytes(
+        key.private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.BestAvailableEncryption(b"secret"),
+        )
+    )
+    with pytest.raises(NoRoom, match="cannot use the certificate"):
+        certificate.check()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-import ssl
 import threading
 import time
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from gitopoly.web.app import make_app
 from gitopoly.web.connections import DoorConnection
 from gitopoly.web.door import Door
 from gitopoly.web.game_server import GameServer
-from gitopoly.web.handshakes import encrypted_with
+from gitopoly.web.handshakes import encrypted_with, server_context
 from gitopoly.web.http_server import serve
 from gitopoly.web.listening import listening_socket
 from gitopoly.web.room import Room
@@ -35,12 +34,13 @@ class Certificate:
     key: Path
 
     def check(self) -> None:
-        """Raise NoRoom unless they can be used."""
+        """Raise NoRoom unless they can be used; nothing is waited for or asked."""
+        for path in (self.chain, self.key):
+            if path.exists() and not path.is_file():  # a pipe would be waited for
+                raise NoRoom(f"cannot use the certificate {self.chain}: {path} is not a file")
         try:
-            ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(
-                self.chain, self.key
-            )
-        except (OSError, ssl.SSLError) as error:
+            server_context(str(self.chain), str(self.key))
+        except (OSError, ValueError) as error:  # ssl.SSLError is an OSError
             raise NoRoom(f"cannot use the certificate {self.chain}: {error}") from None
 
 

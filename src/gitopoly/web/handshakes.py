@@ -77,7 +77,14 @@ class EncryptedConnection(DoorConnection):
 
 def encrypted_with(chain: str, key: str) -> type[EncryptedConnection]:
     """Connections encrypted with a certificate, which wait for each other's handshakes alone."""
-    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    context.load_cert_chain(chain, key)
+    context = server_context(chain, key)
     context.set_alpn_protocols(["http/1.1"])
     return type("Encrypted", (EncryptedConnection,), {"context": context, "waiting": {}})
+
+
+def server_context(chain: str, key: str) -> ssl.SSLContext:
+    """What a certificate encrypts with; one whose key needs a password is refused."""
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    # Without this OpenSSL would ask on the terminal, and wait.
+    context.load_cert_chain(chain, key, password="")
+    return context

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from gitopoly.cli.friends.qr_code import code_rows
+from gitopoly.table.trust import own_key
 from tests.cli.seated import at_home, key_of, refused, run
 from tests.table.hosted import host_in
 
@@ -132,6 +133,15 @@ def test_a_certificate_that_is_none_is_refused(home: Path) -> None:
     files = ("--tls-cert", "ann.git/HEAD", "--tls-key", "ann.git/HEAD")
     refused(run(*HERE, "--me", "ann", "--player", "ben", *files), "cannot use the certificate")
     assert not list(home.glob("monopoly_*"))
+
+
+def test_a_certificate_that_somebody_left_as_a_pipe_is_not_waited_for(home: Path) -> None:
+    host = host_in(home, "ben", key=own_key(home / "home" / "identity"))
+    os.mkfifo(home / "chain.pem")
+    host.hosting.certificate = (str(home / "chain.pem"),) * 2
+    host.hosting.save()
+    host.close()
+    refused(run("resume", "ann", "--ui", "web", "--no-browser"), "chain.pem is not a file")
 
 
 def test_a_code_is_square_and_light_on_dark() -> None:
