@@ -138,7 +138,7 @@ def test_actions_that_only_move_the_game_along_move_no_money() -> None:
         (
             Scenario().give(1, 37, 39, level=5).stock(houses=0),
             'sell group "Park Place" down to 0',
-            "p1 sells the buildings in the group of Park Place down to 0: p1 +$1,000.",
+            "p1 sells buildings in the group of Park Place, down to 0: p1 +$1,000.",
         ),
         (Scenario().give(1, 39), 'mortgage "Boardwalk"', "p1 mortgages Boardwalk: p1 +$200."),
         (

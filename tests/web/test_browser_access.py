@@ -227,7 +227,7 @@ def test_whoever_begins_a_game_with_the_keyboard_finds_the_focus_on_the_first_de
     page.get_by_text("More options").click()
     page.get_by_label("How they play").select_option("sensible")
     page.get_by_label("Opponents").select_option("1")
-    page.get_by_label("Your name").focus()
+    page.locator("#name").focus()
     page.keyboard.press("Enter")
     decides = "document.activeElement.closest('.scene') !== null"
     wait_for(lambda: page.evaluate(decides), "the focus on a decision")

@@ -74,7 +74,7 @@ def test_a_second_game_against_the_same_bots_is_one_click_away(visit: Visit) -> 
 
 def test_a_game_is_begun_on_the_page_and_found_again(visit: Visit) -> None:
     page = visit.open()
-    page.get_by_label("Your name").fill("Cleo")
+    page.locator("#name").fill("Cleo")
     page.get_by_label("Opponents").select_option("1")
     page.get_by_role("button", name="Play").click()
     expect(page.locator(".player")).to_have_count(2)

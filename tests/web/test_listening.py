@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -23,7 +24,13 @@ class Sender(asyncio.Protocol):
         transport.close()
 
 
-async def sends_at_once(listening: socket.socket) -> bool:
+def sends_at_once(listening: socket.socket) -> bool:
+    """In a thread of its own, because the browser of other tests has a loop in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, connect_once(listening)).result()
+
+
+async def connect_once(listening: socket.socket) -> bool:
     sender = Sender()
     loop = asyncio.get_running_loop()
     server = await loop.create_server(lambda: sender, sock=listening)
@@ -34,7 +41,7 @@ async def sends_at_once(listening: socket.socket) -> bool:
 
 
 def test_small_answers_are_sent_at_once() -> None:
-    assert asyncio.run(sends_at_once(listening_socket("127.0.0.1", 0)))
+    assert sends_at_once(listening_socket("127.0.0.1", 0))
 
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_QUICKACK"), reason="other systems do it anyway")
@@ -43,7 +50,7 @@ def test_a_socket_without_its_protocol_would_hold_them_back() -> None:
     plain.bind(("127.0.0.1", 0))
     plain.listen(1)
     plain.setblocking(False)
-    assert not asyncio.run(sends_at_once(plain))
+    assert not sends_at_once(plain)
 
 
 def test_a_port_that_is_taken_is_refused_with_the_advice() -> None:
