@@ -104,6 +104,8 @@ def keep(repository: pygit2.Repository, arrivals: list[Arrival]) -> None:
         if arrival.objects is not None and arrival.head is not None:
             own = OwnObjects(repository)
             copy_history(arrival.objects, own, arrival.head, arrival.nickname, LIMITS)
+            kept = f"refs/remotes/{arrival.nickname}/main"
+            repository.references.create(kept, arrival.head, force=True)
 
 
 def _waiting(bench: Bench, folder: Path) -> None:
