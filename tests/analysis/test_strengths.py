@@ -8,6 +8,7 @@ import pytest
 
 from gitopoly.analysis.strengths import (
     CANDIDATES,
+    Doubt,
     evidence,
     fitted_policies,
     mixture_of,
@@ -44,6 +45,13 @@ def test_evidence_adds_up_step_by_step() -> None:
     steps = played(3, 20, "trader", seed=2)
     assert weights_by(evidence(steps)[:50], 3) == policy_weights(steps[:50], 3)
     assert weights_by([], 3)[0] == dict.fromkeys(CANDIDATES, 1 / len(CANDIDATES))
+
+
+def test_less_doubt_makes_decisions_tell_more() -> None:
+    steps = played(2, 30, "builder", seed=9)
+    usual, sure = (weights_by(evidence(steps, Doubt(*slips)), 2) for slips in ((), (1e-4, 1e-4)))
+    for before, after in zip(usual, sure, strict=True):
+        assert after["builder"] > before["builder"]
 
 
 def test_a_mixture_has_each_policy_as_often_as_it_is_likely() -> None:

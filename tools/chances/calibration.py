@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import math
 import re
 import time
 from collections import Counter
@@ -25,7 +26,7 @@ from typing import Any
 from gitopoly.analysis import strengths
 from gitopoly.analysis.model import model_chances
 from gitopoly.analysis.playouts import ALIKE, PlayoutRequest, Playouts, policy_numbers
-from gitopoly.analysis.strengths import evidence, likeliest, mixture_of, weights_by
+from gitopoly.analysis.strengths import Doubt, evidence, likeliest, mixture_of, weights_by
 from gitopoly.bots import choice, heuristics, keyed_playouts, playout, trade_pricing, worth
 from gitopoly.bots.static_evaluation import strength
 from gitopoly.cli.progress_bar import ProgressBar
@@ -54,8 +55,14 @@ TABLES = {
     "random": ("random",),
 }
 PLAYERS = (2, 4, 6)
-POSITIONS = 300
+Weights = list[dict[str, float]]
+"""How likely each seat plays like each policy."""
+POSITIONS = {"trader": 1500, MIXED: 1500}
+OTHERWISE = 300
+"""Positions wanted in each row of a table."""
 PLAYOUTS = 100
+CERTAIN = Doubt(1e-4, 1e-4)
+"""The doubt of who knows that seats play exactly like policies; not 0, for its logarithm."""
 
 
 def net_worth(s: State) -> list[float]:
@@ -79,8 +86,9 @@ def measure(table: str, players: int, games: range, jobs: int) -> Iterator[dict[
     said = {one.game: evidence(one.steps) for one in taken}
     so_far = [weights_by(said[one.game][: one.done], players) for one in taken]
     whole = [likeliest(weights_by(said[one.game], players)) for one in taken]
+    ideal = _ideal(taken, TABLES[table])
     playouts = Playouts(taken[0].state.rules, SEED, jobs=jobs)
-    asked = zip(taken, so_far, whole, strict=True)
+    asked = zip(taken, so_far, whole, ideal, strict=True)
     found = playouts.estimates([each for one in asked for each in _questions(*one)])
     for one, weights, way in zip(taken, so_far, whole, strict=True):
         yield {
@@ -99,19 +107,34 @@ def measure(table: str, players: int, games: range, jobs: int) -> Iterator[dict[
             "playouts": next(found).chances,
             "fitted": next(found).chances,
             "whole": next(found).chances,
+            "ideal": next(found).chances,
         }
 
 
+def _ideal(taken: list[PlayedPosition], among: Sequence[str]) -> list[Weights]:
+    """What the game so far tells somebody who knows which policies sit there, and all of them."""
+    said = {one.game: evidence(one.steps, CERTAIN) for one in taken}
+    known = [weights_by(said[one.game][: one.done], len(one.policies)) for one in taken]
+    return [[_only(row, among) for row in weights] for weights in known]
+
+
+def _only(weights: dict[str, float], among: Sequence[str]) -> dict[str, float]:
+    """The weights of some policies, which add up to 1."""
+    total = math.fsum(weights[name] for name in among)
+    return {name: weights[name] / total for name in among}
+
+
 def _questions(
-    one: PlayedPosition, so_far: list[dict[str, float]], whole: tuple[str, ...]
+    one: PlayedPosition, so_far: Weights, whole: tuple[str, ...], ideal: Weights
 ) -> list[PlayoutRequest]:
-    """Playouts like `trader`, with policies fitted to the game so far, and to the whole game."""
-    mixture = mixture_of(so_far, PLAYOUTS // ALIKE, one.game)
+    """Playouts like `trader`, and with policies as they are judged in three ways."""
     known = policy_numbers(whole, len(one.policies))
+    fitted, best = (mixture_of(w, PLAYOUTS // ALIKE, one.game) for w in (so_far, ideal))
     return [
         PlayoutRequest(one.state, PLAYOUTS),
-        PlayoutRequest(one.state, PLAYOUTS, mixture=mixture),
+        PlayoutRequest(one.state, PLAYOUTS, mixture=fitted),
         PlayoutRequest(one.state, PLAYOUTS, policies=known),
+        PlayoutRequest(one.state, PLAYOUTS, mixture=best),
     ]
 
 
@@ -133,19 +156,19 @@ def read_results(path: Path = RESULTS) -> list[Any]:
     return sorted(found, key=lambda row: (order.index(row["table"]), row["players"], row["game"]))
 
 
-def run(positions: int, tables: Sequence[str], until: float, jobs: int) -> None:
+def run(wanted: dict[str, int], until: float, jobs: int) -> None:
     """Measure until every cell has its positions or time is up, each kind of table in turn."""
     rows = read_results()
     counts = Counter((row["table"], row["players"]) for row in rows)
-    games = dict.fromkeys(((table, players) for table in tables for players in PLAYERS), 0)
+    games = dict.fromkeys(((table, players) for table in wanted for players in PLAYERS), 0)
     for row in rows:
         cell = row["table"], row["players"]
         if cell in games:
             games[cell] = max(games[cell], row["game"] // BATCH * BATCH + BATCH)
-    wanted = positions * len(games)
+    total = sum(wanted.values()) * len(PLAYERS)
     RESULTS.parent.mkdir(exist_ok=True)
-    with RESULTS.open("a", encoding="utf-8") as file, ProgressBar("playing", wanted) as bar:
-        while left := [cell for cell in games if counts[cell] < positions]:
+    with RESULTS.open("a", encoding="utf-8") as file, ProgressBar("playing", total) as bar:
+        while left := [cell for cell in games if counts[cell] < wanted[cell[0]]]:
             for cell in left:
                 if time.monotonic() > until:
                     return
@@ -155,9 +178,9 @@ def run(positions: int, tables: Sequence[str], until: float, jobs: int) -> None:
                     counts[cell] += 1
                 file.flush()
                 games[cell] = first + BATCH
-                if first > positions * BATCH:
-                    counts[cell] = positions  # hardly a game of such a table ends
-                bar.done(sum(min(counts[cell], positions) for cell in games))
+                if first > wanted[cell[0]] * BATCH:
+                    counts[cell] = wanted[cell[0]]  # hardly a game of such a table ends
+                bar.done(sum(min(counts[cell], wanted[cell[0]]) for cell in games))
 
 
 def write_page(rows: Sequence[Any], page: Path = PAGE) -> None:
@@ -172,12 +195,14 @@ def write_page(rows: Sequence[Any], page: Path = PAGE) -> None:
 def main() -> None:
     """Measure some positions of each chosen table, and rewrite the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--positions", type=int, default=POSITIONS, help="of each kind of table")
+    parser.add_argument("--positions", type=int, help="in each row (1,500 or 300, by table)")
     parser.add_argument("--table", choices=TABLES, action="append", help="default: all")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after this time")
     parser.add_argument("--jobs", type=int, default=2)
     given = parser.parse_args()
-    run(given.positions, given.table or list(TABLES), time.monotonic() + given.seconds, given.jobs)
+    tables = given.table or TABLES
+    wanted = {name: given.positions or POSITIONS.get(name, OTHERWISE) for name in tables}
+    run(wanted, time.monotonic() + given.seconds, given.jobs)
     rows = read_results()
     counts = Counter((row["table"], row["players"]) for row in rows)
     for (table, players), count in counts.items():

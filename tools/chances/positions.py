@@ -15,6 +15,7 @@ from gitopoly.kernel.codes import MOST_PLAYERS
 from gitopoly.kernel.randomness import below, seeded
 
 MOST_TURNS = 2000
+MOST_ACTIONS = 1 << 30
 MOST_STEPS = 40
 """Maximum number of actions between two positions; the number is drawn."""
 
@@ -44,13 +45,15 @@ def played_positions(
 ) -> Iterator[PlayedPosition]:
     """Some positions of every game, drawn from all of its actions; games without end give none.
 
-    The seats of a mixed table change places from game to game.
+    The seats of a mixed table change places from game to game, so that all policies meet.
     """
     rules = Rules.of("classic", players)
     for game in games:
-        shift = game % players
+        shift = game % len(policies)
         seated = tuple(policies[(seat + shift) % len(policies)] for seat in range(players))
         numbers = [POLICIES[name] for name in seated] + [0] * (MOST_PLAYERS - players)
+        if keep_steps and not _ends(rules, numbers, seed, game):
+            continue  # found out before, because keeping the steps takes long
         played = PolicyGame(rules, numbers, seeded(seed, game), 0, "compiled")
         dice = seeded(seed + 1, game)
         taken: list[tuple[int, int]] = []
@@ -73,3 +76,10 @@ def played_positions(
         for _ in range(min(each, len(states))):
             state, done = states.pop(below(dice, len(states)))
             yield PlayedPosition(game, state, seated, result, done, steps)
+
+
+def _ends(rules: Rules, policies: list[int], seed: int, game: int) -> bool:
+    """Whether a game comes to its end."""
+    played = PolicyGame(rules, policies, seeded(seed, game), 0, "compiled")
+    played.play(MOST_TURNS, MOST_ACTIONS, False)
+    return is_over(played.state())

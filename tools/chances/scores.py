@@ -21,6 +21,13 @@ PREDICTORS = {
 """What is compared, and its name in tables."""
 JUDGED = ("model", "playouts", "fitted", "whole")
 """Those that claim to be chances."""
+BIASED = {
+    "playouts": "like `trader`",
+    "fitted": "fitted to the game so far",
+    "ideal": "the best possible so far",
+    "whole": "fitted to the whole game",
+}
+"""Those whose bias by policy is shown."""
 ROUNDS = ((0, 10), (10, 20), (20, 40), (40, 10**9))
 """Stages of a game: rounds played, from and below."""
 MIXED = "mixed"
@@ -177,13 +184,12 @@ def _biases(cells: Cells) -> Iterator[str]:
     yield "Bias by policy at mixed tables: how often its seats won, and by how much their mean"
     yield "chance is above that; the errors are those of whole games:"
     yield ""
-    heads = ("like `trader`", "fitted to the game so far", "fitted to the whole game")
-    yield from _table("seats", "policy", "positions", "won", *heads)
+    yield from _table("seats", "policy", "positions", "won", *BIASED.values())
     mixed = {players: rows for (table, players), rows in cells.items() if table == MIXED}
     together = [row for rows in mixed.values() for row in rows]
     for players, rows in [*mixed.items(), ("all", together)]:
         for policy in sorted({name for row in rows for name in row["policies"]}):
-            found = [bias(rows, predictor, policy) for predictor in JUDGED[1:]]
+            found = [bias(rows, predictor, policy) for predictor in BIASED]
             offs = " | ".join(f"{one.chance - one.won:+.3f} ± {one.error:.3f}" for one in found)
             yield f"| {players} | {policy} | {found[0].count} | {found[0].won:.3f} | {offs} |"
 

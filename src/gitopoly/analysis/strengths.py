@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from gitopoly.analysis.steps import GameStep
 from gitopoly.bots import POLICIES
@@ -26,14 +27,22 @@ from gitopoly.kernel.randomness import below, seeded
 
 CANDIDATES = ("trader", "builder", "cautious", "sensible", "random")
 """The policies that are considered, the first one where nothing speaks for another."""
-SLIP = 0.05
-"""How likely a decision is made by chance: nobody follows a policy always."""
-OWN_TERMS = 0.3
-"""How likely a bid or an offer has other terms than those of the policy that makes one."""
 MIXED = 20
 """Draws of all seats' policies, for playouts in turn."""
 TERMS = 100
 """Different terms that a bid or an offer may have, roughly."""
+
+
+class Doubt(NamedTuple):
+    """How far seats may be from the policies they play like."""
+
+    slip: float = 0.05
+    """How likely a decision is made by chance: nobody follows a policy always."""
+    own_terms: float = 0.3
+    """How likely a bid or an offer has other terms than those of the policy that makes one."""
+
+
+USUAL = Doubt()
 
 
 def fitted_policies(steps: Sequence[GameStep], seats: int) -> tuple[str, ...]:
@@ -50,7 +59,7 @@ Evidence = list[tuple[int, dict[str, float]]]
 """For each step, whose decision it was, and its logarithmic likelihoods; empty if it was none."""
 
 
-def evidence(steps: Sequence[GameStep]) -> Evidence:
+def evidence(steps: Sequence[GameStep], doubt: Doubt = USUAL) -> Evidence:
     """What every step says about whoever took it."""
     buffer = ActionBuffer()
     found: Evidence = []
@@ -59,7 +68,7 @@ def evidence(steps: Sequence[GameStep]) -> Evidence:
         if done.action >= 0:
             list_actions(done.before, done.before.rules, done.seat, buffer)
             if buffer.count > 1 or (buffer.count == 1 and buffer.limits[0] > 0):
-                logs = {name: math.log(p) for name, p in likelihoods(done, buffer).items()}
+                logs = {name: math.log(p) for name, p in likelihoods(done, buffer, doubt).items()}
         found.append((done.seat, logs))
     return found
 
@@ -114,10 +123,10 @@ def _weights(logs: dict[str, float]) -> dict[str, float]:
     return {name: value / total for name, value in powers.items()}
 
 
-def likelihoods(done: GameStep, buffer: ActionBuffer) -> dict[str, float]:
+def likelihoods(done: GameStep, buffer: ActionBuffer, doubt: Doubt = USUAL) -> dict[str, float]:
     """How likely each candidate makes a decision, slips included."""
     by_chance = _drawn(done, buffer, sensible=False)
-    slip = SLIP * max(by_chance, 1e-4)
+    slip = doubt.slip * max(by_chance, 1e-4)
     found = {}
     for name in CANDIDATES:
         if name == "random":
@@ -125,8 +134,8 @@ def likelihoods(done: GameStep, buffer: ActionBuffer) -> dict[str, float]:
         elif name == "sensible" and not _answers(done):
             share = _drawn(done, buffer, sensible=True)
         else:
-            share = _chosen(done, buffer, name)
-        found[name] = (1 - SLIP) * share + slip
+            share = _chosen(done, buffer, name, doubt)
+        found[name] = (1 - doubt.slip) * share + slip
     return found
 
 
@@ -150,7 +159,7 @@ def _drawn(done: GameStep, buffer: ActionBuffer, sensible: bool) -> float:
     return 1 / (len(kinds) * same * (TERMS if kind in (a.BID, a.OFFER_TRADE) else 1))
 
 
-def _chosen(done: GameStep, buffer: ActionBuffer, name: str) -> float:
+def _chosen(done: GameStep, buffer: ActionBuffer, name: str, doubt: Doubt) -> float:
     """The share for policies that choose: the others are certain, `trader` draws its offers."""
     s, seat = done.before, done.seat
     # `strong` without a search is `trader` without offers.
@@ -158,11 +167,11 @@ def _chosen(done: GameStep, buffer: ActionBuffer, name: str) -> float:
     usual = choose(s, s.rules, policy, seat, buffer, seeded(0))
     offers = _offers(s, seat, buffer, usual) if name == "trader" else []
     if not offers:
-        return _alike(usual, done.action)
+        return _alike(usual, done.action, doubt)
     each = 1 / (PATIENCE * len(offers))
     made = [code for code in offers if code != NO_OFFER]
-    share = (1 - each * len(made)) * _alike(usual, done.action)
-    return share + each * sum(_alike(code, done.action) for code in made)
+    share = (1 - each * len(made)) * _alike(usual, done.action, doubt)
+    return share + each * sum(_alike(code, done.action, doubt) for code in made)
 
 
 def _offers(s: State, seat: int, buffer: ActionBuffer, usual: int) -> list[int]:
@@ -184,11 +193,11 @@ def _offers(s: State, seat: int, buffer: ActionBuffer, usual: int) -> list[int]:
     return [best_offer(s, s.rules, seat, other, FAIR_SHARE) for other in others]
 
 
-def _alike(one: int, other: int) -> float:
+def _alike(one: int, other: int, doubt: Doubt) -> float:
     """How likely a decision is that one, if a policy chooses this one."""
     kind = a.kind_of(one)
     if kind not in (a.BID, a.OFFER_TRADE):
         return float(one == other)
     if kind != a.kind_of(other):
         return 0.0
-    return (1 - OWN_TERMS) * (one == other) + OWN_TERMS / TERMS
+    return (1 - doubt.own_terms) * (one == other) + doubt.own_terms / TERMS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,14 @@ import pytest
 
 from tools.chances.calibration import write_page
 from tools.chances.fitting import fit
+from tools.chances.positions import played_positions
 from tools.chances.scores import bias, brier, calibration_error, gain, reliability, tables_of
 
 
 def row(chance: float, won: bool, **more: Any) -> dict[str, Any]:
     """A position of two seats that one forecast was made for."""
     forecast = [chance, 1 - chance]
-    names = ("net worth", "static", "model", "playouts", "fitted", "whole")
+    names = ("net worth", "static", "model", "playouts", "fitted", "whole", "ideal")
     return {
         "table": "mixed",
         "players": 2,
@@ -31,6 +33,20 @@ def row(chance: float, won: bool, **more: Any) -> dict[str, Any]:
 
 HONEST = [row(0.8, number < 80, game=number) for number in range(100)]
 BOASTING = [row(0.8, number < 40, game=number) for number in range(100)]
+
+
+def test_all_policies_of_a_mixed_table_meet_and_kept_steps_change_nothing() -> None:
+    policies = ("trader", "builder", "sensible")
+    quick = list(played_positions(2, policies, 5, range(6), 2))
+    kept = list(played_positions(2, policies, 5, range(6), 2, keep_steps=True))
+    assert {frozenset(one.policies) for one in quick} == {
+        frozenset(pair) for pair in combinations(policies, 2)
+    }
+    assert [(one.game, one.done, one.result) for one in kept] == [
+        (one.game, one.done, one.result) for one in quick
+    ]
+    assert all(one.state == again.state for one, again in zip(quick, kept, strict=True))
+    assert all(one.steps[one.done].before == one.state for one in kept)
 
 
 def test_a_score_is_the_squared_distance() -> None:
