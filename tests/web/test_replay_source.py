@@ -12,6 +12,7 @@ from gitopoly.kernel import is_over
 from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.signed_commit import Content
 from gitopoly.ledger.talk import Line, seal_line
+from gitopoly.web.poster import as_poster
 from gitopoly.web.replay import GameReplay
 from gitopoly.web.replay_source import source_of_game, source_of_record
 from tests.table.tables import Table
@@ -81,6 +82,22 @@ def test_a_resigned_seat_is_out_from_where_it_left() -> None:
     ]
     assert len(left) == 1
     assert replay.end.is_bankrupt[2]
+
+
+def test_a_resigned_seat_is_not_called_bankrupt() -> None:
+    table = Table(3, options={"opening_throw": 0}).start()
+    table.seats[2].resign()
+    for _ in table.rounds(Random(4), 200):
+        pass
+    table.exchange()
+    replay = GameReplay(source_of_game(table.seats[0].game, "ours"))
+    kinds = {moment.kind for moment in replay.analysis.moments if moment.seat == 2}
+    assert "left" in kinds
+    assert "bankrupt" not in kinds
+    assert [replay.has_left(seat) for seat in range(3)] == [False, False, True]
+    drawing = as_poster(replay).decode()
+    assert drawing.count(">has left<") == 1
+    assert ">bankrupt<" not in drawing
 
 
 def test_a_record_becomes_a_replay_without_commits() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from gitopoly.arena.tournaments.plots import INK, as_png, empty_figure
 from gitopoly.kernel import Rules, is_over, winner, worth
 from gitopoly.table.ranking import ranked
-from gitopoly.verify.games.analysis import BANKRUPT, LEAD, MONOPOLY, KeyMoment
+from gitopoly.verify.games.analysis import BANKRUPT, LEAD, LEFT, MONOPOLY, KeyMoment
 from gitopoly.web.chances import relative_to
 from gitopoly.web.replay import TURNING, GameReplay
 from gitopoly.words import Words
@@ -87,7 +87,7 @@ def _curves(axes: Any, replay: GameReplay, words: Words) -> None:
     for seat, line in enumerate(lines):
         axes.plot(line, color=COLOURS[seat], linestyle=DASHES[seat], linewidth=2, label=names[seat])
     for moment in analysis.moments:
-        if moment.kind in (MONOPOLY, BANKRUPT):
+        if moment.kind in (MONOPOLY, BANKRUPT, LEFT):
             sign = "D" if moment.kind == MONOPOLY else "X"
             height = lines[moment.seat][moment.frame]
             axes.plot(moment.frame, height, sign, color=COLOURS[moment.seat], markersize=7)
@@ -136,7 +136,8 @@ def _standings(axes: Any, replay: GameReplay, words: Words) -> None:
         lettering = {"color": INK, "va": "center", "fontweight": weight}
         axes.text(0.15, place + 0.4, names[seat], parse_math=False, **lettering)
         if s.is_bankrupt[seat]:
-            axes.text(0.62, place + 0.4, words("players.out"), color=SOFT, ha="right", va="center")
+            why = words("players.left" if replay.has_left(seat) else "players.out")
+            axes.text(0.62, place + 0.4, why, color=SOFT, ha="right", va="center")
             continue
         sums = (
             words.money(worth(s, seat), s.rules.currency),

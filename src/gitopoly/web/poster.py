@@ -114,7 +114,7 @@ def _standings(replay: GameReplay, words: Words) -> str:
         found.append(svg_text(850, y, f"{place + 1}.", 17, colour=SOFT))
         found.append(f'<path d="M884 {y - 6:g}h44" {_stroke(seat)}/>')
         found.append(svg_text(942, y, names[seat], 17, weight=700 if place == 0 else 400))
-        told = words("players.out")
+        told = words("players.left" if replay.has_left(seat) else "players.out")
         if not s.is_bankrupt[seat]:
             told = words.money(worth(s, seat), s.rules.currency)
         found.append(svg_text(1550, y, told, 17, anchor="end"))

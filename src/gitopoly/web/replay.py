@@ -15,14 +15,22 @@ from gitopoly.errors import GameUnavailable
 from gitopoly.kernel import State, initial, is_over, turn_number, winner
 from gitopoly.table.events import Step
 from gitopoly.table.replay import ReplayEvent
-from gitopoly.verify.games.analysis import BANKRUPT, LEAD, MONOPOLY, RENT, Analysis, KeyMoment
+from gitopoly.verify.games.analysis import (
+    BANKRUPT,
+    LEAD,
+    LEFT,
+    MONOPOLY,
+    RENT,
+    Analysis,
+    KeyMoment,
+)
 from gitopoly.web.log_lines import facts_of, wording_of
 from gitopoly.web.patches import Patch, difference
 from gitopoly.web.replay_source import ReplaySource
 from gitopoly.web.view import situation
 from gitopoly.words import worded
 
-TURNING = (MONOPOLY, RENT, BANKRUPT, LEAD)
+TURNING = (MONOPOLY, RENT, BANKRUPT, LEFT, LEAD)
 """The kinds of moments that can turn a game."""
 POINTS = 5
 """Turning points that a summary names."""
@@ -64,6 +72,10 @@ class GameReplay:
     def end(self) -> State:
         """The position after the last frame."""
         return self._state
+
+    def has_left(self, seat: int) -> bool:
+        """Whether a seat has resigned or was voted out."""
+        return self._people[seat].absent
 
     def _take(self, event: ReplayEvent) -> None:
         frame = len(self.frames) + 1

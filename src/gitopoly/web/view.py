@@ -171,6 +171,7 @@ def _seat(s: State, number: int, person: Person) -> dict[str, Any]:
         "jailed": bool(s.in_jail[number]),
         "misses": s.jail_time[number],
         "out": bool(s.is_bankrupt[number]) or person.absent,
+        "left": person.absent,
         "cards": [deck for deck, held in enumerate(cards) if held],
         # TAX-1: worth is not shown while it could matter.
         "worth": worth(s, number) if is_over(s) else None,

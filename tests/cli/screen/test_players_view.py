@@ -52,3 +52,5 @@ def test_the_standings_begin_with_the_best() -> None:
     assert lines[0].startswith("1. ann is worth $")
     assert lines[1].startswith("2. cleo is worth $")
     assert lines[2] == "3. ben is bankrupt"
+    lines = [line.plain for line in standing_lines(s, NAMES[:3], has_left=lambda seat: seat == 1)]
+    assert lines[2] == "3. ben has left"

@@ -270,9 +270,9 @@ def tell_end(game: GameReplica) -> None:
     from gitopoly.cli.screen.situation import headline
     from gitopoly.table.ranking import gone_from
 
-    state = game.position.state
+    state, has_left = game.position.state, game.position.absent
     click.echo(f"{headline(state, game.names)}.")
-    for line in standing_lines(state, game.names, gone_from(game)):
+    for line in standing_lines(state, game.names, gone_from(game), has_left):
         click.echo(f"  {line.plain}")
 
 

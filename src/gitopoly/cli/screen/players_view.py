@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.text import Text
 
@@ -134,14 +134,19 @@ def rent_text(square: Square) -> str:
     return f"rent {square.rent_times_dice} times the roll"
 
 
-def standing_lines(s: State, names: Sequence[str], gone: Sequence[int] = ()) -> list[Text]:
+def standing_lines(
+    s: State,
+    names: Sequence[str],
+    gone: Sequence[int] = (),
+    has_left: Callable[[int], bool] = lambda _: False,
+) -> list[Text]:
     """The final standings, best first; `gone` lists players who are out, in that order."""
     lines = []
     for place, p in enumerate(ranked(s, gone), 1):
         line = Text(f"{place}. ")
         line.append(names[p], style=f"bold {player_style(p)}")
         if s.is_bankrupt[p]:
-            line.append(" is bankrupt")
+            line.append(" has left" if has_left(p) else " is bankrupt")
         else:
             deeds = sum(owner == p for owner in s.owner)
             total = f"{s.rules.currency}{worth(s, p):,}"

@@ -329,7 +329,9 @@ class Session:
         if self.game.over:
             return [
                 line.plain
-                for line in standing_lines(position.state, self.game.names, gone_from(self.game))
+                for line in standing_lines(
+                    position.state, self.game.names, gone_from(self.game), position.absent
+                )
             ]
         if position.draw is not None:
             return ["Everyone draws together; each seat reveals its part."]

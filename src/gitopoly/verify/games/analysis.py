@@ -17,9 +17,10 @@ from gitopoly.kernel.codes import HOTEL_AUCTION, HOUSE_AUCTION, NOBODY
 from gitopoly.kernel.money import worth_at_the_end
 from gitopoly.table.events import Step
 
-MONOPOLY, RENT, BANKRUPT, AUCTION = "monopoly", "rent", "bankrupt", "auction"
+MONOPOLY, RENT, AUCTION = "monopoly", "rent", "auction"
+BANKRUPT, LEFT = "bankrupt", "left"
 TRADE, LEAD, END = "trade", "lead", "end"
-KINDS = (MONOPOLY, RENT, BANKRUPT, AUCTION, TRADE, LEAD, END)
+KINDS = (MONOPOLY, RENT, BANKRUPT, LEFT, AUCTION, TRADE, LEAD, END)
 """What makes a moment a key moment."""
 
 LEAST_RENT = 5
@@ -179,7 +180,7 @@ class Analysis:
 
 
 def _moments(step: Step, frame: int, stake: int, rent: RentPaid | None) -> Iterator[KeyMoment]:
-    before, action, _, after = step
+    before, action, outcome, after = step
     kind = a.kind_of(action) if action >= 0 else NOBODY
     if kind == a.CLOSE_AUCTION:
         yield from _auction(before, after, frame)
@@ -192,7 +193,10 @@ def _moments(step: Step, frame: int, stake: int, rent: RentPaid | None) -> Itera
     for p in range(before.rules.num_players):
         if after.is_bankrupt[p] and not before.is_bankrupt[p]:
             owed = before.debt_count > 0 and before.debtor[0] == p
-            yield KeyMoment(frame, BANKRUPT, p, before.creditor[0] if owed else NOBODY)
+            if action < 0 and outcome == p:
+                yield KeyMoment(frame, LEFT, p)
+            else:
+                yield KeyMoment(frame, BANKRUPT, p, before.creditor[0] if owed else NOBODY)
     if is_over(after) and not is_over(before):
         yield KeyMoment(frame, END, winner(after))
 
@@ -226,7 +230,7 @@ def _trade(before: State, frame: int) -> KeyMoment:
 
 def _rent_paid(step: Step, frame: int) -> RentPaid | None:
     """The rent that a step pays, at once or as a debt."""
-    before, action, _, after = step
+    before, action, outcome, after = step
     kind = a.kind_of(action) if action >= 0 else NOBODY
     if kind not in _RENTS and kind != a.PAY_OFF_DEBT:
         return None

@@ -4,6 +4,7 @@ import { h, toast } from "./dom.js";
 import { earnings } from "./earnings.js";
 import { atDoor } from "./link.js";
 import { tokenPicture } from "./pieces.js";
+import { whyOut } from "./players.js";
 import { money, number, t } from "./texts.js";
 
 function played({ turns, number: last }) {
@@ -65,7 +66,7 @@ export function ending(table) {
           h("span", {}, `${place + 1}.`),
           tokenPicture(seat, facts.name),
           h("span", {}, facts.name),
-          h("span", {}, facts.out ? t("players.out") : t("end.worth", { worth: money(facts.worth), deeds })),
+          h("span", {}, facts.out ? whyOut(facts) : t("end.worth", { worth: money(facts.worth), deeds })),
         );
       }),
     ),

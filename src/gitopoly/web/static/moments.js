@@ -9,6 +9,7 @@ const SIGNS = {
   monopoly: "◆",
   rent: "$",
   bankrupt: "✕",
+  left: "✕",
   auction: "⚑",
   trade: "⇄",
   lead: "▲",

@@ -31,13 +31,18 @@ export function players(table, element) {
   };
 }
 
+/** Why a player is out of the game. */
+export function whyOut(seat) {
+  return t(seat.left ? "players.left" : "players.out");
+}
+
 function player(table, seat, number) {
   const { view } = table;
   const change = table.change[number];
   const tags = [
     table.mine(number) ? t("players.you") : seat.bot ? t("players.bot") : "",
     view.trust[number]?.holder ? t("players.guest") : "",
-    seat.out ? t("players.out") : seat.jailed ? t("players.jail") : "",
+    seat.out ? whyOut(seat) : seat.jailed ? t("players.jail") : "",
   ];
   return h(
     "li",

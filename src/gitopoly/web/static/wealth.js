@@ -20,7 +20,7 @@ export function wealthChart(table, playback, jump) {
     value: money,
     tick: niceTick(highest),
     top: highest * 1.04,
-    marks: moments.filter(({ kind }) => ["monopoly", "bankrupt", "trade"].includes(kind)),
+    marks: moments.filter(({ kind }) => ["monopoly", "bankrupt", "left", "trade"].includes(kind)),
   }];
   if (chances) {
     views.unshift({
