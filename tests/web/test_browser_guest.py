@@ -142,6 +142,10 @@ def test_a_guest_and_a_spectator_read_who_has_checked_the_game(visitors: Visitor
         assert "Verified on the host\u2019s computer" in said
         assert "Play again" not in said
         assert "null" not in said.split()
+        assert "bankrupt" not in said
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Poster (SVG)").click()
+        assert download.value.path().read_bytes().startswith(b"<svg")
 
 
 def _played_on(driver: HostDriver) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future
 from importlib import resources
 from pathlib import Path
@@ -191,11 +191,18 @@ async def _replay(request: Request) -> Response:
     if replay is None and name == SAMPLE:
         replay = await run_in_threadpool(sample_replay)
     if replay is None:
-        # It takes a while: at the door one at a time, so that the game goes on meanwhile.
-        async with request.scope.get("gitopoly.replaying") or contextlib.nullcontext():
-            source = await _source(request)
-            replay = await run_in_threadpool(lambda: GameReplay(source).data())
+        replay = await _made_of_game(request, lambda source: GameReplay(source).data())
     return _json(replay)
+
+
+async def _made_of_game(request: Request, make: Callable[[ReplaySource], Any]) -> Any:
+    """Something made of the whole game so far.
+
+    It takes a while: at the door one at a time, so that the game goes on meanwhile.
+    """
+    async with request.scope.get("gitopoly.replaying") or contextlib.nullcontext():
+        source = await _source(request)
+        return await run_in_threadpool(make, source)
 
 
 async def _source(request: Request) -> ReplaySource:
@@ -217,8 +224,7 @@ async def _share(request: Request) -> Response:
         raise HTTPException(404, "there is no such file")
     language = request.query_params.get("language", "")
     known = language if language in languages() else "en"
-    source = await _source(request)
-    content = await run_in_threadpool(lambda: shared.content(GameReplay(source), known))
+    content = await _made_of_game(request, lambda source: shared.content(GameReplay(source), known))
     # Saved, never shown: with the page's address in a tab, a file would know the token.
     saved = {"content-disposition": f'attachment; filename="gitopoly-{name}"'}
     headers = {"cache-control": "no-store", **saved}

@@ -46,9 +46,11 @@ from gitopoly.web.log_lines import message_of
 from gitopoly.web.place import Place
 from gitopoly.web.requests import read_body
 from gitopoly.web.room import Room
+from gitopoly.web.sharing import FILES
 
-REPLAY = "replay"
-READING = frozenset(("events", REPLAY))
+WHOLE = frozenset(("replay", *(f"share/{name}" for name in FILES)))
+"""The whole game, to look at or to keep."""
+READING = WHOLE | {"events"}
 PLAYING = frozenset(
     (
         *("act", "bid", "ceiling", "raise", "offer", "check-offer", "resign", "settings", "pause"),
@@ -56,7 +58,7 @@ PLAYING = frozenset(
     )
 )
 """What a guest's page may ask for; the other commands are the host's."""
-COSTLY = frozenset((REPLAY, "hint", "judge-offer"))
+COSTLY = WHOLE | {"hint", "judge-offer"}
 """What takes the host's machine a while."""
 NEEDS_LINK = "this needs the link that the host has sent; open it whole"
 TOO_OFTEN = {"error": "too many requests; wait a moment"}
@@ -157,7 +159,7 @@ class Door:
                 return
             await self._answer(send, lambda _: self._sit(name, facts))
             return
-        parts = path.split("/")
+        parts = path.split("/", 4)
         what = parts[4] if len(parts) == 5 and parts[:3] == ["", "api", "games"] else ""
         may = what in READING or (what in PLAYING and name in self._hosting.held)
         if not may:

@@ -1,41 +1,38 @@
 // A game as a file to keep or to send: a poster as a picture, or the whole replay.
 import { h, toast } from "./dom.js";
+import { withLink } from "./link.js";
 import { currentLanguage, t } from "./texts.js";
 
-/** Links that save a file. */
+/** Buttons that save a file; the poster also as PNG, drawn in the browser, so that nobody needs another program. */
 export function sharing(path) {
   const poster = `${path}/share/poster.svg?language=${currentLanguage()}`;
+  const files = {
+    png: { address: poster, name: "gitopoly-poster.png", made: drawn },
+    svg: { address: poster, name: "gitopoly-poster.svg" },
+    html: { address: `${path}/share/replay.html`, name: "gitopoly-replay.html" },
+  };
   return h(
     "div",
     { class: "choices share", role: "group", "aria-label": t("share.label") },
-    h("button", {
-      class: "button small",
-      "data-focus": "share-png",
-      "data-do": "share-png",
-      onclick: (event) => savePicture(poster, event.currentTarget),
-    }, t("share.png")),
-    h(
-      "a",
-      { class: "button small", "data-focus": "share-svg", href: poster, download: "gitopoly-poster.svg" },
-      t("share.svg"),
+    Object.entries(files).map(([kind, file]) =>
+      h("button", {
+        class: "button small",
+        "data-focus": `share-${kind}`,
+        "data-do": `share-${kind}`,
+        onclick: (event) => keep(file, event.currentTarget),
+      }, t(`share.${kind}`))
     ),
-    h("a", {
-      class: "button small",
-      "data-focus": "share-html",
-      href: `${path}/share/replay.html`,
-      download: "gitopoly-replay.html",
-    }, t("share.html")),
   );
 }
 
-/** Draw the poster in the browser and save it as PNG, so that nobody needs another program for it. */
-async function savePicture(address, button) {
+/** Fetch a file and save it; a link cannot, because a guest's requests need a header. */
+async function keep({ address, name, made = (file) => file }, button) {
   if (button.getAttribute("aria-disabled")) return;
   button.setAttribute("aria-disabled", "true");
   try {
-    const response = await fetch(address, { cache: "no-store" });
+    const response = await fetch(address, { cache: "no-store", headers: withLink() });
     if (!response.ok) throw new Error(t("share.failed"));
-    save(await drawn(await response.blob()), "gitopoly-poster.png");
+    save(await made(await response.blob()), name);
   } catch {
     toast(t("share.failed"));
   } finally {

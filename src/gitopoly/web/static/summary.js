@@ -5,7 +5,6 @@ import { h } from "./dom.js";
 import { earnings } from "./earnings.js";
 import { momentText } from "./moments.js";
 import { Playback } from "./playback.js";
-import { atDoor } from "./link.js";
 import { sharing } from "./sharing.js";
 import { t } from "./texts.js";
 import { wealthChart } from "./wealth.js";
@@ -43,7 +42,7 @@ function parts(table, replay, path) {
     checking(path, facts),
     ...earnings(table, facts),
     ...turningPoints(table, replay, playback, address),
-    ...atDoor() ? [] : [sharing(path)],
+    sharing(path),
   ];
 }
 
