@@ -56,6 +56,17 @@ def refuses(table: Table, entry: Sealed, code: str, reason: str, source: str = "
     assert all(seat.game.started for seat in table.seats)
 
 
+def started_by_hand(table: Table) -> Sealed:
+    """The start of the game as Ann's next entry, whether or not she may."""
+    return joining(
+        table,
+        "ann",
+        by=table.identities[0],
+        trailers={"Action": "Start"},
+        parents=table.seats[0].game.log.frontier("ann"),
+    )
+
+
 def test_a_join_written_by_hand_is_taken() -> None:
     table = Table(3)
     assert show(table.seats[0], "cleo", joining(table)) is None
@@ -147,13 +158,7 @@ def test_only_the_initiator_starts_and_only_once() -> None:
     table.seats[0].run_automatic_moves()
     table.exchange()
     assert all(seat.game.started for seat in table.seats)
-    again = joining(
-        table,
-        "ann",
-        by=table.identities[0],
-        trailers={"Action": "Start"},
-        parents=table.seats[0].game.log.frontier("ann"),
-    )
+    again = started_by_hand(table)
     evidence = show(table.seats[1], "ann", again)
     assert evidence is not None
     assert evidence.code == "illegal"
@@ -164,13 +169,7 @@ def test_a_game_does_not_start_before_all_have_joined() -> None:
     for seat in table.seats[:2]:
         seat.join()
     table.exchange()
-    early = joining(
-        table,
-        "ann",
-        by=table.identities[0],
-        trailers={"Action": "Start"},
-        parents=table.seats[0].game.log.frontier("ann"),
-    )
+    early = started_by_hand(table)
     evidence = show(table.seats[1], "ann", early)
     assert evidence is not None
     assert "stands on the joins of all seats" in evidence.reason
@@ -361,13 +360,7 @@ def test_a_game_starts_when_all_are_ready() -> None:
     table.exchange()
     table.seats[1].run_automatic_moves()
     fetch(table.seats[0], table.seats[1])
-    early = joining(
-        table,
-        "ann",
-        by=table.identities[0],
-        trailers={"Action": "Start"},
-        parents=table.seats[0].game.log.frontier("ann"),
-    )
+    early = started_by_hand(table)
     evidence = show(table.seats[1], "ann", early)
     assert evidence is not None
     assert "cleo is not" in evidence.reason

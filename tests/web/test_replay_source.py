@@ -67,13 +67,18 @@ def test_a_game_without_a_move_is_nothing_to_replay() -> None:
         source_of_game(Table(2).start().seats[0].game, "ours")
 
 
-def test_a_resigned_seat_is_out_from_where_it_left() -> None:
+def with_a_resigned_seat() -> GameReplay:
+    """A game of three in which the last one leaves at once."""
     table = Table(3, options={"opening_throw": 0}).start()
     table.seats[2].resign()
     for _ in table.rounds(Random(4), 200):
         pass
     table.exchange()
-    replay = GameReplay(source_of_game(table.seats[0].game, "ours"))
+    return GameReplay(source_of_game(table.seats[0].game, "ours"))
+
+
+def test_a_resigned_seat_is_out_from_where_it_left() -> None:
+    replay = with_a_resigned_seat()
     assert not replay.start["seats"][2]["out"]
     left = [
         frame
@@ -85,12 +90,7 @@ def test_a_resigned_seat_is_out_from_where_it_left() -> None:
 
 
 def test_a_resigned_seat_is_not_called_bankrupt() -> None:
-    table = Table(3, options={"opening_throw": 0}).start()
-    table.seats[2].resign()
-    for _ in table.rounds(Random(4), 200):
-        pass
-    table.exchange()
-    replay = GameReplay(source_of_game(table.seats[0].game, "ours"))
+    replay = with_a_resigned_seat()
     kinds = {moment.kind for moment in replay.analysis.moments if moment.seat == 2}
     assert "left" in kinds
     assert "bankrupt" not in kinds
