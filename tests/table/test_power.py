@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from itertools import permutations
 from pathlib import Path
 from random import Random
 
@@ -72,6 +73,11 @@ class Outages:
         self.table.seats[0] = seat
         self._watch(found)
 
+    def hear_all(self) -> None:
+        """Let everybody hear of everybody; the table's own programs have the seat as it was."""
+        for seat, other in permutations(self.table.seats, 2):
+            fetch(seat, other)
+
     def close(self) -> None:
         """Clear away."""
         self.power.stop()
@@ -108,8 +114,7 @@ def test_a_seat_comes_back_with_every_acknowledged_move_and_the_game_goes_on(
         outages.go_on_with(outages.lose_power(seed))
         assert all(entry in outages.seat.game.log for entry in outages.acknowledged)
     assert len(outages.acknowledged) > 50
-    for _ in range(3):
-        outages.table.exchange()
+    outages.hear_all()
     assert len({seat.position.to_yaml() for seat in outages.table.seats}) == 1
     assert not any(seat.game.evidence for seat in outages.table.seats)
     place = outages.seat.game.store.path  # type: ignore[attr-defined]
