@@ -102,7 +102,7 @@ def small_packs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(git_store, "PACK_EVERY", 19)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_packs")
 def test_a_seat_comes_back_with_every_acknowledged_move_and_the_game_goes_on(
     tmp_path: Path,
