@@ -31,9 +31,12 @@ KINDS = {
 def draws_of(run: RecordedRun, most: int = 0) -> ProtocolTrace | None:
     """The draws of a run, or its beginning; None where the module has no words for it.
 
-    That is a fork, and a copy that lost entries: `TraceLedger` speaks about those. Where votes of
-    two players cross, the trace ends.
+    That is a fork, and a copy that lost entries: `TraceLedger` speaks about those. So are games
+    whose dice follow from a seed, because nobody draws them. Where votes of two players cross, the
+    trace ends.
     """
+    if not any("Dice" in entry.move for entry in run.entries.values()):
+        return None
     numbers = run.numbers()
     steps = []
     held_before: dict[int, frozenset[str]] = {}
