@@ -230,7 +230,7 @@ def _trade(before: State, frame: int) -> KeyMoment:
 
 def _rent_paid(step: Step, frame: int) -> RentPaid | None:
     """The rent that a step pays, at once or as a debt."""
-    before, action, outcome, after = step
+    before, action, _, after = step
     kind = a.kind_of(action) if action >= 0 else NOBODY
     if kind not in _RENTS and kind != a.PAY_OFF_DEBT:
         return None
