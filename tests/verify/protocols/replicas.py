@@ -84,18 +84,21 @@ class Held:
         self.store = MemoryStore()
         root = sealed_root()
         self.store.put(root.objects)
+        joined = {NAMES[node.id.seat] for node in nodes}
+        # Whom a branch of a fork needs is a question of who is there; all have joined by then.
+        keys = {seat: key for seat, key in KEYS.items() if rule == "frozen" or seat in joined}
         entries = [sealed_in(nodes, node) for node in nodes]
         for entry in entries:
             self.store.put(entry.objects)
         self.replica = Replica(
             self.store,
-            KEYS,
+            keys,
             no_judge,
             game=root.entry.id,
             rule=rule,
             departure_of=departure_of,
         )
-        for seat in KEYS:
+        for seat in keys:
             own = [node for node in nodes if NAMES[node.id.seat] == seat]
             tops = [node for node in own if not any(node.id in other.past for other in own)]
             shown = [sealed_in(nodes, top).entry.id for top in sorted(tops)]
