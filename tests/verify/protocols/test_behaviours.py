@@ -51,18 +51,22 @@ class Auction:
     def steps(self, world: World) -> Iterator[World]:
         """Whatever a seat may write, and every copy from one to another."""
         for seat in range(self.seats):
-            money = self.positions.first.state.money[seat]
-            moves = [Act(a.action(a.BID, seat, number=n)) for n in range(1, money + 1)]
-            moves += [Act(a.action(kind, seat)) for kind in (a.STAND, a.PASS, a.NEXT_ROUND)]
-            chosen = world.note[1][seat]
-            if not chosen:
-                for move in moves:
-                    if self.positions.allows(world, seat, move):
-                        yield from [world.write(seat, move)] * self._times(world, seat, move)
-                if self.positions.allows(world, seat, Act(a.action(a.CHOOSE_WINNER, seat))):
-                    note = (world.note[0], put(world.note[1], seat, True))
-                    yield replace(world, note=note)
+            yield from self.writes(world, seat)
             yield from (world.take(seat, world.held[other]) for other in range(self.seats))
+
+    def writes(self, world: World, seat: int) -> Iterator[World]:
+        """Whatever a seat may write, until it has named the winner."""
+        if world.note[1][seat]:
+            return
+        money = self.positions.first.state.money[seat]
+        moves = [Act(a.action(a.BID, seat, number=n)) for n in range(1, money + 1)]
+        moves += [Act(a.action(kind, seat)) for kind in (a.STAND, a.PASS, a.NEXT_ROUND)]
+        for move in moves:
+            if self.positions.allows(world, seat, move):
+                yield from [world.write(seat, move)] * self._times(world, seat, move)
+        if self.positions.allows(world, seat, Act(a.action(a.CHOOSE_WINNER, seat))):
+            chosen = put(world.note[1], seat, True)
+            yield replace(world, note=put(world.note, 1, chosen))
 
     def _times(self, world: World, seat: int, move: Act) -> int:
         """How often TLC counts a step: once for each way in which its guards hold.
@@ -128,13 +132,12 @@ def test_three_seats_bid_exactly_as_the_model(model: str, edition: str) -> None:
 
 
 class Offer:
-    """Trade3 with one offer: ann offers ben a deed for 50 dollars, and cleo hears of it."""
+    """Trade3 with one offer: ann offers ben a deed for 50 dollars, and others hear of it."""
 
-    SEATS = 3
-
-    def __init__(self) -> None:
-        self.first = begin(self.SEATS)
-        first = begun(self.SEATS, joint=False)
+    def __init__(self, seats: int = 3) -> None:
+        self.SEATS = seats
+        self.first = begin(seats)
+        first = begun(seats, joint=False)
         s = first.state
         change_owner(s, s.rules, BOARDWALK, 0)
         self.offer = a.offer(0, 1, 1 << s.rules.deed_index[BOARDWALK], 0, -50)
@@ -142,16 +145,21 @@ class Offer:
 
     def steps(self, world: World) -> Iterator[World]:
         """The offer, whatever may answer it, and every copy from one to another."""
-        answers = [Act(a.action(kind, 1), 1) for kind in (a.ACCEPT_TRADE, a.DECLINE_TRADE)]
-        answers += [Act(a.action(kind, 0), 1) for kind in (a.WITHDRAW_TRADE, SETTLE_TRADE)]
-        moves = answers if world.logs[0] else [Act(self.offer)]
-        for move in moves:
-            seat = a.player_of(move.action)
-            if self.positions.allows(world, seat, move):
-                yield world.write(seat, move)
+        for seat in (0, 1):
+            yield from self.writes(world, seat)
         for seat, other in product(range(self.SEATS), repeat=2):
             if seat != other:
                 yield world.take(seat, world.held[other])
+
+    def writes(self, world: World, seat: int) -> Iterator[World]:
+        """The offer, once, and whatever may answer it."""
+        kinds = (a.ACCEPT_TRADE, a.DECLINE_TRADE, a.WITHDRAW_TRADE, SETTLE_TRADE)
+        moves = [Act(a.action(kind, seat), 1) for kind in kinds]
+        if seat == 0 and not world.logs[0]:
+            moves.append(Act(self.offer))
+        for move in moves:
+            if self.positions.allows(world, seat, move):
+                yield world.write(seat, move)
 
     def size(self, world: World) -> int:
         """Grows with every step that changes something."""
