@@ -60,6 +60,21 @@ def missed_in(
     return printed_after(run, MISSED)
 
 
+def only_of_code(
+    name: str, view: str, found: Collection[Value], constants: Mapping[str, str]
+) -> int:
+    """How many of the states that the code came to are not among those of a model.
+
+    The model has states besides, because it does not know the rules of the game.
+    """
+    specification, configured = _configured(name, constants)
+    run = run_module(
+        _module(name, configured, view, found, "CodeCompared == TRUE"),
+        f"SPECIFICATION {specification}\nCONSTANTS\n{configured}INVARIANT CodeTold\n",
+    )
+    return len(set(found)) - len(set(printed_after(run, SAME)))
+
+
 def _configured(name: str, changed: Mapping[str, str]) -> tuple[str, str]:
     """The specification and the constants of a model; seats are strings here."""
     text = SUITE.config(SUITE[name]).read_text(encoding="utf-8")

@@ -34,12 +34,11 @@ def explored(model: LeavingAuction | LeavingOffer) -> tuple[Found, set[Value]]:
     return explore([model.first], model.steps, key, model.size), views
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "edition", "states", "behaviours"),
     [
-        ("MCAuctionSeats", "classic", 1_558, 227_945),
-        ("MCAuctionSeatsTies", "formal", 1_488, 103_206),
+        pytest.param("MCAuctionSeats", "classic", 1_558, 227_945, marks=pytest.mark.slow),
+        pytest.param("MCAuctionSeatsTies", "formal", 1_488, 103_206, marks=pytest.mark.long),
     ],
 )
 def test_seats_leave_auctions_exactly_as_in_the_model(
