@@ -15,7 +15,9 @@ from itertools import product
 from gitopoly.errors import IllegalAction
 from gitopoly.kernel import State
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.codes import AUCTION, NO_BID, NONE
+from gitopoly.kernel.auction import open_auction
+from gitopoly.kernel.codes import AUCTION, HOUSE_AUCTION, NO_BID, NONE, PRE_ROLL
+from gitopoly.kernel.sets import change_owner
 from gitopoly.protocols import Act, ProtocolPosition, Resign, Retire, check
 from gitopoly.protocols.absence import voters_on
 from gitopoly.protocols.trade import SETTLE_TRADE
@@ -191,6 +193,17 @@ class LeavingAuction(Auction):
         done = self.positions.done(world, seat)
         closed = [step.before for step in done if step.before.phase == AUCTION != step.after.phase]
         return closed[0] if closed else self.positions.of(world, seat).state
+
+
+class BuildingAuction(LeavingAuction):
+    """The same where a scarce house is auctioned, which an absent winner has to place."""
+
+    def open(self, s: State) -> None:
+        """Each has a group to build on."""
+        for seat, squares in enumerate(((1, 3), (37, 39))):
+            for square in squares:
+                change_owner(s, s.rules, square, seat)
+        open_auction(s, s.rules, HOUSE_AUCTION, 39, 1, PRE_ROLL)
 
 
 def _amounts(actions: list[int]) -> tuple[int, ...]:

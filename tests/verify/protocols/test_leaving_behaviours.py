@@ -14,6 +14,7 @@ from tests.verify.protocols.leaving import (
     STEPS_OF_TRADE,
     VIEW_OF_AUCTION,
     VIEW_OF_TRADE,
+    BuildingAuction,
     LeavingAuction,
     LeavingOffer,
 )
@@ -35,17 +36,25 @@ def explored(model: LeavingAuction | LeavingOffer) -> tuple[Found, set[Value]]:
 
 
 @pytest.mark.parametrize(
-    ("name", "edition", "states", "behaviours"),
+    ("name", "edition", "auction", "states", "behaviours"),
     [
-        pytest.param("MCAuctionSeats", "classic", 1_558, 227_945, marks=pytest.mark.slow),
-        pytest.param("MCAuctionSeatsTies", "formal", 1_488, 103_206, marks=pytest.mark.long),
+        pytest.param(
+            *("MCAuctionSeats", "classic", LeavingAuction, 1_558, 227_945), marks=pytest.mark.slow
+        ),
+        pytest.param(
+            *("MCAuctionSeats", "classic", BuildingAuction, 1_558, 227_945), marks=pytest.mark.long
+        ),
+        pytest.param(
+            *("MCAuctionSeatsTies", "formal", LeavingAuction, 1_488, 103_206),
+            marks=pytest.mark.long,
+        ),
     ],
 )
 def test_seats_leave_auctions_exactly_as_in_the_model(
-    name: str, edition: str, states: int, behaviours: int
+    name: str, edition: str, auction: type[LeavingAuction], states: int, behaviours: int
 ) -> None:
     """What is done for them, by everybody alone, and who wins."""
-    found = [explored(LeavingAuction(edition, money)) for money in product(range(2), repeat=2)]
+    found = [explored(auction(edition, money)) for money in product(range(2), repeat=2)]
     views = set().union(*(seen for _, seen in found))
     assert (len(views), sum(one.behaviours for one, _ in found)) == (states, behaviours)
     assert missed_in(name, VIEW_OF_AUCTION, views, STEPS_OF_AUCTION) == []
