@@ -207,8 +207,13 @@ def test_three_seats_draw_exactly_as_the_model_though_one_may_stop() -> None:
     assert found == (*counts("MCDiceSeats"), 207_580_514)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("beginning", [before_order, before_last_try])
+@pytest.mark.parametrize(
+    "beginning",
+    [
+        pytest.param(before_order, marks=pytest.mark.slow),
+        pytest.param(before_last_try, marks=pytest.mark.long),
+    ],
+)
 def test_all_that_is_drawn_is_drawn_exactly_as_in_the_model(
     beginning: Callable[[], ProtocolPosition],
 ) -> None:

@@ -76,11 +76,11 @@ GAMES = {
 @pytest.mark.parametrize(
     ("name", "behaviours"),
     [
-        pytest.param("draw", 90, marks=pytest.mark.long),
-        pytest.param("draw with departures", 338, marks=pytest.mark.slow),
+        pytest.param("draw", 90, marks=pytest.mark.slow),
+        pytest.param("draw with departures", 338, marks=pytest.mark.long),
         pytest.param("turn", 64, marks=pytest.mark.slow),
         pytest.param("longer draw", 888, marks=pytest.mark.long),
-        pytest.param("draw of the first format", 53, marks=pytest.mark.slow),
+        pytest.param("draw of the first format", 53, marks=pytest.mark.long),
         pytest.param("turn of the first format", 34, marks=pytest.mark.slow),
     ],
 )

@@ -11,13 +11,11 @@ from gitopoly.verify.specs.values import Value
 from tests.verify.protocols.exploration import Found, World, explore
 from tests.verify.protocols.leaving import (
     STEPS_OF_AUCTION,
-    STEPS_OF_TRADE,
     VIEW_OF_AUCTION,
-    VIEW_OF_TRADE,
     BuildingAuction,
     LeavingAuction,
-    LeavingOffer,
 )
+from tests.verify.protocols.leaving_trades import STEPS_OF_TRADE, VIEW_OF_TRADE, LeavingOffer
 from tests.verify.protocols.model_states import missed_in
 from tests.verify.protocols.test_real_entries import compared, worlds_of
 
@@ -97,7 +95,7 @@ def test_departures_from_auctions_in_real_entries_lead_to_the_same_positions(
     assert compared(model, worlds, monkeypatch) == sets
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_program_that_does_nothing_for_the_absent_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

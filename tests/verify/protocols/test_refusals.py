@@ -34,12 +34,13 @@ from gitopoly.protocols import (
     required_move,
     waits_for,
 )
-from gitopoly.protocols.absence import held_back, voters_on
+from gitopoly.protocols.absence import bound, held_back, voters_on
 from gitopoly.protocols.trade import ANSWER_KINDS
 from tests.protocols.positions import CHAINS
 from tests.verify.protocols.drawing import LATER, Drawing
 from tests.verify.protocols.exploration import World
-from tests.verify.protocols.leaving import LeavingAuction, LeavingOffer
+from tests.verify.protocols.leaving import LeavingAuction
+from tests.verify.protocols.leaving_trades import LeavingOffer
 from tests.verify.protocols.test_behaviours import Auction, Offer
 from tests.verify.protocols.test_real_entries import worlds_of
 
@@ -85,6 +86,9 @@ def wrong_moves(position: ProtocolPosition, seat: int) -> Iterator[Move]:
     yield Retire(seat, position.counts[seat], voters_on(position, seat))
     yield Retire(other, last + 1, voters_on(position, other))
     yield Retire(other, last, ())
+    for seat_named, count in enumerate(position.counts):
+        if any(bound(position, seat, one) for one in {*position.players()} - {seat_named}):
+            yield Retire(seat_named, count, voters_on(position, seat_named))
     yield from (Act(a.action(kind, seat), position.offers + 1) for kind in ANSWER_KINDS)
     if not is_over(s):
         yield Finish()
@@ -98,7 +102,7 @@ def wrong_moves(position: ProtocolPosition, seat: int) -> Iterator[Move]:
 
 
 MODELS: dict[str, tuple[Drawing | Bargain, int]] = {
-    "votes": (Drawing(frozenset({1}), 1), 6_494),
+    "votes": (Drawing(frozenset({1}), 1), 6_504),
     "new chain": (Drawing(draws=2, recommits=1), 2_994),
     "trade": (Offer(), 360),
     "departures from a trade": (LeavingOffer(3), 3_762),
@@ -121,7 +125,7 @@ def refused(position: ProtocolPosition, seat: int, move: Move) -> bool:
 
 @pytest.mark.parametrize("name", MODELS)
 def test_what_no_model_allows_is_refused_everywhere(name: str) -> None:
-    """Also what a seat writes that is bankrupt, and votes where silent seats are waited for."""
+    """Also what a seat writes that is bankrupt or held back, and votes where nobody may vote."""
     tried = 0
     for _, seat, position in asked_in(name):
         patient = position.copy()
@@ -132,6 +136,9 @@ def test_what_no_model_allows_is_refused_everywhere(name: str) -> None:
         bankrupt.state = position.state.copy()
         bankrupt.state.is_bankrupt[seat] = 1
         assert refused(bankrupt, seat, Resign(CHAINS[seat].secret))
+        for other, chain in enumerate(CHAINS[: len(position.counts)]):
+            if held_back(position, other) is not None:
+                assert refused(position, other, Resign(chain.secret))
         for move in wrong_moves(position, seat):
             tried += 1
             assert refused(position, seat, move), move

@@ -31,10 +31,12 @@ def worlds_of(voting: Voting) -> dict[Hashable, World]:
     return worlds
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "voting", "behaviours"),
-    [("MCLedgerTwo", TWO, 5_614), ("MCLedgerRetire", RETIRE, 48_928)],
+    [
+        pytest.param("MCLedgerTwo", TWO, 5_614, marks=pytest.mark.slow),
+        pytest.param("MCLedgerRetire", RETIRE, 48_928, marks=pytest.mark.long),
+    ],
 )
 def test_votes_lead_exactly_where_the_ledger_does(
     name: str, voting: Voting, behaviours: int, monkeypatch: pytest.MonkeyPatch
@@ -74,7 +76,7 @@ def test_only_ends_that_can_be_overruled_are_taken_back(monkeypatch: pytest.Monk
     assert list(ends_taken_back(RETIRE)) == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_votes_that_cross_without_an_order_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if both ended the other: nobody would be left."""
     let_everybody_be_waited_for(monkeypatch)

@@ -63,7 +63,11 @@ VIEW_OF_VOTES = """
 
 @dataclass
 class Voting:
-    """Ledger without cheats: honest seats, some of which may be voted out."""
+    """Ledger without cheats: honest seats, some of which may be voted out.
+
+    A vote binds here until it is complete: that another seat can release its author is in
+    DiceSeats and not in this module, so nobody is released.
+    """
 
     SEATS: int
     may_retire: frozenset[int]
