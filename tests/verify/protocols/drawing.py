@@ -92,7 +92,7 @@ class Drawing:
         position = self.positions.of(world, seat)
         between = position.draw is None and position.draws < self.draws
         if between and seat == 0:
-            yield from _requests(position, seat)
+            yield from requests(position, seat)
             began = sum(isinstance(i.move, Recommit) for log in world.logs for i in log)
             if began < self.recommits:
                 yield Recommit(LATER[seat].commitment)
@@ -177,7 +177,8 @@ class Drawing:
         return logs, world.held, self._sees(world), _places(world.note)
 
 
-def _requests(position: ProtocolPosition, seat: int) -> Iterator[Move]:
+def requests(position: ProtocolPosition, seat: int) -> Iterator[Move]:
+    """Every action of a seat that needs chance."""
     s = position.state
     for choice in legal_actions(s, seat):
         if isinstance(choice, int) and needs_draw(s, choice):

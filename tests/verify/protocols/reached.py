@@ -3,7 +3,7 @@
     python -m tests.verify.protocols.reached [arguments of pytest]
 
 runs the tests that drive the code through models, and prints the lines in functions that none of
-them reached.
+them reached. Without arguments the largest models are left out.
 """
 
 from __future__ import annotations
@@ -26,6 +26,16 @@ FOLDER = Path(PACKAGE.origin).parent / "protocols"
 """The package is not loaded yet, so that whatever runs when it is loaded counts, too."""
 DRIVEN = ("behaviours", "*_behaviours", "real_entries", "refusals")
 """The tests that drive the code through models."""
+LARGE = (
+    "three_seats_bid",
+    "three_seats_draw_and_leave",
+    "votes_on_two_seats",
+    "longer_histories",
+    "MCLedgerNews",
+    "keeps_out",
+    "1499",
+)
+"""Tests that take minutes."""
 
 
 class Function(NamedTuple):
@@ -108,7 +118,6 @@ LEFT = {
     "dice.make_draw": "the same: what an order draws at once",
     "dice.draw_what_follows": "the same",
     "dice._forced_draw": "the same",
-    "dice.request": "a seeded game draws at once, without a protocol",
     "dice.pick": "a number that is drawn again, which almost never happens",
     "dice.Reveal.carry_out": "no model leads to a link for a draw that is over",
     "acting.Act.told": "no model leads to a move without an effect for its author",
@@ -129,8 +138,9 @@ def main(arguments: list[str]) -> int:
     """Run the driven tests and print what they leave; 1 if something is left without a reason."""
     here = Path(__file__).parent
     tests = [str(path) for name in DRIVEN for path in sorted(here.glob(f"test_{name}.py"))]
+    usual = ["-k", f"not ({' or '.join(LARGE)})"]
     with watched() as reached:
-        status = pytest.main([*tests, "-q", "-p", "no:xdist", *arguments])
+        status = pytest.main([*tests, "-q", "-p", "no:xdist", *(arguments or usual)])
     lines, missing = all_lines(), left(reached)
     for function, numbers in missing.items():
         print(f"{function.module}.{function.name}: {', '.join(map(str, sorted(numbers)))}")
