@@ -1,10 +1,11 @@
 -------------------------------- MODULE Orders ---------------------------------
 (*
 Passing orders: a seat says in advance that it passes, and everybody's program passes for it from then on.
-The game is reduced to what matters here: the floor goes round, and whoever has it asks all others once, as in an auction or between turns, and hands the floor on when all have passed.
+The game is reduced to what matters here: the floor goes round, and whoever has it may put something up, asks all others between turns, and hands the floor on when all have passed.
+In an auction all others are asked at the same time, and it is over when all have passed; in a round they are asked one after the other.
 Each seat appends to its own log and takes the entries of the others one by one; an entry's past is what its author claims to have seen, and a cheat may claim less than it has.
 
-A seat may give an order only while it has the floor and has not asked, or while it is on move in a round, in which seats pass one after the other.
+A seat may give an order only while it alone is on move: with the floor, unless others have still to pass, or when a round has come to it.
 So everything that another seat writes while it has the floor or is on move has the order in its past: nobody can overlook it, and nobody can use one that was taken back.
 
 A seat may leave: it resigns, or all others vote that its log ends at the same entry.
@@ -38,7 +39,7 @@ vars == <<logs, frontiers, positions, words>>
 Seats == 0..(NumSeats - 1)
 Kinds == {"order", "auction", "round", "pass", "give", "resign", "vote"}
 None == <<>>        \* no question, no vote
-Stays == 999        \* the end of a log that nobody has ended
+Stays == 1000000000        \* the end of a log that nobody has ended
 
 Ids == UNION {{<<s, i>> : i \in DOMAIN logs[s]} : s \in Seats}
 At(id) == logs[id[1]][id[2]]
@@ -52,6 +53,7 @@ Fresh == [
     floor |-> 0,
     ask |-> None,                   \* the question that the floor has asked and not yet closed
     asked |-> "nothing",            \* its kind
+    sold |-> FALSE,                 \* whether it has had an auction in this turn, and not yet its round
     passed |-> {},                  \* who has passed in it themselves, or has left
     orders |-> {},                  \* who passes by order
     passing |-> {},                 \* all questions so far, with the seats that passed in them by order
@@ -64,32 +66,39 @@ Out(w) == {pair[1] : pair \in w.out}
 Over(w) == Cardinality(Seats \ Out(w)) < 2
 Plays(w, s) == s \notin w.left \cup Out(w)
 
-(* The seats that have not passed in the open question. *)
+(* The seats that have not passed in the open question. In a round one after the other is on move, in an auction all are. *)
 Waiting(w) == {s \in Seats \ (Out(w) \cup w.passed) : w.ask # None /\ s # w.floor /\ <<w.ask, s>> \notin w.passing}
-WaitedFor(w, s) == ~Over(w) /\ Plays(w, s) /\ (IF Waiting(w) = {} THEN s = w.floor ELSE s \in Waiting(w))
-
-(* In a round one seat after the other is on move, in an auction all are. *)
 After(w, s) == (s + NumSeats - w.floor) % NumSeats
 OnMove(w) == IF w.asked # "round" THEN Waiting(w) ELSE {s \in Waiting(w) : \A t \in Waiting(w) : After(w, s) <= After(w, t)}
+WaitedFor(w, s) == ~Over(w) /\ Plays(w, s) /\ (IF Waiting(w) = {} THEN s = w.floor ELSE s \in OnMove(w))
 
 MoveOn(w) ==
     LET after == {n \in 1..NumSeats : (w.floor + n) % NumSeats \notin Out(w)}
         next == CHOOSE n \in after : \A m \in after : n <= m
-    IN [w EXCEPT !.turn = @ + 1, !.floor = (@ + next) % NumSeats, !.ask = None, !.asked = "nothing", !.passed = {}]
+    IN [w EXCEPT !.turn = @ + 1, !.floor = (@ + next) % NumSeats, !.ask = None, !.asked = "nothing", !.sold = FALSE, !.passed = {}]
 
-(* Pass for those with an order; whoever has left is out where others would wait for it. *)
+(* Pass for those with an order who are on move; whoever has left is out where others would wait for it. *)
+PassFor(w) ==
+    LET ordered == {s \in OnMove(w) \cap w.orders : w.asked \in Covered /\ (OrdersFirst \/ s \notin w.left)}
+        gone == (OnMove(w) \cap w.left) \ ordered
+    IN [w EXCEPT
+           !.passing = @ \cup {<<w.ask, s>> : s \in ordered},
+           !.passed = IF w.asked = "auction" THEN @ \cup gone ELSE @,
+           !.out = IF w.asked = "auction" THEN @ ELSE @ \cup {<<s, w.turn>> : s \in gone}]
+
+(* An auction is over when all have passed; then, too, a floor that has left is out. The set makes TLC work out each position once. *)
 RECURSIVE ActForOthers(_)
 ActForOthers(w) ==
-    LET ordered == {s \in Waiting(w) \cap w.orders : w.asked \in Covered /\ (OrdersFirst \/ s \notin w.left)}
-        gone == (Waiting(w) \cap w.left) \ ordered
-        acted == [w EXCEPT
-            !.passing = @ \cup {<<w.ask, s>> : s \in ordered},
-            !.passed = IF w.asked = "auction" THEN @ \cup gone ELSE @,
-            !.out = IF w.asked = "auction" THEN @ ELSE @ \cup {<<s, w.turn>> : s \in gone}]
-    IN IF Over(acted) \/ Waiting(acted) # {} \/ acted.floor \notin acted.left
-       THEN acted
-       ELSE LET alone == [acted EXCEPT !.out = @ \cup {<<acted.floor, acted.turn>>}]
-            IN IF Over(alone) THEN alone ELSE ActForOthers(MoveOn(alone))
+    LET acted == PassFor(w)
+        closed == [w EXCEPT !.ask = None, !.asked = "nothing", !.sold = TRUE, !.passed = {}]
+        alone == [w EXCEPT !.out = @ \cup {<<w.floor, w.turn>>}]
+        after == IF Over(w) THEN w
+                 ELSE IF acted # w THEN acted
+                 ELSE IF Waiting(w) # {} THEN w
+                 ELSE IF w.asked = "auction" THEN closed
+                 ELSE IF w.floor \notin w.left THEN w
+                 ELSE IF Over(alone) THEN alone ELSE MoveOn(alone)
+    IN CHOOSE done \in {IF next = w THEN w ELSE ActForOthers(next) : next \in {after}} : TRUE
 
 (* A seat is voted out when all whom a vote names have cast it. *)
 Count(w, voter, vote) ==
@@ -99,14 +108,14 @@ Count(w, voter, vote) ==
     ELSE [w EXCEPT !.votes = votes]
 
 (* The position after entry id, whose content is e; what comes after the end of a log does not count. *)
-Apply(w, id, e) ==
-    IF id[2] > w.ends[id[1]] THEN w ELSE ActForOthers(
-        CASE e.kind = "order" -> [w EXCEPT !.orders = IF e.value THEN @ \cup {id[1]} ELSE @ \ {id[1]}]
-          [] e.kind \in {"auction", "round"} -> [w EXCEPT !.ask = id, !.asked = e.kind]
-          [] e.kind = "pass" -> [w EXCEPT !.passed = @ \cup {id[1]}]
-          [] e.kind = "give" -> MoveOn(w)
-          [] e.kind = "resign" -> [w EXCEPT !.left = @ \cup {id[1]}]
-          [] e.kind = "vote" -> Count(w, id[1], e.vote))
+Effect(w, id, e) ==
+    CASE e.kind = "order" -> [w EXCEPT !.orders = IF e.value THEN @ \cup {id[1]} ELSE @ \ {id[1]}]
+      [] e.kind \in {"auction", "round"} -> [w EXCEPT !.ask = id, !.asked = e.kind, !.sold = FALSE]
+      [] e.kind = "pass" -> [w EXCEPT !.passed = @ \cup {id[1]}]
+      [] e.kind = "give" -> MoveOn(w)
+      [] e.kind = "resign" -> [w EXCEPT !.left = @ \cup {id[1]}]
+      [] e.kind = "vote" -> Count(w, id[1], e.vote)
+Apply(w, id, e) == IF id[2] > w.ends[id[1]] THEN w ELSE ActForOthers(Effect(w, id, e))
 
 (* The position after all entries up to frontier v, in one fixed order; those below u are in w already. *)
 RECURSIVE Fold(_, _, _)
@@ -138,7 +147,7 @@ Pasts(p) ==
 
 Claimed(p, v) == IF v = frontiers[p] THEN positions[p] ELSE Position(v)
 HasFloor(w, s) == ~Over(w) /\ Plays(w, s) /\ w.floor = s /\ w.ask = None
-MayOrder(w, s) == HasFloor(w, s) \/ (~Over(w) /\ Plays(w, s) /\ w.asked = "round" /\ s \in OnMove(w))
+MayOrder(w, s) == w.asked # "auction" /\ WaitedFor(w, s)
 
 (* The author's own program goes on from what it has, not from what it claims. *)
 Write(p, v, kind, value, vote) ==
@@ -164,10 +173,11 @@ GiveOrder == \E s \in Seats :
            /\ Write(s, v, "order", ~words[s], None)
     /\ words' = [words EXCEPT ![s] = ~@]
 
-(* The floor asks all others; whoever has an order for that has passed. *)
+(* The floor asks all others, in at most one auction before the round that ends its turn; whoever has an order for that passes. *)
 Ask == \E f \in Seats : \E v \in Pasts(f) : \E kind \in Asks :
     /\ HasFloor(Claimed(f, v), f)
     /\ Claimed(f, v).turn < MaxTurns
+    /\ kind = "auction" => ~Claimed(f, v).sold
     /\ Write(f, v, kind, FALSE, None)
     /\ UNCHANGED words
 
@@ -178,7 +188,7 @@ Pass == \E s \in Seats :
     /\ Write(s, frontiers[s], "pass", FALSE, None)
     /\ UNCHANGED words
 
-(* The floor hands on when all others have passed. *)
+(* The floor hands on when all others have passed in its round. *)
 Give == \E f \in Seats :
     /\ WaitedFor(positions[f], f)
     /\ positions[f].floor = f
@@ -250,16 +260,19 @@ Questions(p) == {id \in In(frontiers[p]) : At(id).kind \in Asks /\ id[2] <= posi
 SaysThen(ask, s) == \E i \in DOMAIN logs[s] : logs[s][i].kind = "order" /\ logs[s][i].value /\ logs[s][i].past[ask[1]] >= ask[2]
 InvOwnersWord == \A p \in Seats : \A pair \in positions[p].passing : At(pair[1]).words[pair[2]] \/ SaysThen(pair[1], pair[2])
 
-(* Nobody can make a seat wait that had said that it passes, unless it was out before. *)
+(* Nobody can make a seat wait that had said that it passes, unless it was out before; in a round it passes when others have. *)
 InvNoDelay == \A p \in Seats : \A ask \in Questions(p) : \A s \in Seats \ {ask[1]} :
     At(ask).words[s] /\ At(ask).kind \in Covered =>
         \/ <<ask, s>> \in positions[p].passing
         \/ \E pair \in positions[p].out : pair[1] = s /\ pair[2] < At(ask).turn
+        \/ positions[p].ask = ask /\ s \in Waiting(positions[p]) \ OnMove(positions[p])
 
-(* All who know of a question know the same passes, and who holds what a seat on move has said then those that follow from it. *)
+(* All who know of a question know the same passes, unless it has not come to a seat yet, and who holds what a seat on move has said then those that follow from it. *)
 Knows(p, ask, s) == \E i \in 1..frontiers[p][s] : logs[s][i].kind = "order" /\ logs[s][i].past[ask[1]] >= ask[2]
 InvAgreement == \A p, q \in Seats : \A ask \in Questions(p) \cap Questions(q) : \A s \in Seats :
-    Knows(p, ask, s) = Knows(q, ask, s) => (<<ask, s>> \in positions[p].passing <=> <<ask, s>> \in positions[q].passing)
+    Knows(p, ask, s) = Knows(q, ask, s) /\ <<ask, s>> \in positions[p].passing =>
+        \/ <<ask, s>> \in positions[q].passing
+        \/ positions[q].ask = ask /\ s \in Waiting(positions[q]) \ OnMove(positions[q])
 
 (* Whoever has heard of the same entries has come to the same position, in whatever order. *)
 InvPosition == \A p, q \in Seats : frontiers[p] = frontiers[q] => positions[p] = positions[q]

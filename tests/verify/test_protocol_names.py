@@ -144,6 +144,7 @@ TRACES = {
     "dice/TraceDice2.tla": "dice/DiceSeats.tla",
     "ledger/TraceLedger.tla": "ledger/Finality.tla",
     "ledger/TraceLobby.tla": "ledger/Lobby.tla",
+    "ledger/TraceOrders.tla": "ledger/Orders.tla",
 }
 
 

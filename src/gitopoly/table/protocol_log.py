@@ -16,7 +16,8 @@ from typing import Any
 
 from gitopoly.errors import NoRoom
 from gitopoly.kernel import is_over
-from gitopoly.kernel.codes import AUCTION, TRADE
+from gitopoly.kernel.codes import AUCTION, DEALING, FREE_4_ALL, NOBODY, OPENING, TRADE
+from gitopoly.kernel.turn import floor
 from gitopoly.ledger.entry import Entry
 from gitopoly.protocols import ProtocolPosition, waits_for
 from gitopoly.table.game_replica import OPENED, GameReplica
@@ -121,7 +122,17 @@ def view_of(position: ProtocolPosition) -> dict[str, Any]:
         "offer": [s.offer_from, s.offer_to, position.accepted] if s.phase == TRADE else None,
         "orders": [list(order.passing) + list(order.but) for order in position.orders],
         "auction": _auction(position) if s.phase == AUCTION else None,
+        "turn": None if s.phase in (OPENING, DEALING) else s.turn_player,
+        "floor": floor(s, s.rules),
+        "round": _round(position) if s.phase == FREE_4_ALL else None,
     }
+
+
+def _round(position: ProtocolPosition) -> dict[str, Any]:
+    """Who has not concluded between turns, in their order."""
+    s = position.state
+    waiting = [seat for seat in s.free_4_all_order if seat != NOBODY]
+    return {"waiting": waiting, "clockwise": bool(s.rules.order_is_clockwise)}
 
 
 def _auction(position: ProtocolPosition) -> dict[str, Any]:

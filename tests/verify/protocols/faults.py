@@ -9,10 +9,11 @@ import pytest
 
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.codes import AUCTION
-from gitopoly.protocols import absence, acting, auction, dice, play, trade
+from gitopoly.protocols import absence, acting, auction, dice, orders, play, trade
 from gitopoly.protocols.absence import Retire
 from gitopoly.protocols.dice import Recommit
-from gitopoly.protocols.position import ProtocolPosition
+from gitopoly.protocols.orders import GiveOrder
+from gitopoly.protocols.position import BETWEEN_TURNS, IN_AUCTIONS, Order, ProtocolPosition
 from gitopoly.table import seat as seat_module
 from gitopoly.table.votes import Votes
 from gitopoly.verify.protocols.events import RecordedRun
@@ -139,6 +140,69 @@ def starting_before_all_are_ready(patch: pytest.MonkeyPatch) -> RecordedRun:
     return table.run
 
 
+QUICK = {"opening_throw": 0, "offers_per_window": 0}
+"""Turns without trades, so that rounds come soon."""
+
+
+def orders_without_the_floor(patch: pytest.MonkeyPatch) -> RecordedRun:
+    """Orders: a seat may give an order although it is not on move."""
+    patch.setattr(GiveOrder, "check", lambda self, position, seat: None)
+    return game(1, 20, Misfortunes(orders=True))
+
+
+def an_order_outlives_its_end(patch: pytest.MonkeyPatch) -> RecordedRun:
+    """Orders: a seat is passed for between turns although it has taken that back."""
+    patch.setattr(Order, "between_turns", property(lambda order: True))
+    table = RecordedTable(3, options=QUICK)
+    for passing in ((IN_AUCTIONS, BETWEEN_TURNS), (IN_AUCTIONS,)):
+        _the_last_one_orders(table, passing)
+    return table.run
+
+
+def an_order_ends_with_its_owner(patch: pytest.MonkeyPatch) -> RecordedRun:
+    """Orders: nobody follows the order of a seat that has left."""
+    follow = orders._follow
+
+    def of_who_plays(position: ProtocolPosition, seat: int, order: Order) -> bool:
+        return position.plays(seat) and follow(position, seat, order)
+
+    patch.setattr(orders, "_follow", of_who_plays)
+    table = RecordedTable(3, options=QUICK)
+    _the_last_one_orders(table, (BETWEEN_TURNS,), leaves=True)
+    return table.run
+
+
+def orders_are_overlooked(patch: pytest.MonkeyPatch) -> RecordedRun:
+    """Orders: nobody passes for who has said that it passes."""
+    patch.setattr(orders, "follow", lambda position: False)
+    table = RecordedTable(3, options=QUICK)
+    _the_last_one_orders(table, (BETWEEN_TURNS,))
+    return table.run
+
+
+def _the_last_one_orders(
+    table: RecordedTable, passing: tuple[str, ...], leaves: bool = False
+) -> None:
+    """The last seat gives an order, and others end two turns."""
+    random, last = Random(1), table.table.seats[2]
+    order = last.auto_play.publish = Order(passing)
+    while last.position.orders[2] != order or last.position.state.turn_player == 2:
+        table.play(random, 1)
+    if leaves:
+        last.resign()
+    end = last.position.state.turns + 2
+    while any(seat.position.state.turns < end for seat in table.table.seats[:2]):
+        table.play(random, 1)
+
+
+ABOUT_ORDERS: tuple[Plant, ...] = (
+    orders_without_the_floor,
+    an_order_outlives_its_end,
+    an_order_ends_with_its_owner,
+    orders_are_overlooked,
+)
+"""Those that `TraceOrders` must refuse."""
+
 FAULTS: dict[str, Plant] = {
     plant.__name__: plant
     for plant in (
@@ -153,5 +217,6 @@ FAULTS: dict[str, Plant] = {
         one_vote_is_enough,
         confirming_without_hearing,
         starting_before_all_are_ready,
+        *ABOUT_ORDERS,
     )
 }

@@ -17,7 +17,7 @@ from gitopoly.verify.protocols.__main__ import main, read_folder
 from gitopoly.verify.protocols.checking import MODULES, ProtocolTraces
 from gitopoly.verify.protocols.events import RecordedRun
 from tests.table.tables import Table, copy
-from tests.verify.protocols.faults import FAULTS
+from tests.verify.protocols.faults import ABOUT_ORDERS, FAULTS
 from tests.verify.protocols.played import Misfortunes, RecordedTable
 
 NOTHING_REFUSED = {name: [] for name in MODULES}  # type: ignore[var-annotated]
@@ -42,7 +42,7 @@ GAMES = (
     (3, 120, Misfortunes(vote=0.1, kill=0.1)),
     (4, 110, Misfortunes(fork=60, vote=0.02)),
     (5, 150, Misfortunes(resign=0.03)),
-    (6, 120, Misfortunes(orders=True)),
+    (6, 250, Misfortunes(orders=True)),
 )
 
 
@@ -69,7 +69,19 @@ def test_real_runs_are_behaviours_of_the_specifications(monkeypatch: pytest.Monk
     assert len(traces.trades) > 10
     assert any(step["forked"] for trace in traces.ledgers for step in trace.steps)
     assert len(traces.lobbies) == len(runs)
+    assert passed_by_order(traces) > 0
     assert traces.check() == NOTHING_REFUSED
+
+
+def passed_by_order(traces: ProtocolTraces) -> int:
+    """How many turns ended in which somebody had said in advance that it passes between turns."""
+    return sum(
+        step["action"] == "Give"
+        and any("between-turns" in order for order in step["sees"][0]["orders"])  # type: ignore
+        for trace in traces.orders
+        for step in trace.steps
+        if step["sees"]
+    )
 
 
 @pytest.mark.slow
@@ -118,10 +130,19 @@ def test_every_planted_fault_is_refused() -> None:
         )
     }
     assert set(FAULTS) - caught == set()
+    by_orders = {
+        name
+        for name, before, after in of_fault
+        if any(before[-1] <= place < after[-1] for place in refused[-1])
+    }
+    assert {plant.__name__ for plant in ABOUT_ORDERS} <= by_orders
 
 
 def _kinds(traces: ProtocolTraces) -> tuple[list[object], ...]:
-    return (traces.auctions, traces.trades, traces.draws, traces.ledgers, traces.lobbies)  # type: ignore[return-value]
+    return (
+        *(traces.auctions, traces.trades, traces.draws),
+        *(traces.ledgers, traces.lobbies, traces.orders),
+    )  # type: ignore[return-value]
 
 
 def _refused(traces: ProtocolTraces) -> list[set[int]]:
@@ -186,7 +207,7 @@ def test_lines_that_are_no_events_are_refused(line: str) -> None:
 def test_whatever_is_changed_in_events_they_are_followed_or_refused() -> None:
     """No traceback: lines come from other people's machines."""
     table = RecordedTable(3, options=OPTIONS)
-    table.play(Random(1), 30)
+    table.play(Random(1), 30, Misfortunes(orders=True))
     random, refused = Random(1), list[str]()
     for _ in range(300):
         lines = list(table.lines)

@@ -13,12 +13,22 @@ from gitopoly.verify.protocols.draws import draws_of
 from gitopoly.verify.protocols.events import RecordedRun
 from gitopoly.verify.protocols.ledgers import ledger_of
 from gitopoly.verify.protocols.lobbies import lobby_of
+from gitopoly.verify.protocols.orders import orders_of
 from gitopoly.verify.protocols.traces import ProtocolTrace, Refused, TraceModel, explain, follow
 from gitopoly.verify.protocols.trades import trades_of
 
-MODULES = ("TraceAuction3", "TraceTrade3", "TraceDice2", "TraceLedger", "TraceLobby")
+MODULES = (
+    "TraceAuction3",
+    "TraceTrade3",
+    "TraceDice2",
+    "TraceLedger",
+    "TraceLobby",
+    "TraceOrders",
+)
 LONGEST = 100
 """Steps of a game after which draws and logs are not followed further: every one costs more."""
+LONGEST_WITH_ORDERS = 500
+"""The same for orders, of which there is less to keep."""
 MODEL_VALUES = ("UNKNOWN", "NONE", "NULL", "PASS", "CHANGE")
 
 
@@ -120,6 +130,21 @@ def _lobby_model(group: tuple[int, tuple[int, ...], int], size: int) -> TraceMod
     return TraceModel("TraceLobby", constants)
 
 
+def _orders_model(group: tuple[int], size: int) -> TraceModel:
+    (number,) = group
+    constants = dict.fromkeys(("Cheats", "MayResign", "MayRetire"), "{}") | {
+        "NumSeats": str(number),
+        "Asks": '{"auction", "round"}',
+        "Covered": '{"round"}',
+        "MaxTurns": "0",
+        "MaxOrders": "0",
+        "FloorOnly": "TRUE",
+        "OrdersFirst": "TRUE",
+        "Ordered": "FALSE",
+    }
+    return TraceModel("TraceOrders", constants)
+
+
 @dataclass
 class ProtocolTraces:
     """The traces of one run or of several, by the module that decides."""
@@ -129,6 +154,7 @@ class ProtocolTraces:
     draws: list[ProtocolTrace] = field(default_factory=list)
     ledgers: list[ProtocolTrace] = field(default_factory=list)
     lobbies: list[ProtocolTrace] = field(default_factory=list)
+    orders: list[ProtocolTrace] = field(default_factory=list)
     skipped: int = 0
     """Auctions, offers and games that a module has no words for."""
 
@@ -144,13 +170,15 @@ class ProtocolTraces:
         auctions, no_auctions = auctions_of(run)
         trades, no_trades = trades_of(run)
         draws, ledger = draws_of(run, LONGEST), ledger_of(run, LONGEST)
-        lobby = lobby_of(run)
+        lobby, orders = lobby_of(run), orders_of(run, LONGEST_WITH_ORDERS)
         self.auctions += auctions
         self.trades += trades
         self.draws += [draws] if draws else []
         self.ledgers += [ledger] if ledger else []
         self.lobbies += [lobby] if lobby else []
-        self.skipped += no_auctions + no_trades + sum(one is None for one in (draws, ledger, lobby))
+        self.orders += [orders] if orders else []
+        games = (draws, ledger, lobby, orders)
+        self.skipped += no_auctions + no_trades + sum(one is None for one in games)
 
     def check(self, most: int = 3, explained: bool = True) -> dict[str, list[Refused]]:
         """What each module refuses: nothing, if all is well."""
@@ -160,6 +188,7 @@ class ProtocolTraces:
             (self.draws, _draw_model),
             (self.ledgers, _ledger_model),
             (self.lobbies, _lobby_model),
+            (self.orders, _orders_model),
         )
         found = [refused(traces, model, most, explained) for traces, model in kinds]
         return dict(zip(MODULES, found, strict=True))

@@ -133,6 +133,9 @@ VIEW: dict[str, Check] = {
     "offers": _is_number,
     "offer": _or_none(lambda value, seats: isinstance(value, list) and _is_offer(value, seats)),
     "orders": _of_each(_is_order),
+    "turn": _or_none(_is_seat),
+    "floor": _is_number,
+    "round": _or_none(_record(waiting=_list_of(_is_seat), clockwise=_is_flag)),
     "game": _is_text,
     "uncounted": _list_of(_is_text),
     "auction": _or_none(
