@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import legal_actions
+from gitopoly.kernel.codes import DOUBLES_CHECK, ROLL
 from gitopoly.protocols import (
     Act,
     Chain,
@@ -22,12 +23,12 @@ from gitopoly.protocols import (
 from gitopoly.protocols.absence import bound, voted, voters_on
 from gitopoly.protocols.dice import needs_draw
 from gitopoly.verify.specs.values import Value
-from tests.protocols.positions import CHAINS, act, ready, reveal
+from tests.protocols.positions import CHAINS, act, begun, ready, reveal
 from tests.verify.protocols.exploration import Item, Positions, World, begin, put
 
 LATER = tuple(Chain(chain.secret[::-1]) for chain in CHAINS)
 """The chains after the first ones."""
-CHANCE = 7
+CHANCE, JAIL = 7, 10
 
 VIEW = """
     LET seats == <<a, b, c>>
@@ -60,10 +61,13 @@ class Drawing:
     may_resign: frozenset[int] = frozenset()
     draws: int = 1
     recommits: int = 0
+    beginning: Callable[[], ProtocolPosition] | None = None
+    """The position before the draws, if it is not that before a roll."""
     SEATS = SEATS
 
     def __post_init__(self) -> None:
-        first = ready(self.SEATS) if self.draws == 1 else _before_chance()
+        usual = ready if self.draws == 1 else _before_chance
+        first = (self.beginning or usual)()
         first.counts = [0] * self.SEATS
         self.first = begin(self.SEATS, frozenset())
         self.positions = Positions(first)
@@ -88,7 +92,7 @@ class Drawing:
         position = self.positions.of(world, seat)
         between = position.draw is None and position.draws < self.draws
         if between and seat == 0:
-            yield from _requests(position, seat)
+            yield from requests(position, seat)
             began = sum(isinstance(i.move, Recommit) for log in world.logs for i in log)
             if began < self.recommits:
                 yield Recommit(LATER[seat].commitment)
@@ -173,7 +177,8 @@ class Drawing:
         return logs, world.held, self._sees(world), _places(world.note)
 
 
-def _requests(position: ProtocolPosition, seat: int) -> Iterator[Move]:
+def requests(position: ProtocolPosition, seat: int) -> Iterator[Move]:
+    """Every action of a seat that needs chance."""
     s = position.state
     for choice in legal_actions(s, seat):
         if isinstance(choice, int) and needs_draw(s, choice):
@@ -193,6 +198,21 @@ def _before_chance() -> ProtocolPosition:
     for seat in (1, 2, 0):
         reveal(rolled, seat)
     first.state.positions[0] = CHANCE - rolled.state.positions[0]
+    return first
+
+
+def before_order() -> ProtocolPosition:
+    """The next draw decides who comes when in a free-4-all."""
+    first = begun(SEATS, "formal")
+    first.state.phase = DOUBLES_CHECK
+    return first
+
+
+def before_last_try() -> ProtocolPosition:
+    """By the published rules the third roll in jail can only be doubles."""
+    first = begun(SEATS, "formal", defect_third_miss_impossible=1)
+    s = first.state
+    s.positions[0], s.in_jail[0], s.jail_time[0], s.phase = JAIL, 1, 2, ROLL
     return first
 
 

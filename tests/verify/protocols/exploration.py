@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from gitopoly.errors import IllegalAction
 from gitopoly.protocols import Move, ProtocolPosition, carry_out, check
+from gitopoly.protocols.position import Step
 
 
 class Item(NamedTuple):
@@ -65,6 +66,7 @@ class Positions:
     def __init__(self, first: ProtocolPosition) -> None:
         self.first = first
         self._known: dict[Hashable, ProtocolPosition] = {}
+        self._steps: dict[Hashable, tuple[Step, ...]] = {}
         self._allowed: dict[Hashable, bool] = {}
 
     def of(self, world: World, seat: int) -> ProtocolPosition:
@@ -84,10 +86,18 @@ class Positions:
                 if log and all(o[-1].past[seat] < counts[seat] for o in held if o and o is not log)
             )
             item = held[seat][-1]
-            position = self._after(put(held, seat, held[seat][:-1])).copy()
+            before = put(held, seat, held[seat][:-1])
+            position = self._after(before).copy()
             carry_out(position, seat, item.move, item.past)
+            self._steps[held] = (*self._steps.get(before, ()), *position.steps)
             self._known[held] = self._without_ended(position, held)
         return self._known[held]
+
+    def done(self, world: World, seat: int) -> tuple[Step, ...]:
+        """What the moves that a seat holds have done under the rules, if no vote takes any back."""
+        held = tuple(log[:n] for log, n in zip(world.logs, world.held[seat], strict=True))
+        self._after(held)
+        return self._steps.get(held, ())
 
     def _without_ended(
         self, position: ProtocolPosition, held: tuple[tuple[Item, ...], ...]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
@@ -41,9 +41,7 @@ class FinalityModel:
             own = {node for node in past if node.id.seat == seat}
             if seat in self.honest and any(n.id.seat == seat for n in written - own):
                 continue
-            if any(node.word == LEAVES for node in own):
-                continue
-            for word in ("waits", LEAVES)[: 1 + (seat in self.may_leave)]:
+            for word in self.words(past, seat):
                 node = self._next(written, past, seat, len(own) + 1, word)
                 if node is not None:
                     yield written | {node}
@@ -51,6 +49,12 @@ class FinalityModel:
             again = Node(Id(seat, 2, 1), frozenset())
             if again not in written:
                 yield written | {again}
+
+    def words(self, past: Nodes, seat: str) -> Sequence[str]:
+        """What a seat can say on top of a past."""
+        if any(node.id.seat == seat and node.word == LEAVES for node in past):
+            return ()
+        return ("waits", LEAVES)[: 1 + (seat in self.may_leave)]
 
     def _next(self, written: Nodes, past: Nodes, seat: str, number: int, word: str) -> Node | None:
         same = sum(n.id.seat == seat and n.id.number == number for n in written)
@@ -75,17 +79,18 @@ class FinalityModel:
         levels = {node: log.final_level(e, self.level) for e, node in replica.nodes.items()}
         return (
             frozenset(
-                (_name(n.id), frozenset(map(_name, n.past)), n.word == LEAVES) for n in written
+                (name_of(n.id), frozenset(map(name_of, n.past)), n.word == LEAVES) for n in written
             ),
-            frozenset(map(_name, replica.counted)),
+            frozenset(map(name_of, replica.counted)),
             tuple(
-                frozenset(_name(node.id) for node, level in levels.items() if level >= j)
+                frozenset(name_of(node.id) for node, level in levels.items() if level >= j)
                 for j in range(1, self.level + 1)
             ),
         )
 
 
-def _name(entry: Id) -> tuple[str, int, int]:
+def name_of(entry: Id) -> tuple[str, int, int]:
+    """An entry as the module names it."""
     return entry.seat, entry.number, entry.branch
 
 

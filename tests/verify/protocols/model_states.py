@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
 
 from gitopoly.verify.specs.values import Value, written
 from gitopoly.verify.suite import load_suite
@@ -11,7 +12,7 @@ from gitopoly.verify.tlc.trace import MODULE
 from gitopoly.verify.tlc.trace_run import printed_after, run_module
 
 SUITE = load_suite()
-MISSED = "missed"
+MISSED, SAME = "missed", "same"
 
 
 def counts(name: str) -> tuple[int, int, int]:
@@ -24,31 +25,82 @@ def missed(name: str, view: str, found: Collection[Value], constraint: str = "TR
     """The states of a model whose view is not among those that the code came to.
 
     There must be as many states as views, so that none of these is only the code's.
-    Seats are strings here, and no longer values without a meaning; `view` is an expression of
-    the module, and `constraint` a condition on states under which the code is compared.
+    `view` is an expression of the module, and `constraint` a condition on states under which the
+    code is compared.
     """
-    model = SUITE[name]
-    text = SUITE.config(model).read_text(encoding="utf-8")
+    specification, constants = _configured(name, {})
+    run = run_module(
+        _module(name, constants, view, found, f"CodeCompared == {constraint}"),
+        f"SPECIFICATION {specification}\nCONSTANTS\n{constants}"
+        "INVARIANT CodeSame\nCONSTRAINT CodeCompared\n",
+    )
+    assert run.distinct == len(found)
+    return printed_after(run, MISSED)
+
+
+def missed_in(
+    name: str,
+    view: str,
+    found: Collection[Value],
+    definitions: str,
+    changed: Mapping[str, str] = MappingProxyType({}),
+) -> list[str]:
+    """The same where the code takes only some of the model's steps, or several at once.
+
+    `definitions` say which: CodeSpec, and CodeCompared for the states between them.
+    `changed` has other values of some constants.
+    Every view must be one of a state of the model, so that none of these is only the code's.
+    """
+    _, constants = _configured(name, changed)
+    run = run_module(
+        _module(name, constants, view, found, definitions),
+        f"SPECIFICATION CodeSpec\nCONSTANTS\n{constants}INVARIANTS CodeSame CodeTold\n",
+    )
+    assert len(set(printed_after(run, SAME))) == len(set(found))
+    return printed_after(run, MISSED)
+
+
+def only_of_code(
+    name: str, view: str, found: Collection[Value], constants: Mapping[str, str]
+) -> int:
+    """How many of the states that the code came to are not among those of a model.
+
+    The model has states besides, because it does not know the rules of the game.
+    """
+    specification, configured = _configured(name, constants)
+    run = run_module(
+        _module(name, configured, view, found, "CodeCompared == TRUE"),
+        f"SPECIFICATION {specification}\nCONSTANTS\n{configured}INVARIANT CodeTold\n",
+    )
+    return len(set(found)) - len(set(printed_after(run, SAME)))
+
+
+def _configured(name: str, changed: Mapping[str, str]) -> tuple[str, str]:
+    """The specification and the constants of a model; seats are strings here."""
+    text = SUITE.config(SUITE[name]).read_text(encoding="utf-8")
     constants = re.search(r"CONSTANTS\n((?:    .*\n)+)", text)
     specification = re.search(r"SPECIFICATION (\w+)", text)
     assert constants is not None
     assert specification is not None
     named = re.sub(r"(?m)(?<== )(.*)$", lambda value: _quoted(value[1]), constants[1])
-    seats = "".join(f"CONSTANT {s}\n" for s in _undeclared(name, named))
+    for constant, value in changed.items():
+        named, count = re.subn(rf"(?m)^    {constant} = .*$", f"    {constant} = {value}", named)
+        assert count == 1
+    return specification[1], named
+
+
+def _module(
+    name: str, constants: str, view: str, found: Collection[Value], definitions: str
+) -> str:
+    seats = "".join(f"CONSTANT {s}\n" for s in _undeclared(name, constants))
     values = ",\n".join(map(written, found))
-    module = (
-        f"---- MODULE {MODULE} ----\nEXTENDS {SUITE.module(model).stem}, TLC\n{seats}"
-        f"CodeView == {view}\nCodeViews == {{{values}}}\nCodeCompared == {constraint}\n"
-        f'CodeMissed == PrintT(ToString(<<"{MISSED}", CodeView>>))\n'
-        "CodeSame == CodeCompared => CodeView \\in CodeViews \\/ CodeMissed\n====\n"
+    return (
+        f"---- MODULE {MODULE} ----\nEXTENDS {SUITE.module(SUITE[name]).stem}, TLC\n{seats}"
+        f"{definitions}\nCodeView == {view}\nCodeViews == {{{values}}}\n"
+        f"CodePrinted(word) == PrintT(ToString(<<word, CodeView>>))\n"
+        f'CodeSame == CodeCompared => CodeView \\in CodeViews \\/ CodePrinted("{MISSED}")\n'
+        f'CodeTold == CodeCompared /\\ CodeView \\in CodeViews => CodePrinted("{SAME}")\n====\n'
     )
-    config = (
-        f"SPECIFICATION {specification[1]}\nCONSTANTS\n{named}"
-        "INVARIANT CodeSame\nCONSTRAINT CodeCompared\n"
-    )
-    run = run_module(module, config)
-    assert run.distinct == len(found)
-    return printed_after(run, MISSED)
 
 
 def _quoted(value: str) -> str:

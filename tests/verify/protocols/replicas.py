@@ -6,6 +6,7 @@ is made anew for every set; entries are sealed once for each author, past and br
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
@@ -17,12 +18,15 @@ from gitopoly.ledger.finality import Departure
 from gitopoly.ledger.log import RuleName
 from gitopoly.ledger.memory import MemoryStore
 from gitopoly.ledger.replica import Replica
+from gitopoly.protocols import Resign, Retire, move_from_trailers
 from gitopoly.verify.specs.values import Value
 from tests.ledger.seats import IDENTITIES, KEYS, draft, no_judge
 
 NAMES = {"a": "alice", "b": "bob", "c": "carol", "x": "carol"}
 """The seats of the models, and who sits there."""
 LEAVES = "leaves"
+LOBBY = (2, 1, 1)
+"""How many entries each seat has before its first move: the invitation, and its join."""
 
 
 class Id(NamedTuple):
@@ -39,6 +43,7 @@ class Node(NamedTuple):
     id: Id
     past: frozenset[Id]
     word: str = "waits"
+    """Some word, or the trailers of a move."""
 
 
 Nodes = frozenset[Node]
@@ -67,13 +72,25 @@ def sealed_in(nodes: Nodes, node: Node) -> Sealed:
     if not chain:
         parents.insert(0, sealed_root().entry.id)
     who, word = NAMES[node.id.seat], f"{node.word}-{node.id.branch}"
-    return seal(draft(who, tuple(parents), word), IDENTITIES[who])
+    if not node.word.startswith("{"):
+        return seal(draft(who, tuple(parents), word), IDENTITIES[who])
+    plain = draft(who, tuple(parents), f"moves-{node.id.branch}")
+    return seal(replace(plain, trailers=json.loads(node.word)), IDENTITIES[who])
 
 
 def departure_of(entry: Entry) -> Departure | None:
     """Whether an entry says that its seat leaves."""
-    leaves = entry.trailers["Action"].startswith(LEAVES)
-    return Departure(entry.seat, 0, frozenset({entry.seat})) if leaves else None
+    action = entry.trailers["Action"]
+    if action.startswith(LEAVES) or action == Resign.NAME:
+        return Departure(entry.seat, 0, frozenset({entry.seat}))
+    if action != Retire.NAME:
+        return None
+    # After the invitation, which only the first seat writes, everybody has joined.
+    seats = tuple(KEYS)
+    vote = move_from_trailers(entry.trailers, seats.index(entry.seat), seats)
+    assert isinstance(vote, Retire)
+    last = vote.last + LOBBY[vote.seat]
+    return Departure(seats[vote.seat], last, frozenset(seats[voter] for voter in vote.voters))
 
 
 class Held:
@@ -84,18 +101,21 @@ class Held:
         self.store = MemoryStore()
         root = sealed_root()
         self.store.put(root.objects)
+        joined = {NAMES[node.id.seat] for node in nodes}
+        # Whom a branch of a fork needs is a question of who is there; all have joined by then.
+        keys = {seat: key for seat, key in KEYS.items() if rule == "frozen" or seat in joined}
         entries = [sealed_in(nodes, node) for node in nodes]
         for entry in entries:
             self.store.put(entry.objects)
         self.replica = Replica(
             self.store,
-            KEYS,
+            keys,
             no_judge,
             game=root.entry.id,
             rule=rule,
             departure_of=departure_of,
         )
-        for seat in KEYS:
+        for seat in keys:
             own = [node for node in nodes if NAMES[node.id.seat] == seat]
             tops = [node for node in own if not any(node.id in other.past for other in own)]
             shown = [sealed_in(nodes, top).entry.id for top in sorted(tops)]
