@@ -7,7 +7,8 @@ from collections.abc import Generator, Sequence
 import pytest
 
 from gitopoly.analysis.curve import chart
-from gitopoly.analysis.playouts import LIKE_TRADER, PlayoutRequest, Shares
+from gitopoly.analysis.playouts import PlayoutRequest, Shares
+from gitopoly.analysis.settings import AnalysisSettings
 from gitopoly.analysis.steps import GameStep
 from gitopoly.analysis.trades import (
     TradeVerdict,
@@ -68,12 +69,14 @@ def test_a_trade_is_judged_for_both_sides() -> None:
     s = offered(cash=1)
     steps = [answer(s, "accept")]
     playouts = plain(s.rules)
-    curve = chart(s, steps, playouts, effort=0.02)
-    (found,) = trade_verdicts(steps, curve, playouts, effort=0.2)
+    curve = chart(s, steps, playouts, AnalysisSettings(effort=0.02))
+    (found,) = trade_verdicts(steps, curve, playouts, AnalysisSettings(effort=0.2))
     assert (found.proposer, found.addressee, found.step) == (0, 1, 1)
     assert found.gains[0] > 0 > found.gains[1]
     assert [found.says(place) for place in (0, 1)] == [1, -1]
-    assert trade_verdicts([answer(s, "decline")], curve, playouts, effort=0.2) == []
+    assert (
+        trade_verdicts([answer(s, "decline")], curve, playouts, AnalysisSettings(effort=0.2)) == []
+    )
 
 
 def test_what_is_within_the_error_is_not_said() -> None:
@@ -109,9 +112,9 @@ def test_an_unmade_offer_counts_if_both_gain_under_both_policies(
 ) -> None:
     s = split()
     steps = [went_on(s)]
-    curve = chart(s, steps, plain(s.rules), effort=0.02)
+    curve = chart(s, steps, plain(s.rules), AnalysisSettings(effort=0.02))
     told = ToldForBoth(*wins)
-    found = unmade_offers(steps, curve, told, LIKE_TRADER)  # type: ignore[arg-type]
+    found = unmade_offers(steps, curve, told)  # type: ignore[arg-type]
     assert bool(found) == marked
     assert not told.wins
     if found:

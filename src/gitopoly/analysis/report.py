@@ -10,10 +10,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from gitopoly.analysis.curve import Go, Progress, chart
+from gitopoly.analysis.curve import chart
 from gitopoly.analysis.decisions import Decision, mistakes
 from gitopoly.analysis.luck import LuckAndSkill, effects, luck_and_skill
 from gitopoly.analysis.playouts import Playouts, policy_numbers
+from gitopoly.analysis.settings import USUAL, AnalysisSettings, Go, Progress
 from gitopoly.analysis.steps import GameStep
 from gitopoly.analysis.trades import TradeVerdict, trade_verdicts, unmade_offers
 from gitopoly.kernel import Rules, State
@@ -85,8 +86,8 @@ def analysed(
     jobs: int | None = None,
     effort: float = 1.0,
     decisions: bool = True,
-    go: Go = lambda: True,
-    progress: Progress = lambda done: None,
+    go: Go = USUAL.go,
+    progress: Progress = USUAL.progress,
 ) -> GameAnalysis:
     """Analyse a game from its first position; the same seed and effort give the same analysis.
 
@@ -95,16 +96,16 @@ def analysed(
     rules = start.rules
     numbers = policy_numbers(policies, rules.num_players)
     playouts = Playouts(rules, seed, engine, jobs)
-    given = {"policies": numbers, "go": go, "progress": progress, "effort": effort}
-    curve = chart(start, steps, playouts, **given)  # type: ignore[arg-type]
+    settings = AnalysisSettings(numbers, effort, go, progress)
+    curve = chart(start, steps, playouts, settings)
     judged: list[Decision] | None = None
     trades: list[TradeVerdict] | None = None
     luck: list[LuckAndSkill] | None = None
     if decisions and curve.complete:
-        judged = mistakes(steps, curve, playouts, **given)  # type: ignore[arg-type]
-        judged += unmade_offers(steps, curve, playouts, **given)  # type: ignore[arg-type]
-        trades = trade_verdicts(steps, curve, playouts, **given)  # type: ignore[arg-type]
-        found = effects(steps, curve, playouts, **given)  # type: ignore[arg-type]
+        judged = mistakes(steps, curve, playouts, settings)
+        judged += unmade_offers(steps, curve, playouts, settings)
+        trades = trade_verdicts(steps, curve, playouts, settings)
+        found = effects(steps, curve, playouts, settings)
         luck = luck_and_skill(curve, found) if curve.complete else None
     values = [curve.at(position) for position in range(len(steps) + 1)]
     chances = tuple(_rounded(value.chances) for value in values)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from gitopoly.analysis.curve import Curve, Go, Progress
+from gitopoly.analysis.curve import Curve, answers
 from gitopoly.analysis.decisions import (
     CHECKED,
     CLEAR,
@@ -18,7 +18,8 @@ from gitopoly.analysis.decisions import (
     is_offer,
 )
 from gitopoly.analysis.doubts import AGREED, SECOND, other_policies
-from gitopoly.analysis.playouts import LIKE_TRADER, PlayoutRequest, Playouts, difference
+from gitopoly.analysis.playouts import PlayoutRequest, Playouts, difference
+from gitopoly.analysis.settings import USUAL, AnalysisSettings
 from gitopoly.analysis.steps import GameStep
 from gitopoly.bots import BUILDER, TRADER
 from gitopoly.bots.generated.choosing import choose
@@ -60,33 +61,25 @@ def trade_verdicts(
     steps: Sequence[GameStep],
     curve: Curve,
     playouts: Playouts,
-    policies: tuple[int, ...] = LIKE_TRADER,
-    go: Go = lambda: True,
-    progress: Progress = lambda done: None,
-    effort: float = 1.0,
+    settings: AnalysisSettings = USUAL,
 ) -> list[TradeVerdict]:
     """What every trade of a game did, in order."""
-    count = max(2, round(COMPARED * effort))
+    count = settings.count(COMPARED)
     made = [
         (number, done)
         for number, done in enumerate(steps, 1)
         if done.action >= 0 and a.kind_of(done.action) == a.ACCEPT_TRADE
     ]
-    results = playouts.shares(
+    questions = [
         [
-            PlayoutRequest(done.before, count, code, OF_TRADES, policies)
-            for _, done in made
+            PlayoutRequest(done.before, count, code, OF_TRADES, settings.policies)
             for code in (done.action, a.action(a.DECLINE_TRADE, done.seat))
         ]
-    )
+        for _, done in made
+    ]
+    results = answers(questions, curve, playouts, settings)
     found = []
-    for number, done in made:
-        if not go():
-            curve.complete = False
-            results.close()
-            break
-        accepted, declined = next(results), next(results)
-        progress(playouts.played)
+    for (number, done), (accepted, declined) in zip(made, results, strict=False):
         sides = done.before.offer_from, done.seat
         (mine, my_error), (theirs, their_error) = (
             difference(accepted, declined, seat) for seat in sides
@@ -99,29 +92,26 @@ def unmade_offers(
     steps: Sequence[GameStep],
     curve: Curve,
     playouts: Playouts,
-    policies: tuple[int, ...] = LIKE_TRADER,
-    go: Go = lambda: True,
-    progress: Progress = lambda done: None,
-    effort: float = 1.0,
+    settings: AnalysisSettings = USUAL,
 ) -> list[Decision]:
     """Offers that were never made, though both sides would agree under more than one policy."""
-    few, many, checked = (max(2, round(n * effort)) for n in (SCREENED, JUDGED, CHECKED))
+    few, many, checked = map(settings.count, (SCREENED, JUDGED, CHECKED))
     found = []
     for number, offer, agreed in possible_offers(steps):
-        if not go():
+        if not settings.go():
             curve.complete = False
             break
         before, sides = steps[number - 1].before, (a.player_of(offer), a.addressee_of(offer))
         pair = before, agreed
-        seen = _gains(playouts, pair, sides, policies, 0, few)
-        progress(playouts.played)
+        seen = _gains(playouts, pair, sides, settings.policies, 0, few)
+        settings.progress(playouts.played)
         if seen[0][0] < WORTH_A_LOOK or seen[1][0] <= 0:
             continue
-        (gain, error), theirs = _gains(playouts, pair, sides, policies, FRESH, many)
+        (gain, error), theirs = _gains(playouts, pair, sides, settings.policies, FRESH, many)
         if gain <= max(LEAST_LOSS, CLEAR * error) or theirs[0] <= AGREED * theirs[1]:
             continue
-        others = _gains(playouts, pair, sides, other_policies(policies), SECOND, checked)
-        progress(playouts.played)
+        others = _gains(playouts, pair, sides, other_policies(settings.policies), SECOND, checked)
+        settings.progress(playouts.played)
         if all(more > AGREED * off for more, off in others):
             done = steps[number - 1]
             found.append(Decision(number, sides[0], done.action, offer, gain, error))
