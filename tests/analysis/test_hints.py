@@ -1,13 +1,10 @@
-"""Hints while playing: ranked choices, trades, and the rents of the next roll."""
+"""Hints while playing: ranked choices and trades."""
 
 from __future__ import annotations
 
-import pytest
-
-from gitopoly.analysis.hints import hints, judged_trade, risk_of_roll
+from gitopoly.analysis.hints import hints, judged_trade
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import is_legal
-from gitopoly.kernel.codes import NOBODY
 from tests.analysis.games import plain
 from tests.kernel.scenario import Scenario
 
@@ -49,20 +46,3 @@ def test_there_may_be_no_price_that_a_seat_could_pay() -> None:
     game = Scenario(players=2, turn_limit=2).give(1, 16, 18).give(2, 19).cash(30, 1500).turn(1)
     offer = a.offer(0, 1, 1 << game.rules.deed_index[19], 0, 10)
     assert judged_trade(game.s, offer, plain(game.rules), 1).asked is None
-
-
-def test_the_risk_of_a_roll_is_exact() -> None:
-    game = Scenario(players=2).at(1, "GO").give(2, 6, 8, 9, level=3).give(2, 12)
-    game.cash(560, 1500)
-    risk = risk_of_roll(game.s, 0)
-    # 6: 5 of 36 rolls pay 270, 8: 5 pay 270, 9: 4 pay 300, 12: 1 pays 4 times 12.
-    assert risk.pays == pytest.approx(15 / 36)
-    assert (risk.most, risk.square) == (300, 9)
-    assert risk.mean == pytest.approx((10 * 270 + 4 * 300 + 48) / 36)
-    assert risk.beyond_cash == 0
-    assert risk_of_roll(game.cash(280, 1500).s, 0).beyond_cash == pytest.approx(4 / 36)
-
-
-def test_nothing_is_paid_for_own_or_mortgaged_deeds() -> None:
-    game = Scenario(players=2).at(1, "GO").give(1, 6).give(2, 8, mortgaged=True)
-    assert risk_of_roll(game.s, 0).square == NOBODY

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from gitopoly.analysis.hints import Hint, TradeHint
+from gitopoly.analysis.risk import CostlySquare, RoundRisk
 from gitopoly.kernel import State, legal_actions
 from gitopoly.table.game_file import GameFile
 from gitopoly.web import hints
@@ -15,6 +16,7 @@ from tests.web.stages import stage
 
 pytestmark = pytest.mark.xdist_group("browser")
 expect.set_options(timeout=SLOW)
+MINUS = "\u2212"
 
 
 def ranked(s: State, seat: int, playouts: object) -> list[Hint]:
@@ -28,6 +30,8 @@ def test_a_hint_ranks_choices_and_judges_an_offer(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hints, "hints", ranked)
+    risk = RoundRisk(-300, 0, 200, 0.25, 0.002, 100, (CostlySquare(19, 16, 0.1),))
+    monkeypatch.setattr(hints, "risk_of_round", lambda *asked: risk)
     judged = TradeHint(0.12, 0.02, -0.1, False, 250)
     monkeypatch.setattr(hints, "judged_trade", lambda *asked: judged)
     monkeypatch.setattr(GameFile, "gives_hints", property(lambda file: True))
@@ -35,7 +39,14 @@ def test_a_hint_ranks_choices_and_judges_an_offer(
     page = visit.open(stage(visit.game_server, scene))
     page.locator("[data-do=hint]").click()
     expect(page.locator("dialog ol li").first).to_contain_text("60%")
-    expect(page.locator("dialog")).to_contain_text("Your next roll costs rent with a chance of")
+    for told in (
+        f"the next round brings you between {MINUS}$300 and +$200",
+        "With a chance of 25% your cash is not enough",
+        "With a chance of 0.2% you go bankrupt",
+        "Your next roll costs most on New York Avenue ($16, chance 10%)",
+        "if everyone plays like the bot “trader”",
+    ):
+        expect(page.locator("dialog")).to_contain_text(told)
     page.get_by_role("button", name="Close").click()
     page.locator("[data-do=trade]").click()
     page.locator("dialog [data-square='19']").check()

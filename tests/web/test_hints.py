@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from gitopoly.analysis.hints import Hint
+from gitopoly.analysis.risk import CostlySquare, RoundRisk
 from gitopoly.errors import GameUnavailable, GitopolyError, InvalidRequest, StaleRequest
 from gitopoly.kernel import State, legal_actions
 from gitopoly.web import hints
@@ -42,6 +43,8 @@ def test_a_game_with_hints_says_so_and_ranks_what_can_be_done(
         return [Hint(code, 0.5, 0.02) for code in legal_actions(s, seat) if isinstance(code, int)]
 
     monkeypatch.setattr(hints, "hints", first)
+    risk = RoundRisk(-20, 0, 200, 0.25, 0.0, 100, (CostlySquare(4, 200, 0.5),))
+    monkeypatch.setattr(hints, "risk_of_round", lambda *asked: risk)
     game_server = game_server_in(tmp_path)
     try:
         room = game_server.begin("Ann", 1, hints=True)
@@ -50,7 +53,14 @@ def test_a_game_with_hints_says_so_and_ranks_what_can_be_done(
         assert "hints" in room.submit(lambda table: table.game.file.features).result()
         found = asked(room, "hint", decision=now["decision"])
         assert found["hints"][0]["chance"] == 50.0
-        assert set(found) == {"hints", "risk"}
+        assert found["risk"] == {
+            "low": -20,
+            "high": 200,
+            "short": 25.0,
+            "out": 0.0,
+            "jailed": False,
+            "squares": [{"square": 4, "cost": 200, "share": 50.0}],
+        }
         with pytest.raises(StaleRequest):
             asked(room, "hint", decision=now["decision"] - 1)
         with pytest.raises(InvalidRequest):

@@ -1,4 +1,4 @@
-"""Help while playing: what to do now, whether a trade is good, and what the next roll may cost.
+"""Help while playing: what to do now, and whether a trade is good.
 
 Everything is worked out from what all players see. Where a rule has somebody choose before they
 may add up (TAX-1), there is no hint.
@@ -6,7 +6,6 @@ may add up (TAX-1), there is no hint.
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass
 
 from gitopoly.analysis.decisions import worth_considering
@@ -17,6 +16,7 @@ from gitopoly.analysis.playouts import (
     difference,
     estimate,
 )
+from gitopoly.analysis.risk import is_hidden
 from gitopoly.analysis.steps import GameStep, choice_at
 from gitopoly.bots import TRADER
 from gitopoly.bots.asking_price import asking_price
@@ -24,9 +24,7 @@ from gitopoly.bots.generated.choosing import choose
 from gitopoly.kernel import State
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.action_buffer import ActionBuffer
-from gitopoly.kernel.board import util_multiplier
-from gitopoly.kernel.codes import NOBODY, UTIL
-from gitopoly.kernel.landing import owner_waives_rent, rent_of
+from gitopoly.kernel.codes import NOBODY
 from gitopoly.kernel.legal import list_actions
 from gitopoly.kernel.randomness import seeded
 from gitopoly.kernel.refusals import LEGAL
@@ -60,26 +58,12 @@ class TradeHint:
     None if no cash is enough."""
 
 
-@dataclass(frozen=True)
-class RollRisk:
-    """What the next roll may cost a seat in rent."""
-
-    pays: float
-    """The chance to pay any."""
-    mean: float
-    most: int
-    square: int
-    """Where most is paid; NOBODY if nowhere."""
-    beyond_cash: float
-    """The chance that it is more than the seat's cash."""
-
-
 def hints(s: State, seat: int, playouts: Playouts, count: int = PLAYOUTS) -> list[Hint]:
     """What a seat could do now, the best first; nothing where a rule hides what it would cost."""
     buffer = ActionBuffer()
     list_actions(s, s.rules, seat, buffer)
     codes = [buffer.actions[i] for i in range(buffer.count)]
-    if not codes or any(a.kind_of(code) == a.PAY_TENTH_OF_WORTH for code in codes):
+    if not codes or is_hidden(s):
         return []
     choice = choice_at(GameStep(s, codes[0], 0, s), LIKE_TRADER)
     assert choice is not None
@@ -126,27 +110,3 @@ def _accepts(s: State, seat: int) -> bool:
         return False
     code = choose(s, s.rules, TRADER, seat, buffer, seeded(0))
     return a.kind_of(code) == a.ACCEPT_TRADE
-
-
-def risk_of_roll(s: State, seat: int) -> RollRisk:
-    """The rents that a seat may have to pay after one roll from where it is, cards left aside."""
-    faces = range(1, s.rules.dice_max + 1)
-    due: list[tuple[int, int]] = []
-    for one, two in itertools.product(faces, faces):
-        square = (s.positions[seat] + one + two) % s.rules.board_length
-        due.append((_rent(s, seat, square, one + two), square))
-    most, square = max(due)
-    paid = [rent for rent, _ in due if rent > 0]
-    beyond = sum(rent > s.money[seat] for rent in paid)
-    count = len(due)
-    place = square if most else NOBODY
-    return RollRisk(len(paid) / count, sum(paid) / count, most, place, beyond / count)
-
-
-def _rent(s: State, seat: int, square: int, roll: int) -> int:
-    rules, owner = s.rules, s.owner[square]
-    if owner in (NOBODY, seat) or s.mortgaged[square] or owner_waives_rent(s, rules, square):
-        return 0
-    if rules.square_type[square] == UTIL:
-        return util_multiplier(s, rules, square) * roll
-    return rent_of(s, rules, square)

@@ -1,9 +1,10 @@
-// Hints, in games that allow them: what to do, whether a trade is good, what the next roll may cost.
+// Hints, in games that allow them: what to do, whether a trade is good, what the next round may bring.
 import { post } from "./api.js";
 import { h, open, replace } from "./dom.js";
-import { money, number, t } from "./texts.js";
+import { list, money, number, signed, t } from "./texts.js";
 
 const percent = (value) => t("advice.percent", { value: number(Math.round(value)) });
+const change = (value) => (value ? signed(value) : money(0));
 const ask = (table, command, facts) => post(`api/games/${encodeURIComponent(table.id)}/${command}`, facts);
 
 /** One choice in the words of its button. */
@@ -23,16 +24,23 @@ async function answer(place, asked, draw) {
   }
 }
 
+/** A share that is not none never looks like none. */
+const small = (value) =>
+  value >= 1 ? percent(value) : t("advice.percent", { value: number(Math.max(Math.round(10 * value) / 10, 0.1)) });
+
+/** What the next round may bring, in a few sentences. */
 function risk(table, found) {
   if (!found) return null;
-  const facts = {
-    share: percent(found.pays),
-    most: money(found.most),
-    square: found.square < 0 ? "" : table.squares[found.square].name,
-    beyond: percent(found.beyond),
-  };
-  const words = t(found.most ? "advice.risk" : "advice.risk.none", facts);
-  return h("p", {}, words, found.beyond ? ` ${t("advice.risk.beyond", facts)}` : "");
+  const facts = { low: change(found.low), high: change(found.high), short: small(found.short), out: small(found.out) };
+  const squares = found.squares.map(({ square, cost, share }) =>
+    t("advice.risk.square", { square: table.squares[square].name, cost: money(cost), share: percent(share) })
+  );
+  return [
+    t(found.low === found.high ? "advice.risk.same" : "advice.risk", facts),
+    t(found.short ? "advice.risk.short" : "advice.risk.enough", facts),
+    found.out ? t("advice.risk.out", facts) : "",
+    squares.length ? t("advice.risk.squares", { squares: list(squares) }) : found.jailed ? "" : t("advice.risk.none"),
+  ].filter(Boolean).map((sentence) => h("p", {}, sentence));
 }
 
 function openHints(table) {
@@ -43,7 +51,7 @@ function openHints(table) {
       { class: "sheet" },
       h("h2", {}, t("advice.title")),
       place,
-      h("p", { class: "reason" }, t("advice.relative")),
+      h("p", { class: "reason" }, t("advice.relative.round")),
       h("footer", {}, h("button", { class: "button primary", onclick: () => dialog.close() }, t("close"))),
     ),
     { label: t("advice.title") },
