@@ -3,30 +3,41 @@
 from __future__ import annotations
 
 from gitopoly.analysis.hints import hints, judged_trade
+from gitopoly.kernel import BidRange, is_legal, legal_actions
 from gitopoly.kernel import actions as a
-from gitopoly.kernel import is_legal
 from tests.analysis.games import plain
 from tests.kernel.scenario import Scenario
 
 
 def test_hints_are_legal_and_the_best_comes_first() -> None:
     game = Scenario(players=2, turn_limit=2).at(1, 1).turn(1, "post-roll")
-    found = hints(game.s, 0, plain(game.rules), 4)
+    found = hints(game.s, 0, legal_actions(game.s, 0), plain(game.rules), 4)
     assert {a.kind_of(hint.action) for hint in found} == {a.BUY_PROPERTY, a.AUCTION_PROPERTY}
     assert all(is_legal(game.s, hint.action) for hint in found)
     assert found[0].chance >= found[1].chance
 
 
+def test_bids_stay_within_what_the_seat_can_bid() -> None:
+    game = Scenario(players=2, turn_limit=2).at(1, 39).turn(1, "post-roll").do("auction")
+    free = hints(game.s, 0, legal_actions(game.s, 0), plain(game.rules), 2)
+    bids = sorted(a.number_of(hint.action) for hint in free if a.kind_of(hint.action) == a.BID)
+    assert bids[0] == 1 < bids[-1]  # the lowest, and what `trader` would bid
+    known = bids[-1] + 10  # somebody is known to have bid more
+    bound = [a.action(a.PASS, 0), BidRange(0, known + 1, 1500)]
+    found = hints(game.s, 0, bound, plain(game.rules), 2)
+    assert {hint.action for hint in found} == {a.action(a.PASS, 0), bound[1].bid(known + 1)}
+
+
 def test_tax_1_there_is_no_hint_before_the_tax_is_chosen() -> None:
     game = Scenario(players=2, turn_limit=2).at(1, 4).turn(1, "post-roll")
-    assert hints(game.s, 0, plain(game.rules), 1) == []
+    assert hints(game.s, 0, legal_actions(game.s, 0), plain(game.rules), 1) == []
     fixed = Scenario(players=2, turn_limit=2, tax_choice=0).at(1, 4).turn(1, "post-roll")
-    assert len(hints(fixed.s, 0, plain(fixed.rules), 1)) == 1
+    assert len(hints(fixed.s, 0, legal_actions(fixed.s, 0), plain(fixed.rules), 1)) == 1
 
 
 def test_whoever_has_nothing_to_decide_gets_no_hint() -> None:
     game = Scenario(players=2).turn(1)
-    assert hints(game.s, 1, plain(game.rules), 1) == []
+    assert hints(game.s, 1, legal_actions(game.s, 1), plain(game.rules), 1) == []
 
 
 def test_a_trade_is_judged_for_both_and_says_what_the_other_would_accept() -> None:

@@ -12,7 +12,8 @@ import pytest
 from gitopoly.analysis.hints import Hint
 from gitopoly.analysis.risk import CostlySquare, RoundRisk
 from gitopoly.errors import GameUnavailable, GitopolyError, InvalidRequest, StaleRequest
-from gitopoly.kernel import State, legal_actions
+from gitopoly.kernel import Choice, State
+from gitopoly.table.seat import Seat
 from gitopoly.web import hints
 from gitopoly.web.commands import COMMANDS
 from gitopoly.web.room import Room
@@ -39,8 +40,8 @@ def test_hints_are_off_unless_the_game_allows_them(tmp_path: Path) -> None:
 def test_a_game_with_hints_says_so_and_ranks_what_can_be_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def first(s: State, seat: int, playouts: object) -> list[Hint]:
-        return [Hint(code, 0.5, 0.02) for code in legal_actions(s, seat) if isinstance(code, int)]
+    def first(s: State, seat: int, choices: list[Choice], playouts: object) -> list[Hint]:
+        return [Hint(code, 0.5, 0.02) for code in choices if isinstance(code, int)]
 
     monkeypatch.setattr(hints, "hints", first)
     risk = RoundRisk(-20, 0, 200, 0.25, 0.0, 100, (CostlySquare(4, 200, 0.5),))
@@ -66,6 +67,10 @@ def test_a_game_with_hints_says_so_and_ranks_what_can_be_done(
         with pytest.raises(InvalidRequest):
             asked(room, "hint")
         assert view(room)["decision"] == now["decision"]
+        with monkeypatch.context() as nothing:
+            nothing.setattr(Seat, "choices", lambda seat: [])
+            with pytest.raises(GameUnavailable, match="when you can choose"):
+                asked(room, "hint", decision=now["decision"])
         again = game_server.begin_again(room.name)
         assert wait_for_choice(again)["hints"]
     finally:

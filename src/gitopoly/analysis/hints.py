@@ -6,7 +6,8 @@ may add up (TAX-1), there is no hint.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from gitopoly.analysis.decisions import worth_considering
 from gitopoly.analysis.playouts import (
@@ -21,7 +22,7 @@ from gitopoly.analysis.steps import GameStep, choice_at
 from gitopoly.bots import TRADER
 from gitopoly.bots.asking_price import asking_price
 from gitopoly.bots.generated.choosing import choose
-from gitopoly.kernel import State
+from gitopoly.kernel import BidRange, Choice, OfferTemplate, State
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.codes import NOBODY
@@ -58,22 +59,41 @@ class TradeHint:
     None if no cash is enough."""
 
 
-def hints(s: State, seat: int, playouts: Playouts, count: int = PLAYOUTS) -> list[Hint]:
-    """What a seat could do now, the best first; nothing where a rule hides what it would cost."""
-    buffer = ActionBuffer()
-    list_actions(s, s.rules, seat, buffer)
-    codes = [buffer.actions[i] for i in range(buffer.count)]
-    if not codes or is_hidden(s):
+def hints(
+    s: State, seat: int, choices: Sequence[Choice], playouts: Playouts, count: int = PLAYOUTS
+) -> list[Hint]:
+    """What a seat could do now, the best first; nothing where a rule hides what it would cost.
+
+    `choices` are those that it has: in an auction, bids of the open round that it knows bind it.
+    """
+    options = [code for code in map(_lowest, choices) if code is not None]
+    if not options or is_hidden(s):
         return []
-    choice = choice_at(GameStep(s, codes[0], 0, s), LIKE_TRADER)
+    choice = choice_at(GameStep(s, options[0], 0, s), LIKE_TRADER)
     assert choice is not None
-    codes = worth_considering(choice, NOBODY, s)
+    usual = frozenset(code for code in choice.usual if _is_among(code, choices))
+    codes = worth_considering(replace(choice, options=tuple(options), usual=usual), NOBODY, s)
     found = playouts.shares([PlayoutRequest(s, count, code) for code in codes])
     ranked = [
         Hint(code, chances.chances[seat], chances.errors[seat])
         for code, chances in zip(codes, map(estimate, found), strict=True)
     ]
     return sorted(ranked, key=lambda hint: -hint.chance)
+
+
+def _lowest(choice: Choice) -> int | None:
+    """A choice as an action: a range of bids by its lowest one, and no offers."""
+    if isinstance(choice, BidRange):
+        return choice.bid(choice.lowest)
+    return None if isinstance(choice, OfferTemplate) else choice
+
+
+def _is_among(code: int, choices: Sequence[Choice]) -> bool:
+    """Whether an action is one of the choices, or a bid within their range."""
+    if a.kind_of(code) != a.BID:
+        return code in choices
+    ranges = [choice for choice in choices if isinstance(choice, BidRange)]
+    return any(one.lowest <= a.number_of(code) <= one.highest for one in ranges)
 
 
 def judged_trade(s: State, offer: int, playouts: Playouts, count: int = PLAYOUTS) -> TradeHint:

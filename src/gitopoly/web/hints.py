@@ -8,13 +8,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any
+from typing import Any, NamedTuple
 
 from gitopoly.analysis.hints import Hint, hints, judged_trade
 from gitopoly.analysis.playouts import Playouts
 from gitopoly.analysis.risk import risk_of_round
 from gitopoly.errors import GameUnavailable, GitopolyError, IllegalAction
-from gitopoly.kernel import State, check_legal
+from gitopoly.kernel import Choice, State, check_legal
 from gitopoly.table.open_game import OpenGame
 from gitopoly.web import requests
 from gitopoly.web.decisions import choice_facts
@@ -28,17 +28,24 @@ MOST_WAITING = 4
 _thinking = ThreadPoolExecutor(1, "hints")
 _free = threading.BoundedSemaphore(MOST_WAITING)
 
-Asked = tuple[State, int]
-"""A position, and the seat that asks."""
+
+class Asked(NamedTuple):
+    """A position, the seat that asks, and what it can choose."""
+
+    state: State
+    seat: int
+    choices: list[Choice]
 
 
 def ranked_choices(room: Place, asked: Callable[[OpenGame], Asked]) -> Future[Any]:
     """What the person could do now, the best first, and what the next round may bring them."""
 
     def think() -> dict[str, Any]:
-        s, seat = room.submit(lambda table: _allowed(table, asked)).result()
+        s, seat, choices = room.submit(lambda table: _allowed(table, asked)).result()
+        if not choices:
+            raise worded(GameUnavailable, "advice.later")
         playouts = Playouts(s.rules)
-        ranked = [_hint(s, seat, one) for one in hints(s, seat, playouts)]
+        ranked = [_hint(s, seat, one) for one in hints(s, seat, choices, playouts)]
         return {"hints": ranked, "risk": _risk(s, seat, playouts)}
 
     return later(think)
@@ -50,7 +57,7 @@ def offer_advice(
     """Whether an offer would be good for the person, and what the other would accept."""
 
     def think() -> dict[str, Any]:
-        s, seat = room.submit(lambda table: _allowed(table, asked)).result()
+        s, seat, _ = room.submit(lambda table: _allowed(table, asked)).result()
         code = requests.read_offer(s, seat, facts)
         try:
             check_legal(s, code)
@@ -72,8 +79,7 @@ def offer_advice(
 def _allowed(table: OpenGame, asked: Callable[[OpenGame], Asked]) -> Asked:
     if not table.game.file.gives_hints:
         raise worded(GameUnavailable, "advice.off")
-    s, seat = asked(table)
-    return s.copy(), seat
+    return asked(table)
 
 
 def later(think: Callable[[], dict[str, Any]]) -> Future[Any]:

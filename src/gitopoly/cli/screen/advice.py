@@ -27,18 +27,19 @@ def hint_page(table: OpenGame) -> list[Text]:
         raise worded(GameUnavailable, "error.watching")
     if not game.file.gives_hints:
         raise worded(GameUnavailable, "advice.off")
-    if not game.started or is_over(game.position.state) or not seat.choices():
+    choices = [] if not game.started or is_over(game.position.state) else seat.choices()
+    if not choices:
         raise worded(GameUnavailable, "advice.later")
     s = game.position.state
     playouts = Playouts(s.rules)
-    found = hints(s, seat.number, playouts)
+    found = hints(s, seat.number, choices, playouts)
     risk = risk_of_round(s, seat.number, playouts)
     lines = [
         f"{100 * one.chance:5.1f} % ± {100 * one.error:.1f}  {label_of(s, one.action, game.names)}"
         for one in found
     ]
-    if not found:
-        lines = [words("advice.none")]
+    if risk is None and not found:
+        return [Text(words("advice.none"))]
     if risk is not None:
         lines += ["", *risk_lines(risk, s, seat.number)]
     return [Text(line) for line in [*lines, "", words("advice.relative.round")]]

@@ -4,7 +4,8 @@ import { h, open, replace } from "./dom.js";
 import { list, money, number, signed, t } from "./texts.js";
 
 const percent = (value) => t("advice.percent", { value: number(Math.round(value)) });
-const change = (value) => (value ? signed(value) : money(0));
+/** An amount with its sign, which stays on the same line. */
+const change = (value) => (value ? signed(value).replace(/^(.)/, "$1\u2060") : money(0));
 const ask = (table, command, facts) => post(`api/games/${encodeURIComponent(table.id)}/${command}`, facts);
 
 /** One choice in the words of its button. */
@@ -22,6 +23,7 @@ async function answer(place, asked, draw) {
   } catch (error) {
     replace(place, h("p", { class: "problem" }, error.message));
   }
+  place.scrollIntoView({ block: "nearest" });
 }
 
 /** A share that is not none never looks like none. */
@@ -44,30 +46,38 @@ function risk(table, found) {
 }
 
 function openHints(table) {
-  const place = h("div", {});
+  const place = h("div", { class: "advice" });
   const dialog = open(
     h(
       "div",
       { class: "sheet" },
       h("h2", {}, t("advice.title")),
       place,
-      h("p", { class: "reason" }, t("advice.relative.round")),
       h("footer", {}, h("button", { class: "button primary", onclick: () => dialog.close() }, t("close"))),
     ),
     { label: t("advice.title") },
   );
-  answer(place, ask(table, "hint", { decision: table.view.decision }), (found) => [
-    found.hints.length
-      ? h(
-        "ol",
-        {},
-        found.hints.map((one) =>
-          h("li", {}, label(table, one), ": ", h("strong", {}, percent(one.chance)), ` ± ${number(one.error)}`)
+  answer(place, ask(table, "hint", { decision: table.view.decision }), (found) =>
+    found.hints.length || found.risk
+      ? [
+        h(
+          "ol",
+          {},
+          found.hints.map((one) =>
+            h(
+              "li",
+              {},
+              label(table, one),
+              ": ",
+              h("strong", {}, percent(one.chance)),
+              `\u00a0±\u00a0${number(one.error)}`,
+            )
+          ),
         ),
-      )
-      : h("p", {}, t("advice.none")),
-    risk(table, found.risk),
-  ]);
+        risk(table, found.risk),
+        h("p", { class: "reason" }, t("advice.relative.round")),
+      ]
+      : h("p", {}, t("advice.none")));
 }
 
 /** The button for hints; nothing where the game allows none or nothing is to be decided. */
@@ -83,7 +93,7 @@ export const hintButton = (table) =>
 
 /** "Is this trade good for me?", below an offer that is being built. */
 export function tradeAdvice(table, facts) {
-  const place = h("div", {});
+  const place = h("div", { class: "advice" });
   const name = () => table.name(facts().to);
   const draw = (found) => {
     if (found.refused) return null;
