@@ -17,10 +17,11 @@ from gitopoly.analysis.playouts import Playouts, policy_numbers
 from gitopoly.analysis.settings import USUAL, AnalysisSettings, Go, Progress
 from gitopoly.analysis.steps import GameStep
 from gitopoly.analysis.trades import TradeVerdict, trade_verdicts, unmade_offers
-from gitopoly.kernel import Rules, State
+from gitopoly.kernel import Rules, State, is_legal
+from gitopoly.kernel import actions as a
 from gitopoly.kernel.cache import cache_folder
 
-VERSION = 3
+VERSION = 4
 """Of the data; changes whenever an analysis would come out differently."""
 TRADER = ("trader",)
 CLEAR = 0.04
@@ -196,6 +197,23 @@ def from_data(data: Any, seats: int, positions: int) -> GameAnalysis:
     if found.luck is not None and len(found.luck) != seats:
         raise ValueError("luck of other seats")
     return found
+
+
+def is_about(found: GameAnalysis, steps: Sequence[GameStep]) -> bool:
+    """Whether all decisions and trades of an analysis are steps of this game."""
+    for decision in found.decisions or ():
+        done = steps[decision.step - 1]
+        if decision.step < 1 or (done.action, done.seat) != (decision.action, decision.seat):
+            return False
+        if done.action < 0 or not is_legal(done.before, decision.better):
+            return False
+    for trade in found.trades or ():
+        done = steps[trade.step - 1]
+        if trade.step < 1 or done.action < 0 or a.kind_of(done.action) != a.ACCEPT_TRADE:
+            return False
+        if (done.before.offer_from, done.seat) != (trade.proposer, trade.addressee):
+            return False
+    return all(moment.step >= 1 for moment in found.moments)
 
 
 def _table(rows: Any, seats: int, positions: int) -> tuple[tuple[float, ...], ...]:

@@ -9,9 +9,10 @@ import pytest
 
 from gitopoly.analysis.decisions import Decision
 from gitopoly.analysis.luck import LuckAndSkill
+from gitopoly.analysis.offers import possible_offers
 from gitopoly.analysis.report import analysed
 from gitopoly.analysis.steps import GameStep
-from gitopoly.analysis.trades import TradeVerdict, possible_offers
+from gitopoly.analysis.trades import TradeVerdict
 from gitopoly.cli.analyse.view import (
     alternative,
     lines_of,
@@ -47,7 +48,7 @@ def test_a_verdict_names_what_was_given_away(language: str, said: str) -> None:
 
 def test_an_offer_that_nobody_made_is_told_as_such() -> None:
     s = split()
-    ((_, offer, _),) = possible_offers([went_on(s)])
+    (_, [(offer, _), *_]), *_ = possible_offers([went_on(s)])
     found = Decision(1, 0, went_on(s).action, offer, 0.05, 0.01)
     said = sentence(found, went_on(s), NAMES, Words("en"))
     assert said.startswith("Ann could have made an offer that suits both: Ann offers Ben ")
@@ -57,7 +58,7 @@ def test_an_offer_that_nobody_made_is_told_as_such() -> None:
 
 def test_a_trade_is_told_with_what_it_did_to_both_sides() -> None:
     s = split()
-    ((_, offer, agreed),) = possible_offers([went_on(s)])
+    (_, [(offer, agreed), *_]), *_ = possible_offers([went_on(s)])
     steps = [GameStep(s, offer, 0, s), GameStep(s, a.action(a.ACCEPT_TRADE, 1), 0, agreed)]
     trade = TradeVerdict(2, 0, 1, (0.08, 0.01), (0.01, 0.02))
     said = verdict(trade, steps, NAMES, Words("en"))

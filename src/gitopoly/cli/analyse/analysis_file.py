@@ -20,11 +20,11 @@ from gitopoly.analysis.report import (
     dumped,
     fingerprint,
     from_data,
+    is_about,
 )
 from gitopoly.analysis.steps import GameStep
 from gitopoly.errors import NoRoom
-from gitopoly.kernel import Rules, is_legal
-from gitopoly.kernel import actions as a
+from gitopoly.kernel import Rules
 
 ENDING = ".analysis.json"
 MOST_BYTES = 64 << 20
@@ -85,24 +85,7 @@ def read(
         found = from_data(data["analysis"], rules.num_players, len(steps) + 1)
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
-    return found if found.complete and _is_about(found, steps) else None
-
-
-def _is_about(found: GameAnalysis, steps: Sequence[GameStep]) -> bool:
-    """Whether all decisions and trades of an analysis are steps of this game."""
-    for decision in found.decisions or ():
-        done = steps[decision.step - 1]
-        if decision.step < 1 or (done.action, done.seat) != (decision.action, decision.seat):
-            return False
-        if done.action < 0 or not is_legal(done.before, decision.better):
-            return False
-    for trade in found.trades or ():
-        done = steps[trade.step - 1]
-        if trade.step < 1 or done.action < 0 or a.kind_of(done.action) != a.ACCEPT_TRADE:
-            return False
-        if (done.before.offer_from, done.seat) != (trade.proposer, trade.addressee):
-            return False
-    return all(moment.step >= 1 for moment in found.moments)
+    return found if found.complete and is_about(found, steps) else None
 
 
 def keep(
