@@ -22,7 +22,7 @@ from gitopoly.kernel.codes import MOST_PLAYERS
 from gitopoly.kernel.randomness import Generator, next_word, seeded
 
 PLAYOUTS = 200
-"""Default number of playouts per decision: about 20 ms on a current core."""
+"""Default number of playouts per decision: some milliseconds on a current core."""
 TURNS = 5
 """Turns of each seat after which a playout is cut off and judged."""
 WITHOUT_SEARCH = "strong needs the extra `fast` to look ahead; without it, it does not search"
