@@ -13,10 +13,11 @@ from gitopoly.analysis.hints import hints
 from gitopoly.analysis.model import model_chances
 from gitopoly.analysis.playouts import LIKE_TRADER, Playouts
 from gitopoly.analysis.report import analysed
+from gitopoly.analysis.risk import risk_of_round
 from gitopoly.analysis.steps import GameStep, choice_at, steps_from
 from gitopoly.bots.playout import INTERRUPTED
 from gitopoly.bots.simulation import Series, policy_game_of
-from gitopoly.kernel import initial
+from gitopoly.kernel import initial, legal_actions
 from gitopoly.kernel.codes import NOBODY
 
 POSITIONS = 400
@@ -36,12 +37,18 @@ def run(bench: Bench) -> None:
     )
     for players in (4, 8):
         done = middle_of(game_of(players))
-        ask = partial(hints, done.before, done.seat, Playouts(done.before.rules))
-        bench.seconds(f"hint, {players} players", ask, 2.0)
+        bench.seconds(f"hint, {players} players", partial(whole_hint, done), 2.0)
     states = [done.before for done in steps]
     bench.rates(
         {"model": (lambda: sum(bool(model_chances(s)) for s in states), 1000.0)}, "positions/s"
     )
+
+
+def whole_hint(done: GameStep) -> None:
+    """What somebody who asks for a hint waits for."""
+    s, playouts = done.before, Playouts(done.before.rules)
+    hints(s, done.seat, legal_actions(s, done.seat), playouts)
+    risk_of_round(s, done.seat, playouts)
 
 
 def game_of(players: int) -> list[GameStep]:

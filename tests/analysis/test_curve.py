@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gitopoly.analysis.curve import _correction, _jumps, chart
+from gitopoly.analysis.settings import AnalysisSettings
 from gitopoly.analysis.steps import draws, follows_policy
 from tests.analysis.games import plain, played
 
@@ -15,7 +16,7 @@ START = STEPS[0].before
 @pytest.fixture(scope="module")
 def curve():  # type: ignore[no-untyped-def]
     """The curve of a short game, with few playouts."""
-    return chart(START, STEPS, plain(START.rules), effort=0.04)
+    return chart(START, STEPS, plain(START.rules), AnalysisSettings(effort=0.04))
 
 
 def test_every_position_has_chances_and_the_last_one_the_result(curve) -> None:  # type: ignore[no-untyped-def]
@@ -48,7 +49,7 @@ def test_jumps_are_played_out_on_both_sides(curve) -> None:  # type: ignore[no-u
 
 def test_without_time_the_model_answers_alone() -> None:
     playouts = plain(START.rules)
-    curve = chart(START, STEPS, playouts, go=lambda: False)
+    curve = chart(START, STEPS, playouts, AnalysisSettings(go=lambda: False))
     assert not curve.complete
     assert playouts.played == 0
     assert sum(curve.at(40).chances) == pytest.approx(1)

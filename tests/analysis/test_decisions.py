@@ -15,6 +15,7 @@ from gitopoly.analysis.decisions import (
 )
 from gitopoly.analysis.doubts import money_does_harm, others_overpay
 from gitopoly.analysis.playouts import LIKE_TRADER, PlayoutRequest, Shares
+from gitopoly.analysis.settings import AnalysisSettings
 from gitopoly.analysis.steps import GameStep, choice_at
 from gitopoly.bots.keyed_playouts import WHOLE
 from gitopoly.kernel import Rules, State, apply, initial, parse_action
@@ -53,14 +54,14 @@ def test_giving_a_group_away_is_a_mistake_and_keeping_it_is_none() -> None:
     s = offered(cash=1)
     accept, decline = answer(s, "accept"), answer(s, "decline")
     playouts = plain(s.rules)
-    found = judged(5, accept, decline.action, playouts, LIKE_TRADER, effort=0.06)
+    found = judged(5, accept, decline.action, playouts, AnalysisSettings(effort=0.06))
     assert isinstance(found, Decision)
     assert found.seat == 1
     assert found.better == decline.action
     assert found.loss > 0.03
     assert found.loss > 3 * found.error
     assert found.completed == (0, s.rules.group[9])
-    assert judged(5, decline, accept.action, playouts, LIKE_TRADER, effort=0.06) is None
+    assert judged(5, decline, accept.action, playouts, AnalysisSettings(effort=0.06)) is None
 
 
 class Told:
@@ -93,7 +94,7 @@ def test_each_safeguard_can_refuse(wins: tuple[int, ...], marked: bool) -> None:
     s = offered(cash=300)
     told = Told(*wins)
     accept, decline = answer(s, "accept"), answer(s, "decline")
-    found = judged(1, accept, decline.action, told, LIKE_TRADER)  # type: ignore[arg-type]
+    found = judged(1, accept, decline.action, told)  # type: ignore[arg-type]
     assert (found is not None) == marked
     assert not told.wins
     firsts = {question.first for question in told.asked}
@@ -162,8 +163,8 @@ def test_offers_and_bankruptcies_are_no_alternatives() -> None:
 def test_a_game_without_clear_mistakes_has_none() -> None:
     steps = played(2, 5, seed=3)
     playouts = plain(steps[0].before.rules)
-    curve = chart(steps[0].before, steps, playouts, effort=0.02)
-    assert mistakes(steps, curve, playouts, effort=0.02) == []
+    curve = chart(steps[0].before, steps, playouts, AnalysisSettings(effort=0.02))
+    assert mistakes(steps, curve, playouts, AnalysisSettings(effort=0.02)) == []
     assert curve.complete
-    mistakes(steps, curve, playouts, effort=0.02, go=lambda: False)
+    mistakes(steps, curve, playouts, AnalysisSettings(effort=0.02, go=lambda: False))
     assert not curve.complete

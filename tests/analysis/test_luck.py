@@ -6,6 +6,7 @@ import pytest
 
 from gitopoly.analysis.curve import chart
 from gitopoly.analysis.luck import effects, luck_and_skill
+from gitopoly.analysis.settings import AnalysisSettings
 from gitopoly.analysis.steps import GameStep, choice_at, draws, follows_policy
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.codes import NOBODY
@@ -16,8 +17,8 @@ from tests.analysis.games import plain, played
 def test_luck_and_skill_add_up_exactly(policy: str) -> None:
     steps = played(3, 6, policy, seed=5)
     playouts = plain(steps[0].before.rules)
-    curve = chart(steps[0].before, steps, playouts, effort=0.03)
-    found = effects(steps, curve, playouts, effort=0.03)
+    curve = chart(steps[0].before, steps, playouts, AnalysisSettings(effort=0.03))
+    found = effects(steps, curve, playouts, AnalysisSettings(effort=0.03))
     assert bool(found) == (policy == "sensible")
     for row in luck_and_skill(curve, found):
         assert row.start + row.luck + row.own + row.others == pytest.approx(row.result, abs=1e-12)

@@ -118,3 +118,5 @@ def test_engines_agree(engine: str) -> None:
     assert list(Playouts(rules, 9, engine).shares(questions)) == list(
         plain(rules, 9).shares(questions)
     )
+    asked = PlayoutRequest(steps[80].before, 8)
+    assert Playouts(rules, 9, engine).rounds(asked, 1) == plain(rules, 9).rounds(asked, 1)

@@ -6,16 +6,13 @@ from collections.abc import Generator, Sequence
 
 import pytest
 
+from gitopoly.analysis import offers as candidates
 from gitopoly.analysis.curve import chart
-from gitopoly.analysis.playouts import LIKE_TRADER, PlayoutRequest, Shares
+from gitopoly.analysis.offers import MOST_OFFERS, PRICES, agreed_position, possible_offers
+from gitopoly.analysis.playouts import PlayoutRequest, Shares
+from gitopoly.analysis.settings import AnalysisSettings
 from gitopoly.analysis.steps import GameStep
-from gitopoly.analysis.trades import (
-    TradeVerdict,
-    agreed_position,
-    possible_offers,
-    trade_verdicts,
-    unmade_offers,
-)
+from gitopoly.analysis.trades import TradeVerdict, trade_verdicts, unmade_offers
 from gitopoly.bots.keyed_playouts import WHOLE
 from gitopoly.kernel import State, apply, parse_action
 from gitopoly.kernel import actions as a
@@ -68,12 +65,14 @@ def test_a_trade_is_judged_for_both_sides() -> None:
     s = offered(cash=1)
     steps = [answer(s, "accept")]
     playouts = plain(s.rules)
-    curve = chart(s, steps, playouts, effort=0.02)
-    (found,) = trade_verdicts(steps, curve, playouts, effort=0.2)
+    curve = chart(s, steps, playouts, AnalysisSettings(effort=0.02))
+    (found,) = trade_verdicts(steps, curve, playouts, AnalysisSettings(effort=0.2))
     assert (found.proposer, found.addressee, found.step) == (0, 1, 1)
     assert found.gains[0] > 0 > found.gains[1]
     assert [found.says(place) for place in (0, 1)] == [1, -1]
-    assert trade_verdicts([answer(s, "decline")], curve, playouts, effort=0.2) == []
+    assert (
+        trade_verdicts([answer(s, "decline")], curve, playouts, AnalysisSettings(effort=0.2)) == []
+    )
 
 
 def test_what_is_within_the_error_is_not_said() -> None:
@@ -83,35 +82,52 @@ def test_what_is_within_the_error_is_not_said() -> None:
 
 def test_an_unmade_offer_is_one_that_both_policies_accept() -> None:
     s = split()
-    ((number, offer, agreed),) = possible_offers([went_on(s)])
+    (number, offers), (_, reverse) = possible_offers([went_on(s)])
     assert number == 1
+    prices = [a.cash_of(offer) for offer, _ in offers]
+    assert prices == sorted(set(prices))
+    assert 1 < len(prices) <= PRICES
+    offer, agreed = offers[-1]
     assert a.deeds_of(offer) == sum(1 << s.rules.deed_index[n] for n in (ORANGES[2], REDS[2]))
     assert [agreed.owner[n] for n in (ORANGES[2], REDS[2])] == [0, 1]
     assert agreed_position(s, a.offer(0, 1, a.deeds_of(offer), 0, -1400)) is None
+    # The other way round, each gives the two that it has.
+    deeds = a.deeds_of(reverse[0][0])
+    assert deeds == sum(1 << s.rules.deed_index[n] for n in (*ORANGES[:2], *REDS[:2]))
     # Whoever made the same deal, for whatever cash, has not left it unmade.
     made = s.copy()
     apply(made, offer)
-    assert list(possible_offers([went_on(s), GameStep(s, offer, 0, made)])) == []
+    left = possible_offers([went_on(s), GameStep(s, offer, 0, made)])
+    assert [a.deeds_of(found[0][0]) for _, found in left] == [deeds]
+
+
+GOOD, SAME, LOST = ((3, 3), (7, 7)), ((3, 3), (3, 3)), ((3, 7), (7, 3))
 
 
 @pytest.mark.parametrize(
     ("wins", "marked"),
     [
-        (((3, 3), (7, 7)) * 3, True),
-        (((3, 3), (3, 3)), False),  # a first look finds nothing
-        (((3, 7), (7, 3)), False),  # the other would lose by it
-        ((*((3, 3), (7, 7)), *((3, 3), (3, 3))), False),  # not on other dice
-        ((*((3, 3), (7, 7)) * 2, *((3, 3), (3, 3))), False),  # not if all play otherwise
+        ((GOOD, GOOD, GOOD), True),
+        ((SAME,), False),  # a first look finds nothing
+        ((LOST,), False),  # the other would lose by it
+        ((GOOD, SAME), False),  # not on other dice
+        ((GOOD, GOOD, SAME), False),  # not if all play otherwise
     ],
 )
 def test_an_unmade_offer_counts_if_both_gain_under_both_policies(
-    wins: tuple[tuple[int, int], ...], marked: bool
+    wins: tuple[tuple[tuple[int, int], tuple[int, int]], ...],
+    marked: bool,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(candidates, "MOST_OFFERS", 1)
     s = split()
     steps = [went_on(s)]
-    curve = chart(s, steps, plain(s.rules), effort=0.02)
-    told = ToldForBoth(*wins)
-    found = unmade_offers(steps, curve, told, LIKE_TRADER)  # type: ignore[arg-type]
+    curve = chart(s, steps, plain(s.rules), AnalysisSettings(effort=0.02))
+    ((_, offers),) = possible_offers(steps)
+    (before, after), *later = wins
+    first = [before, *[after] * len(offers)]  # all prices look alike
+    told = ToldForBoth(*first, *(each for pair in later for each in pair))
+    found = unmade_offers(steps, curve, told)  # type: ignore[arg-type]
     assert bool(found) == marked
     assert not told.wins
     if found:
@@ -120,6 +136,17 @@ def test_an_unmade_offer_counts_if_both_gain_under_both_policies(
         assert found[0].loss == pytest.approx(0.4)
 
 
-def test_games_of_traders_leave_few_offers_unmade() -> None:
+def test_the_price_is_the_one_by_which_both_gain_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(candidates, "MOST_OFFERS", 1)
+    s = split()
+    steps = [went_on(s)]
+    curve = chart(s, steps, plain(s.rules), AnalysisSettings(effort=0.02))
+    ((_, offers),) = possible_offers(steps)
+    looks = [(3, 3), (9, 3), (6, 6), *[(4, 4)] * (len(offers) - 2)]
+    found = unmade_offers(steps, curve, ToldForBoth(*looks, *GOOD, *GOOD))  # type: ignore[arg-type]
+    assert found[0].better == offers[1][0]
+
+
+def test_only_some_deals_of_a_game_are_looked_at() -> None:
     steps = played(3, 30, seed=4)
-    assert len(list(possible_offers(steps))) <= 30
+    assert len(list(possible_offers(steps))) <= MOST_OFFERS

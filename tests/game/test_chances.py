@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import gitopoly
-from gitopoly.errors import InvalidBot, InvalidRecord, InvalidRun
+from gitopoly.errors import InvalidAction, InvalidBot, InvalidRecord, InvalidRun
 from gitopoly.game import Position
 from gitopoly.kernel import Rules, initial
 
@@ -49,6 +49,32 @@ def test_a_game_that_is_over_has_its_result() -> None:
     assert sorted(game.win_chances(50)) == ["p1", "p2"]
     assert sum(game.win_chances().values()) == 1
     assert game.best_actions(5, engine="interpreted") == ()
+    assert game.next_round(playouts=5, engine="interpreted") is None
+
+
+def test_the_next_round_of_each_seat(game: gitopoly.Game) -> None:
+    found = game.next_round(playouts=40, engine="interpreted", seed=4)
+    assert found == game.next_round("Ann", 40, engine="interpreted", seed=4)
+    assert found is not None
+    assert found.low <= found.middle <= found.high
+    assert found.short == 0
+    assert found.short.error
+    assert found.squares == {}
+    ben = game.next_round("Ben", 40, policy="fitted", engine="interpreted", seed=4)
+    assert ben is not None
+    assert ben.squares == {"Income Tax": 200}
+    with pytest.raises(InvalidAction):
+        game.next_round("Cleo")
+    with pytest.raises(InvalidRun):
+        game.next_round("Ann", 0)
+
+
+def test_tax_1_the_next_round_is_hidden_before_the_tax_is_chosen() -> None:
+    game = gitopoly.Game("classic", seats=["Ann", "Ben"], opening_throw=False)
+    assert game.next_round(playouts=1, engine="interpreted") is not None
+    game.push("roll", dice=(3, 1))
+    assert [str(each) for each in game.legal_actions] == ["pay tax", "pay tenth of worth"]
+    assert game.next_round(playouts=1, engine="interpreted") is None
 
 
 def test_a_game_is_analysed_from_its_history(game: gitopoly.Game) -> None:

@@ -13,8 +13,8 @@ import gitopoly.game
 OFFERED = ["Action", "Edition", "Game", "Player", "Result", "load", "play_match", "simulate"]
 IN_GAME = [
     *("Action", "Auction", "Board", "Chance", "Debt", "Fault", "Game", "GameAnalysis", "Match"),
-    *("Outcome", "PlayedStep", "Player", "Position", "RankedAction", "Result", "Seat"),
-    *("SeatRecord", "Seats", "Simulation", "Square", "Statistics", "Termination"),
+    *("NextRound", "Outcome", "PlayedStep", "Player", "Position", "RankedAction", "Result"),
+    *("Seat", "SeatRecord", "Seats", "Simulation", "Square", "Statistics", "Termination"),
     *("load", "play_match", "simulate"),
 ]
 

@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from gitopoly.analysis.hints import Hint, TradeHint
-from gitopoly.kernel import State, legal_actions
+from gitopoly.analysis.risk import CostlySquare, RoundRisk
+from gitopoly.kernel import Choice, State
 from gitopoly.table.game_file import GameFile
 from gitopoly.web import hints
 from tests.kernel.scenario import Scenario
@@ -15,11 +16,12 @@ from tests.web.stages import stage
 
 pytestmark = pytest.mark.xdist_group("browser")
 expect.set_options(timeout=SLOW)
+MINUS, PLUS = "\u2212\u2060", "+\u2060"
 
 
-def ranked(s: State, seat: int, playouts: object) -> list[Hint]:
+def ranked(s: State, seat: int, choices: list[Choice], playouts: object) -> list[Hint]:
     """All that can be done, with chances that tests know."""
-    codes = [code for code in legal_actions(s, seat) if isinstance(code, int)]
+    codes = [code for code in choices if isinstance(code, int)]
     return [Hint(code, 0.6 - place / 10, 0.02) for place, code in enumerate(codes)]
 
 
@@ -28,6 +30,8 @@ def test_a_hint_ranks_choices_and_judges_an_offer(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hints, "hints", ranked)
+    risk = RoundRisk(-300, 0, 200, 0.25, 0.002, 100, (CostlySquare(19, 16, 0.1),))
+    monkeypatch.setattr(hints, "risk_of_round", lambda *asked: risk)
     judged = TradeHint(0.12, 0.02, -0.1, False, 250)
     monkeypatch.setattr(hints, "judged_trade", lambda *asked: judged)
     monkeypatch.setattr(GameFile, "gives_hints", property(lambda file: True))
@@ -35,10 +39,23 @@ def test_a_hint_ranks_choices_and_judges_an_offer(
     page = visit.open(stage(visit.game_server, scene))
     page.locator("[data-do=hint]").click()
     expect(page.locator("dialog ol li").first).to_contain_text("60%")
-    expect(page.locator("dialog")).to_contain_text("Your next roll costs rent with a chance of")
+    for told in (
+        f"the next round brings you between {MINUS}$300 and {PLUS}$200",
+        "With a chance of 25% your cash is not enough",
+        "With a chance of 0.2% you go bankrupt",
+        "Your next roll costs most on New York Avenue ($16, chance 10%)",
+        "if everyone plays like the bot “trader”",
+    ):
+        expect(page.locator("dialog")).to_contain_text(told)
     page.get_by_role("button", name="Close").click()
+    page.set_viewport_size({"width": 390, "height": 700})
     page.locator("[data-do=trade]").click()
     page.locator("dialog [data-square='19']").check()
     page.locator("[data-do=judge-offer]").click()
     expect(page.locator("dialog")).to_contain_text("raises your chance to win by about 12%")
     expect(page.locator("dialog")).to_contain_text("for $250 from you they would accept")
+    told = page.locator("dialog .advice").bounding_box()
+    foot = page.locator("dialog footer").bounding_box()
+    assert told
+    assert foot
+    assert told["y"] + told["height"] <= foot["y"]  # nothing is behind the buttons

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from gitopoly.analysis.hints import Hint
+from gitopoly.analysis.risk import CostlySquare, RoundRisk
 from gitopoly.errors import GameUnavailable, GitopolyError, InvalidRequest, StaleRequest
-from gitopoly.kernel import State, legal_actions
+from gitopoly.kernel import Choice, State
+from gitopoly.table.seat import Seat
 from gitopoly.web import hints
 from gitopoly.web.commands import COMMANDS
 from gitopoly.web.room import Room
@@ -38,10 +40,12 @@ def test_hints_are_off_unless_the_game_allows_them(tmp_path: Path) -> None:
 def test_a_game_with_hints_says_so_and_ranks_what_can_be_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def first(s: State, seat: int, playouts: object) -> list[Hint]:
-        return [Hint(code, 0.5, 0.02) for code in legal_actions(s, seat) if isinstance(code, int)]
+    def first(s: State, seat: int, choices: list[Choice], playouts: object) -> list[Hint]:
+        return [Hint(code, 0.5, 0.02) for code in choices if isinstance(code, int)]
 
     monkeypatch.setattr(hints, "hints", first)
+    risk = RoundRisk(-20, 0, 200, 0.25, 0.0, 100, (CostlySquare(4, 200, 0.5),))
+    monkeypatch.setattr(hints, "risk_of_round", lambda *asked: risk)
     game_server = game_server_in(tmp_path)
     try:
         room = game_server.begin("Ann", 1, hints=True)
@@ -50,12 +54,23 @@ def test_a_game_with_hints_says_so_and_ranks_what_can_be_done(
         assert "hints" in room.submit(lambda table: table.game.file.features).result()
         found = asked(room, "hint", decision=now["decision"])
         assert found["hints"][0]["chance"] == 50.0
-        assert set(found) == {"hints", "risk"}
+        assert found["risk"] == {
+            "low": -20,
+            "high": 200,
+            "short": 25.0,
+            "out": 0.0,
+            "jailed": False,
+            "squares": [{"square": 4, "cost": 200, "share": 50.0}],
+        }
         with pytest.raises(StaleRequest):
             asked(room, "hint", decision=now["decision"] - 1)
         with pytest.raises(InvalidRequest):
             asked(room, "hint")
         assert view(room)["decision"] == now["decision"]
+        with monkeypatch.context() as nothing:
+            nothing.setattr(Seat, "choices", lambda seat: [])
+            with pytest.raises(GameUnavailable, match="when you can choose"):
+                asked(room, "hint", decision=now["decision"])
         again = game_server.begin_again(room.name)
         assert wait_for_choice(again)["hints"]
     finally:

@@ -10,18 +10,18 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from gitopoly.analysis.model import model_chances, result_of
 from gitopoly.analysis.playouts import (
-    LIKE_TRADER,
     ChanceEstimate,
     PlayoutRequest,
     Playouts,
     Shares,
     estimate,
 )
+from gitopoly.analysis.settings import USUAL, AnalysisSettings
 from gitopoly.analysis.steps import (
     BEFORE_PLAY,
     GameStep,
@@ -31,6 +31,7 @@ from gitopoly.analysis.steps import (
     follows_policy,
 )
 from gitopoly.kernel import State, is_over
+from gitopoly.kernel.codes import NOBODY
 
 AT_TURNS = 100
 """Playouts at the start of each turn."""
@@ -44,10 +45,6 @@ UNKNOWN = 0.05
 """How far the model may be off where no playouts say it."""
 REACH = 5.0
 """Turns after which a playout has no influence on the smoothed correction."""
-
-Go = Callable[[], bool]
-"""Asked between pieces of work whether there is time for another."""
-Progress = Callable[[int], None]
 
 
 @dataclass
@@ -89,27 +86,21 @@ def chart(
     start: State,
     steps: Sequence[GameStep],
     playouts: Playouts,
-    policies: tuple[int, ...] = LIKE_TRADER,
-    go: Go = lambda: True,
-    progress: Progress = lambda done: None,
-    effort: float = 1.0,
+    settings: AnalysisSettings = USUAL,
 ) -> Curve:
-    """The chances of every seat in every position, from the start to the last step.
-
-    `effort` multiplies the numbers of playouts.
-    """
-    choices = [choice_at(step, policies) for step in steps]
+    """The chances of every seat in every position, from the start to the last step."""
+    choices = [choice_at(step, settings.policies) for step in steps]
     curve = _segments(start, steps, choices)
     models = [model_chances(segment.state) for segment in curve.segments]
     turn_starts = {curve.segment_of[position] for position in curve.turns}
-    few, many = max(2, round(AT_TURNS * effort)), max(2, round(AT_JUMPS * effort))
-    _play(curve, sorted(turn_starts), few, playouts, policies, go, progress)
+    few, many = settings.count(AT_TURNS), settings.count(AT_JUMPS)
+    _play(curve, sorted(turn_starts), few, playouts, settings)
     _smooth(curve, models)
     for _ in range(PASSES):
         near = [number for number in _jumps(curve) if len(curve.segments[number].shares) < many]
         if not near or not curve.complete:
             break
-        _play(curve, near, many, playouts, policies, go, progress)
+        _play(curve, near, many, playouts, settings)
         _smooth(curve, models, many)
     return curve
 
@@ -139,25 +130,36 @@ def _play(
     numbers: Sequence[int],
     count: int,
     playouts: Playouts,
-    policies: tuple[int, ...],
-    go: Go,
-    progress: Progress,
+    settings: AnalysisSettings,
 ) -> None:
     """Bring segments to a number of playouts each, while there is time."""
     chosen = [curve.segments[number] for number in numbers]
     chosen = [s for s in chosen if len(s.shares) < count and not is_over(s.state)]
     questions = [
-        PlayoutRequest(s.state, count - len(s.shares), first=len(s.shares), policies=policies)
+        [PlayoutRequest(s.state, count - len(s.shares), NOBODY, len(s.shares), settings.policies)]
         for s in chosen
     ]
-    results = playouts.shares(questions)
-    for segment in chosen:
-        if not go():
+    results = answers(questions, curve, playouts, settings)
+    for segment, (shares,) in zip(chosen, results, strict=False):
+        segment.shares += shares
+
+
+def answers(
+    groups: Sequence[Sequence[PlayoutRequest]],
+    curve: Curve,
+    playouts: Playouts,
+    settings: AnalysisSettings,
+) -> Iterator[list[Shares]]:
+    """The results of questions that belong together, group by group, while there is time."""
+    results = playouts.shares([question for group in groups for question in group])
+    for group in groups:
+        if not settings.go():
             curve.complete = False
             results.close()
             break
-        segment.shares += next(results)
-        progress(playouts.played)
+        found = [next(results) for _ in group]
+        settings.progress(playouts.played)
+        yield found
 
 
 def _smooth(curve: Curve, models: Sequence[tuple[float, ...]], exact: int = 1 << 60) -> None:

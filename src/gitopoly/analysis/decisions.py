@@ -13,9 +13,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gitopoly.analysis.curve import Curve, Go, Progress
+from gitopoly.analysis.curve import Curve, answers
 from gitopoly.analysis.doubts import Pairs, agrees, money_does_harm, others_overpay
-from gitopoly.analysis.playouts import LIKE_TRADER, PlayoutRequest, Playouts, difference
+from gitopoly.analysis.playouts import PlayoutRequest, Playouts, difference
+from gitopoly.analysis.settings import USUAL, AnalysisSettings
 from gitopoly.analysis.steps import GameStep, SeatChoice
 from gitopoly.kernel import State
 from gitopoly.kernel import actions as a
@@ -96,19 +97,16 @@ def mistakes(
     steps: Sequence[GameStep],
     curve: Curve,
     playouts: Playouts,
-    policies: tuple[int, ...] = LIKE_TRADER,
-    go: Go = lambda: True,
-    progress: Progress = lambda done: None,
-    effort: float = 1.0,
+    settings: AnalysisSettings = USUAL,
 ) -> list[Decision]:
     """The decisions of a game that clearly cost something, in order."""
     found = []
-    for number, better in _screened(steps, curve, playouts, policies, go, progress, effort):
-        if not go():
+    for number, better in _screened(steps, curve, playouts, settings):
+        if not settings.go():
             curve.complete = False
             break
-        decision = judged(number, steps[number - 1], better, playouts, policies, effort)
-        progress(playouts.played)
+        decision = judged(number, steps[number - 1], better, playouts, settings)
+        settings.progress(playouts.played)
         if decision is not None:
             found.append(decision)
     return found
@@ -118,31 +116,24 @@ def _screened(
     steps: Sequence[GameStep],
     curve: Curve,
     playouts: Playouts,
-    policies: tuple[int, ...],
-    go: Go,
-    progress: Progress,
-    effort: float,
+    settings: AnalysisSettings,
 ) -> list[tuple[int, int]]:
     """Steps with an alternative that looked better, the most promising first."""
-    count = max(2, round(SCREENED * effort))
+    count = settings.count(SCREENED)
     asked: list[tuple[int, list[int]]] = []
-    questions: list[PlayoutRequest] = []
+    questions: list[list[PlayoutRequest]] = []
     for number, (done, choice) in enumerate(zip(steps, curve.choices, strict=True), 1):
         if choice is None or not choice.free:
             continue
         codes = [done.action, *worth_considering(choice, done.action, done.before)]
         if len(codes) > 1:
             asked.append((number, codes))
-            questions += [PlayoutRequest(done.before, count, code, 0, policies) for code in codes]
-    results = playouts.shares(questions)
+            questions.append(
+                [PlayoutRequest(done.before, count, code, 0, settings.policies) for code in codes]
+            )
+    results = answers(questions, curve, playouts, settings)
     promising = []
-    for number, codes in asked:
-        if not go():
-            curve.complete = False
-            results.close()
-            break
-        shares = [next(results) for _ in codes]
-        progress(playouts.played)
+    for (number, codes), shares in zip(asked, results, strict=False):
         seat = steps[number - 1].seat
         gain, better = max(
             (difference(one, shares[0], seat)[0], code)
@@ -158,19 +149,17 @@ def judged(
     done: GameStep,
     better: int,
     playouts: Playouts,
-    policies: tuple[int, ...],
-    effort: float = 1.0,
+    settings: AnalysisSettings = USUAL,
 ) -> Decision | None:
     """The verdict on one choice against one alternative; None if it stands."""
+    policies = settings.policies
     pairs = Pairs(playouts, done.before, done.seat, policies)
-    count = max(2, round(JUDGED * effort))
-    loss, error = pairs.difference(better, done.action, FRESH, count)
+    loss, error = pairs.difference(better, done.action, FRESH, settings.count(JUDGED))
     if loss > LEAST_LOSS / 2 and not _is_clear(loss, error):
-        more = max(count, round(MOST_JUDGED * effort))
-        loss, error = pairs.difference(better, done.action, FRESH, more)
+        loss, error = pairs.difference(better, done.action, FRESH, settings.count(MOST_JUDGED))
     if not _is_clear(loss, error):
         return None
-    few = max(2, round(CHECKED * effort))
+    few = settings.count(CHECKED)
     if not agrees(done, better, playouts, policies, few):
         return None
     if money_does_harm(done, better, playouts, policies, few):

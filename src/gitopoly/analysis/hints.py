@@ -1,4 +1,4 @@
-"""Help while playing: what to do now, whether a trade is good, and what the next roll may cost.
+"""Help while playing: what to do now, and whether a trade is good.
 
 Everything is worked out from what all players see. Where a rule has somebody choose before they
 may add up (TAX-1), there is no hint.
@@ -6,8 +6,8 @@ may add up (TAX-1), there is no hint.
 
 from __future__ import annotations
 
-import itertools
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from gitopoly.analysis.decisions import worth_considering
 from gitopoly.analysis.playouts import (
@@ -17,16 +17,15 @@ from gitopoly.analysis.playouts import (
     difference,
     estimate,
 )
+from gitopoly.analysis.risk import is_hidden
 from gitopoly.analysis.steps import GameStep, choice_at
 from gitopoly.bots import TRADER
 from gitopoly.bots.asking_price import asking_price
 from gitopoly.bots.generated.choosing import choose
-from gitopoly.kernel import State
+from gitopoly.kernel import BidRange, Choice, OfferTemplate, State
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.action_buffer import ActionBuffer
-from gitopoly.kernel.board import util_multiplier
-from gitopoly.kernel.codes import NOBODY, UTIL
-from gitopoly.kernel.landing import owner_waives_rent, rent_of
+from gitopoly.kernel.codes import NOBODY
 from gitopoly.kernel.legal import list_actions
 from gitopoly.kernel.randomness import seeded
 from gitopoly.kernel.refusals import LEGAL
@@ -60,36 +59,41 @@ class TradeHint:
     None if no cash is enough."""
 
 
-@dataclass(frozen=True)
-class RollRisk:
-    """What the next roll may cost a seat in rent."""
+def hints(
+    s: State, seat: int, choices: Sequence[Choice], playouts: Playouts, count: int = PLAYOUTS
+) -> list[Hint]:
+    """What a seat could do now, the best first; nothing where a rule hides what it would cost.
 
-    pays: float
-    """The chance to pay any."""
-    mean: float
-    most: int
-    square: int
-    """Where most is paid; NOBODY if nowhere."""
-    beyond_cash: float
-    """The chance that it is more than the seat's cash."""
-
-
-def hints(s: State, seat: int, playouts: Playouts, count: int = PLAYOUTS) -> list[Hint]:
-    """What a seat could do now, the best first; nothing where a rule hides what it would cost."""
-    buffer = ActionBuffer()
-    list_actions(s, s.rules, seat, buffer)
-    codes = [buffer.actions[i] for i in range(buffer.count)]
-    if not codes or any(a.kind_of(code) == a.PAY_TENTH_OF_WORTH for code in codes):
+    `choices` are those that it has: in an auction, bids of the open round that it knows bind it.
+    """
+    options = [code for code in map(_lowest, choices) if code is not None]
+    if not options or is_hidden(s):
         return []
-    choice = choice_at(GameStep(s, codes[0], 0, s), LIKE_TRADER)
+    choice = choice_at(GameStep(s, options[0], 0, s), LIKE_TRADER)
     assert choice is not None
-    codes = worth_considering(choice, NOBODY, s)
+    usual = frozenset(code for code in choice.usual if _is_among(code, choices))
+    codes = worth_considering(replace(choice, options=tuple(options), usual=usual), NOBODY, s)
     found = playouts.shares([PlayoutRequest(s, count, code) for code in codes])
     ranked = [
         Hint(code, chances.chances[seat], chances.errors[seat])
         for code, chances in zip(codes, map(estimate, found), strict=True)
     ]
     return sorted(ranked, key=lambda hint: -hint.chance)
+
+
+def _lowest(choice: Choice) -> int | None:
+    """A choice as an action: a range of bids by its lowest one, and no offers."""
+    if isinstance(choice, BidRange):
+        return choice.bid(choice.lowest)
+    return None if isinstance(choice, OfferTemplate) else choice
+
+
+def _is_among(code: int, choices: Sequence[Choice]) -> bool:
+    """Whether an action is one of the choices, or a bid within their range."""
+    if a.kind_of(code) != a.BID:
+        return code in choices
+    ranges = [choice for choice in choices if isinstance(choice, BidRange)]
+    return any(one.lowest <= a.number_of(code) <= one.highest for one in ranges)
 
 
 def judged_trade(s: State, offer: int, playouts: Playouts, count: int = PLAYOUTS) -> TradeHint:
@@ -126,27 +130,3 @@ def _accepts(s: State, seat: int) -> bool:
         return False
     code = choose(s, s.rules, TRADER, seat, buffer, seeded(0))
     return a.kind_of(code) == a.ACCEPT_TRADE
-
-
-def risk_of_roll(s: State, seat: int) -> RollRisk:
-    """The rents that a seat may have to pay after one roll from where it is, cards left aside."""
-    faces = range(1, s.rules.dice_max + 1)
-    due: list[tuple[int, int]] = []
-    for one, two in itertools.product(faces, faces):
-        square = (s.positions[seat] + one + two) % s.rules.board_length
-        due.append((_rent(s, seat, square, one + two), square))
-    most, square = max(due)
-    paid = [rent for rent, _ in due if rent > 0]
-    beyond = sum(rent > s.money[seat] for rent in paid)
-    count = len(due)
-    place = square if most else NOBODY
-    return RollRisk(len(paid) / count, sum(paid) / count, most, place, beyond / count)
-
-
-def _rent(s: State, seat: int, square: int, roll: int) -> int:
-    rules, owner = s.rules, s.owner[square]
-    if owner in (NOBODY, seat) or s.mortgaged[square] or owner_waives_rent(s, rules, square):
-        return 0
-    if rules.square_type[square] == UTIL:
-        return util_multiplier(s, rules, square) * roll
-    return rent_of(s, rules, square)

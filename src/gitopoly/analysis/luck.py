@@ -11,9 +11,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gitopoly.analysis.curve import Curve, Go, Progress
-from gitopoly.analysis.playouts import LIKE_TRADER, PlayoutRequest, Playouts, difference
+from gitopoly.analysis.curve import Curve, answers
+from gitopoly.analysis.playouts import PlayoutRequest, Playouts, difference
+from gitopoly.analysis.settings import USUAL, AnalysisSettings
 from gitopoly.analysis.steps import GameStep, follows_policy
+from gitopoly.kernel.codes import NOBODY
 
 COMPARED = 200
 """Pairs of playouts for a decision that the policy would not make."""
@@ -52,13 +54,10 @@ def effects(
     steps: Sequence[GameStep],
     curve: Curve,
     playouts: Playouts,
-    policies: tuple[int, ...] = LIKE_TRADER,
-    go: Go = lambda: True,
-    progress: Progress = lambda done: None,
-    effort: float = 1.0,
+    settings: AnalysisSettings = USUAL,
 ) -> list[Effect]:
     """The effect of every decision that the policy would not make."""
-    count = max(2, round(COMPARED * effort))
+    count = settings.count(COMPARED)
     seats = range(playouts.rules.num_players)
     numbered = list(enumerate(zip(steps, curve.choices, strict=True), 1))
     left = [(n, done) for n, (done, choice) in numbered if choice is None]
@@ -68,19 +67,15 @@ def effects(
         if choice is not None and not follows_policy(done, choice)
     ]
     questions = [
-        PlayoutRequest(done.before, count, code, FRESH, policies)
+        [
+            PlayoutRequest(done.before, count, code, FRESH, settings.policies)
+            for code in (done.action, NOBODY)
+        ]
         for _, done in made
-        for code in (done.action, -1)
     ]
-    results = playouts.shares(questions)
+    results = answers(questions, curve, playouts, settings)
     found = []
-    for number, done in made:
-        if not go():
-            curve.complete = False
-            results.close()
-            break
-        chosen, usual = next(results), next(results)
-        progress(playouts.played)
+    for (number, done), (chosen, usual) in zip(made, results, strict=False):
         pairs = [difference(chosen, usual, seat) for seat in seats]
         changes, errors = zip(*pairs, strict=True)
         found.append(Effect(number, done.seat, changes, errors))

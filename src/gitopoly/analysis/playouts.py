@@ -12,11 +12,13 @@ import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 from gitopoly.bots import POLICIES, TRADER
 from gitopoly.bots.keyed_playouts import WHOLE, play_keyed
 from gitopoly.bots.playout import PlayoutTally
+from gitopoly.bots.round_playouts import FACTS, play_rounds
 from gitopoly.bots.strong import Positions, compiled_kernel
 from gitopoly.errors import InvalidBot, InvalidEngine, MissingExtra, MissingTool
 from gitopoly.kernel import Rules, State
@@ -58,6 +60,17 @@ class ChanceEstimate(NamedTuple):
 
     chances: tuple[float, ...]
     errors: tuple[float, ...]
+
+
+class RoundResult(NamedTuple):
+    """What one round brought a seat in one playout."""
+
+    gain: int
+    """What it received less what it paid, without what it bought, sold or traded."""
+    short: int
+    """1 if it owed more than its cash at some time."""
+    out: int
+    """1 if it went bankrupt."""
 
 
 Shares = list[tuple[int, ...]]
@@ -112,14 +125,17 @@ class Playouts:
         self._own = threading.local()
 
     def prepare(self) -> None:
-        """Load what the first playout needs, or compile it, which takes a while the first time."""
-        self._carrier()
+        """Load what the first playout needs, or compile it, which takes a while the first time.
+
+        In the thread that asks, so that no two of them compile.
+        """
+        self._carrier().function(play_keyed)
 
     def shares(self, questions: Sequence[PlayoutRequest]) -> Generator[Shares, None, None]:
         """The result of every playout, question by question and in their order."""
         parts = [list(_parts(question)) for question in questions]
         flat = [part for one in parts for part in one]
-        self.prepare()  # here, so that no two threads compile
+        self.prepare()
         with ThreadPoolExecutor(self.jobs) as pool:
             try:
                 results = pool.map(self._play, flat)
@@ -136,13 +152,20 @@ class Playouts:
         """Chances with their errors, question by question."""
         return map(estimate, self.shares(questions))
 
+    def rounds(self, question: PlayoutRequest, seat: int) -> list[RoundResult]:
+        """What the next round brings a seat, playout by playout; `question` has no action."""
+        self._carrier().function(play_rounds)
+        with ThreadPoolExecutor(self.jobs) as pool:
+            results = pool.map(partial(self._play_rounds, seat), list(_parts(question)))
+            return [result for part in results for result in part]
+
     def _play(self, question: PlayoutRequest) -> Shares:
         """Some playouts, in the thread that calls."""
         carrier = self._carrier()
         count, seats = question.count, self.rules.num_players
         states = carrier.records(question.state, 2)
         shares = carrier.numbers([0] * (count * MOST_PLAYERS))
-        carrier.play(
+        carrier.function(play_keyed)(
             states,
             carrier.rules,
             carrier.numbers(list(question.policies)),
@@ -160,6 +183,24 @@ class Playouts:
         starts = range(0, count * MOST_PLAYERS, MOST_PLAYERS)
         return [tuple(flat[start : start + seats]) for start in starts]
 
+    def _play_rounds(self, seat: int, question: PlayoutRequest) -> list[RoundResult]:
+        carrier = self._carrier()
+        facts = carrier.numbers([0] * (question.count * FACTS))
+        carrier.function(play_rounds)(
+            carrier.records(question.state, 2),
+            carrier.rules,
+            carrier.numbers(list(question.policies)),
+            seat,
+            self.seed & 0xFFFFFFFF,
+            self.seed >> 32 & 0xFFFFFFFF,
+            question.first,
+            question.count,
+            *carrier.workspace,
+            facts,
+        )
+        flat = list(map(int, facts))
+        return [RoundResult(*flat[start : start + FACTS]) for start in range(0, len(flat), FACTS)]
+
     def _carrier(self) -> _Carrier:
         if not hasattr(self._own, "carrier"):
             self._own.carrier = _Carrier(self.engine, self.rules)
@@ -168,22 +209,19 @@ class Playouts:
 
 
 class _Carrier:
-    """One thread's loaded function, and the records that it works in."""
+    """The records that one thread works in, and the functions for them."""
 
     def __init__(self, engine: str, rules: Rules) -> None:
         module: Any
+        self.engine = engine
         self.rules: Any = rules
-        self.play: Any = play_keyed
         if engine == "compiled":
             from gitopoly.kernel import compiled as module
 
-            self.play = compiled_kernel().play_keyed
             self.rules = module.rules_record(rules)
         elif engine == "native":
             from gitopoly.translation import records as module
-            from gitopoly.translation.native import translated
 
-            self.play = translated(play_keyed).play_keyed
             self.rules = module.record(rules)
         else:
             module = _Interpreted
@@ -191,6 +229,16 @@ class _Carrier:
         self.numbers = module.numbers
         made = (seeded(0), seeded(0), ActionBuffer(), PlayoutTally())
         self.workspace = tuple(module.record(each) for each in made)
+
+    def function(self, plain: Callable[..., None]) -> Any:
+        """A function for these records, loaded or compiled when it is first needed."""
+        if self.engine == "compiled":
+            return getattr(compiled_kernel(), plain.__name__)
+        if self.engine == "native":
+            from gitopoly.translation.native import translated
+
+            return getattr(translated(plain), plain.__name__)
+        return plain
 
 
 class _Interpreted:

@@ -10,16 +10,18 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from gitopoly.analysis.curve import Go, Progress, chart
+from gitopoly.analysis.curve import chart
 from gitopoly.analysis.decisions import Decision, mistakes
 from gitopoly.analysis.luck import LuckAndSkill, effects, luck_and_skill
 from gitopoly.analysis.playouts import Playouts, policy_numbers
+from gitopoly.analysis.settings import USUAL, AnalysisSettings, Go, Progress
 from gitopoly.analysis.steps import GameStep
 from gitopoly.analysis.trades import TradeVerdict, trade_verdicts, unmade_offers
-from gitopoly.kernel import Rules, State
+from gitopoly.kernel import Rules, State, is_legal
+from gitopoly.kernel import actions as a
 from gitopoly.kernel.cache import cache_folder
 
-VERSION = 3
+VERSION = 4
 """Of the data; changes whenever an analysis would come out differently."""
 TRADER = ("trader",)
 CLEAR = 0.04
@@ -85,8 +87,8 @@ def analysed(
     jobs: int | None = None,
     effort: float = 1.0,
     decisions: bool = True,
-    go: Go = lambda: True,
-    progress: Progress = lambda done: None,
+    go: Go = USUAL.go,
+    progress: Progress = USUAL.progress,
 ) -> GameAnalysis:
     """Analyse a game from its first position; the same seed and effort give the same analysis.
 
@@ -95,16 +97,16 @@ def analysed(
     rules = start.rules
     numbers = policy_numbers(policies, rules.num_players)
     playouts = Playouts(rules, seed, engine, jobs)
-    given = {"policies": numbers, "go": go, "progress": progress, "effort": effort}
-    curve = chart(start, steps, playouts, **given)  # type: ignore[arg-type]
+    settings = AnalysisSettings(numbers, effort, go, progress)
+    curve = chart(start, steps, playouts, settings)
     judged: list[Decision] | None = None
     trades: list[TradeVerdict] | None = None
     luck: list[LuckAndSkill] | None = None
     if decisions and curve.complete:
-        judged = mistakes(steps, curve, playouts, **given)  # type: ignore[arg-type]
-        judged += unmade_offers(steps, curve, playouts, **given)  # type: ignore[arg-type]
-        trades = trade_verdicts(steps, curve, playouts, **given)  # type: ignore[arg-type]
-        found = effects(steps, curve, playouts, **given)  # type: ignore[arg-type]
+        judged = mistakes(steps, curve, playouts, settings)
+        judged += unmade_offers(steps, curve, playouts, settings)
+        trades = trade_verdicts(steps, curve, playouts, settings)
+        found = effects(steps, curve, playouts, settings)
         luck = luck_and_skill(curve, found) if curve.complete else None
     values = [curve.at(position) for position in range(len(steps) + 1)]
     chances = tuple(_rounded(value.chances) for value in values)
@@ -195,6 +197,23 @@ def from_data(data: Any, seats: int, positions: int) -> GameAnalysis:
     if found.luck is not None and len(found.luck) != seats:
         raise ValueError("luck of other seats")
     return found
+
+
+def is_about(found: GameAnalysis, steps: Sequence[GameStep]) -> bool:
+    """Whether all decisions and trades of an analysis are steps of this game."""
+    for decision in found.decisions or ():
+        done = steps[decision.step - 1]
+        if decision.step < 1 or (done.action, done.seat) != (decision.action, decision.seat):
+            return False
+        if done.action < 0 or not is_legal(done.before, decision.better):
+            return False
+    for trade in found.trades or ():
+        done = steps[trade.step - 1]
+        if trade.step < 1 or done.action < 0 or a.kind_of(done.action) != a.ACCEPT_TRADE:
+            return False
+        if (done.before.offer_from, done.seat) != (trade.proposer, trade.addressee):
+            return False
+    return all(moment.step >= 1 for moment in found.moments)
 
 
 def _table(rows: Any, seats: int, positions: int) -> tuple[tuple[float, ...], ...]:

@@ -22,7 +22,7 @@ from gitopoly.kernel.codes import MOST_PLAYERS
 from gitopoly.kernel.randomness import Generator, next_word, seeded
 
 PLAYOUTS = 200
-"""Default number of playouts per decision: about 20 ms on a current core."""
+"""Default number of playouts per decision: some milliseconds on a current core."""
 TURNS = 5
 """Turns of each seat after which a playout is cut off and judged."""
 WITHOUT_SEARCH = "strong needs the extra `fast` to look ahead; without it, it does not search"
@@ -56,6 +56,7 @@ def compiled_kernel() -> Any:
         keyed_playouts,
         model_features,
         observation,
+        round_playouts,
         static_evaluation,
         trade_pricing,
         win_model,
@@ -78,6 +79,7 @@ def compiled_kernel() -> Any:
         model_features,
         win_model,
         keyed_playouts,
+        round_playouts,
         candidates,
         exchanges,
         candidate_moves,

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from gitopoly.analysis.report import GameAnalysis
     from gitopoly.game.action import Action
     from gitopoly.game.board import Board, Square
-    from gitopoly.game.chances import Chance, RankedAction
+    from gitopoly.game.chances import Chance, NextRound, RankedAction
     from gitopoly.game.game import Game
     from gitopoly.game.history import PlayedStep
     from gitopoly.game.loading import load
@@ -35,6 +35,7 @@ _HOMES = {
     "Game": "game",
     "GameAnalysis": "chances",
     "Match": "match",
+    "NextRound": "chances",
     "Outcome": "outcome",
     "PlayedStep": "history",
     "Player": "player",
@@ -63,6 +64,7 @@ __all__ = [
     "Game",
     "GameAnalysis",
     "Match",
+    "NextRound",
     "Outcome",
     "PlayedStep",
     "Player",

@@ -13,12 +13,15 @@ from gitopoly.analysis.playouts import (
     Playouts,
     checked_policy,
     estimate,
+    mean_and_error,
     policy_numbers,
 )
 from gitopoly.analysis.report import GameAnalysis as GameAnalysis
 from gitopoly.analysis.report import analysed
+from gitopoly.analysis.risk import risk_of_round
 from gitopoly.analysis.steps import GameStep, choice_at, steps_from
 from gitopoly.analysis.strengths import fitted_policies, likeliest, mixture_of, policy_weights
+from gitopoly.bots.keyed_playouts import WHOLE
 from gitopoly.errors import InvalidRecord, InvalidRun
 from gitopoly.game.action import Action
 from gitopoly.game.numbers import LARGEST_SEED, whole_number
@@ -34,7 +37,7 @@ MOST_PLAYOUTS = 1_000_000
 
 
 class Chance(float):
-    """A chance to win, from 0 to 1, with its standard error.
+    """A chance, from 0 to 1, with its standard error.
 
     >>> Chance(0.25, 0.02)
     0.25
@@ -61,6 +64,34 @@ class RankedAction:
 
     action: Action
     chance: Chance
+
+
+@dataclass(frozen=True, slots=True)
+class NextRound:
+    """What the next round may bring a seat, if all play like a policy.
+
+    >>> import gitopoly
+    >>> game = gitopoly.Game("formal", seats=["Ann", "Ben"], seed=3)
+    >>> risk = game.next_round("Ann", 50, engine="interpreted")
+    >>> risk.low <= risk.middle <= risk.high, risk.out
+    (True, 0.0)
+    """
+
+    low: int
+    """One playout in ten brings less: all that comes in, less all that is paid.
+
+    Without what the seat buys, builds, sells or trades.
+    """
+    middle: int
+    """Half of the playouts bring less."""
+    high: int
+    """One playout in ten brings more."""
+    short: Chance
+    """That the cash is not enough at some time, so that the seat must raise money."""
+    out: Chance
+    """That the seat goes bankrupt."""
+    squares: dict[str, int]
+    """Where the seat's next roll costs most, and how much there; empty in jail."""
 
 
 def win_chances(
@@ -103,6 +134,33 @@ def best_actions(
         chance = Chance(found.chances[seat], found.errors[seat])
         ranked.append(RankedAction(notation.action(code), chance))
     return tuple(sorted(ranked, key=lambda each: -each.chance))
+
+
+def next_round(
+    position: Position, seat: str | None, playouts: int, policy: str, seed: int, engine: str
+) -> NextRound | None:
+    """See `Position.next_round`."""
+    whole_number("playouts", playouts, 1, MOST_PLAYOUTS)
+    if not position.legal_actions:
+        return None
+    s, board = position._state, position.board
+    player = a.player_of(position.legal_actions[0]._code)
+    if seat is not None:
+        player = position._player(seat)
+    numbers, mixture = _ways_to_play(position, policy)
+    maker = _playouts(position, seed, engine)
+    found = risk_of_round(s, player, maker, playouts, numbers, mixture)
+    if found is None:
+        return None
+    short, out = (_share(chance, playouts) for chance in (found.short, found.out))
+    squares = {board[one.square].name: one.cost for one in found.squares}
+    return NextRound(found.low, found.middle, found.high, short, out, squares)
+
+
+def _share(chance: float, count: int) -> Chance:
+    """How often something happened, with its error."""
+    times = round(chance * count)
+    return Chance(*mean_and_error([WHOLE] * times + [0] * (count - times)))
 
 
 def analyse(position: Position, policy: str, seed: int, **wishes: Any) -> GameAnalysis:

@@ -30,7 +30,7 @@ from gitopoly.kernel.turn import floor
 
 if TYPE_CHECKING:
     from gitopoly.analysis.report import GameAnalysis
-    from gitopoly.game.chances import Chance, RankedAction
+    from gitopoly.game.chances import Chance, NextRound, RankedAction
     from gitopoly.game.game import Game
 
 MOST_TOLD = 8
@@ -306,6 +306,25 @@ class Position:
         from gitopoly.game.chances import best_actions
 
         return best_actions(self, playouts, policy, seed, engine)
+
+    def next_round(
+        self,
+        seat: str | None = None,
+        playouts: int = 2000,
+        *,
+        policy: str = "trader",
+        seed: int = 0,
+        engine: str = "auto",
+    ) -> NextRound | None:
+        """What the next round may bring a seat, by default the one to act, and what it may cost.
+
+        It lasts until the seat has rolled and everybody has had a turn. None if the game or the
+        seat's part in it is over, before play begins, and while somebody must choose how to pay
+        their tax before adding up (TAX-1).
+        """
+        from gitopoly.game.chances import next_round
+
+        return next_round(self, seat, playouts, policy, seed, engine)
 
     def analyse(
         self,

@@ -15,7 +15,7 @@ from gitopoly.errors import (
     InvalidRequest,
     StaleRequest,
 )
-from gitopoly.kernel import State, check_legal
+from gitopoly.kernel import check_legal
 from gitopoly.table.conversation import Conversation
 from gitopoly.table.debt_plan import pay, plan
 from gitopoly.table.events import Event
@@ -121,10 +121,10 @@ def _judge_offer(room: Place, body: bytes) -> Future[Any]:
     return hints.offer_advice(room, _asking(facts["decision"]), facts)
 
 
-def _asking(decision: int) -> Callable[[OpenGame], tuple[State, int]]:
-    def asked(table: OpenGame) -> tuple[State, int]:
+def _asking(decision: int) -> Callable[[OpenGame], hints.Asked]:
+    def asked(table: OpenGame) -> hints.Asked:
         seat = _person(table, decision)
-        return seat.position.state, seat.number
+        return hints.Asked(seat.position.state.copy(), seat.number, seat.choices())
 
     return asked
 

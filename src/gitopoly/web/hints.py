@@ -1,4 +1,4 @@
-"""Hints for somebody who plays, in games that allow them: ranked choices, trades, the next roll.
+"""Hints for somebody who plays, in games that allow them: ranked choices, trades, the next round.
 
 They are worked out in a thread of their own, so that the game goes on meanwhile.
 """
@@ -8,12 +8,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any
+from typing import Any, NamedTuple
 
-from gitopoly.analysis.hints import Hint, hints, judged_trade, risk_of_roll
+from gitopoly.analysis.hints import Hint, hints, judged_trade
 from gitopoly.analysis.playouts import Playouts
+from gitopoly.analysis.risk import risk_of_round
 from gitopoly.errors import GameUnavailable, GitopolyError, IllegalAction
-from gitopoly.kernel import State, check_legal
+from gitopoly.kernel import Choice, State, check_legal
 from gitopoly.table.open_game import OpenGame
 from gitopoly.web import requests
 from gitopoly.web.decisions import choice_facts
@@ -27,17 +28,25 @@ MOST_WAITING = 4
 _thinking = ThreadPoolExecutor(1, "hints")
 _free = threading.BoundedSemaphore(MOST_WAITING)
 
-Asked = tuple[State, int]
-"""A position, and the seat that asks."""
+
+class Asked(NamedTuple):
+    """A position, the seat that asks, and what it can choose."""
+
+    state: State
+    seat: int
+    choices: list[Choice]
 
 
 def ranked_choices(room: Place, asked: Callable[[OpenGame], Asked]) -> Future[Any]:
-    """What the person could do now, the best first, and what their next roll may cost."""
+    """What the person could do now, the best first, and what the next round may bring them."""
 
     def think() -> dict[str, Any]:
-        s, seat = room.submit(lambda table: _allowed(table, asked)).result()
-        found = hints(s, seat, Playouts(s.rules))
-        return {"hints": [_hint(s, seat, one) for one in found], "risk": _risk(s, seat)}
+        s, seat, choices = room.submit(lambda table: _allowed(table, asked)).result()
+        if not choices:
+            raise worded(GameUnavailable, "advice.later")
+        playouts = Playouts(s.rules)
+        ranked = [_hint(s, seat, one) for one in hints(s, seat, choices, playouts)]
+        return {"hints": ranked, "risk": _risk(s, seat, playouts)}
 
     return later(think)
 
@@ -48,7 +57,7 @@ def offer_advice(
     """Whether an offer would be good for the person, and what the other would accept."""
 
     def think() -> dict[str, Any]:
-        s, seat = room.submit(lambda table: _allowed(table, asked)).result()
+        s, seat, _ = room.submit(lambda table: _allowed(table, asked)).result()
         code = requests.read_offer(s, seat, facts)
         try:
             check_legal(s, code)
@@ -70,8 +79,7 @@ def offer_advice(
 def _allowed(table: OpenGame, asked: Callable[[OpenGame], Asked]) -> Asked:
     if not table.game.file.gives_hints:
         raise worded(GameUnavailable, "advice.off")
-    s, seat = asked(table)
-    return s.copy(), seat
+    return asked(table)
 
 
 def later(think: Callable[[], dict[str, Any]]) -> Future[Any]:
@@ -91,14 +99,19 @@ def _hint(s: State, seat: int, one: Hint) -> dict[str, Any]:
     }
 
 
-def _risk(s: State, seat: int) -> dict[str, Any] | None:
-    """The rents of the next roll; None in jail, where most rolls move nobody."""
-    if s.in_jail[seat]:
+def _risk(s: State, seat: int, playouts: Playouts) -> dict[str, Any] | None:
+    """The next round; None where a rule hides it."""
+    found = risk_of_round(s, seat, playouts)
+    if found is None:
         return None
-    found = risk_of_roll(s, seat)
     return {
-        "pays": round(100 * found.pays),
-        "most": found.most,
-        "square": found.square,
-        "beyond": round(100 * found.beyond_cash),
+        "low": found.low,
+        "high": found.high,
+        "short": 100 * found.short,
+        "out": 100 * found.out,
+        "jailed": bool(s.in_jail[seat]),
+        "squares": [
+            {"square": one.square, "cost": one.cost, "share": 100 * one.chance}
+            for one in found.squares
+        ],
     }

@@ -68,6 +68,38 @@ def test_a_damaged_file_is_computed_again(record: Path, damage: str) -> None:
     assert kept.read_text(encoding="utf-8") == whole
 
 
+WRONG = {
+    "version": 1,
+    "moments": [{"step": 0, "seat": 0, "change": 0.5}],
+    "decisions": [
+        {"step": 3, "seat": 0, "action": 5, "better": 6, "loss": 1, "error": 0, "completed": None}
+    ],
+    "trades": [{"step": 3, "proposer": 0, "addressee": 1, "gains": [1, 0], "errors": [0, 0]}],
+}
+
+
+@pytest.mark.parametrize("field", WRONG)
+def test_what_does_not_fit_the_game_is_computed_again(record: Path, field: str) -> None:
+    first = analyse(record, *QUICK, "--json").stdout
+    kept = record.with_name("game.jsonl.analysis.json")
+    data = json.loads(kept.read_text(encoding="utf-8"))
+    data["analysis"][field] = WRONG[field]
+    kept.write_text(json.dumps(data), encoding="utf-8")
+    assert analyse(record, *QUICK, "--json").stdout == first
+
+
+def test_a_folder_that_cannot_be_written_costs_nothing_but_time(
+    record: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("gitopoly.cli.analyse.analysis_file.tempfile.mkstemp", refuse)
+    told = analyse(record, *QUICK, "--no-decisions")
+    assert told.exit_code == 0, told.output
+    assert [path.name for path in record.parent.iterdir()] == ["game.jsonl"]
+
+
 def test_a_pipe_in_place_of_a_kept_analysis_is_not_waited_for(record: Path) -> None:
     os.mkfifo(record.with_name("game.jsonl.analysis.json"))
     assert analyse(record, *QUICK, "--no-decisions").exit_code == 0

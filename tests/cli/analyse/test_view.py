@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from types import SimpleNamespace
+
 import pytest
 
 from gitopoly.analysis.decisions import Decision
+from gitopoly.analysis.luck import LuckAndSkill
+from gitopoly.analysis.offers import possible_offers
+from gitopoly.analysis.report import analysed
 from gitopoly.analysis.steps import GameStep
-from gitopoly.analysis.trades import TradeVerdict, possible_offers
-from gitopoly.cli.analyse.view import alternative, percent, sentence, verdict
+from gitopoly.analysis.trades import TradeVerdict
+from gitopoly.cli.analyse.view import (
+    alternative,
+    lines_of,
+    luck_table,
+    percent,
+    sentence,
+    verdict,
+)
 from gitopoly.kernel import actions as a
 from gitopoly.words import Words
+from tests.analysis.games import played
 from tests.analysis.test_decisions import answer, offered
 from tests.analysis.test_trades import split, went_on
 
@@ -34,7 +48,7 @@ def test_a_verdict_names_what_was_given_away(language: str, said: str) -> None:
 
 def test_an_offer_that_nobody_made_is_told_as_such() -> None:
     s = split()
-    ((_, offer, _),) = possible_offers([went_on(s)])
+    (_, [(offer, _), *_]), *_ = possible_offers([went_on(s)])
     found = Decision(1, 0, went_on(s).action, offer, 0.05, 0.01)
     said = sentence(found, went_on(s), NAMES, Words("en"))
     assert said.startswith("Ann could have made an offer that suits both: Ann offers Ben ")
@@ -44,7 +58,7 @@ def test_an_offer_that_nobody_made_is_told_as_such() -> None:
 
 def test_a_trade_is_told_with_what_it_did_to_both_sides() -> None:
     s = split()
-    ((_, offer, agreed),) = possible_offers([went_on(s)])
+    (_, [(offer, agreed), *_]), *_ = possible_offers([went_on(s)])
     steps = [GameStep(s, offer, 0, s), GameStep(s, a.action(a.ACCEPT_TRADE, 1), 0, agreed)]
     trade = TradeVerdict(2, 0, 1, (0.08, 0.01), (0.01, 0.02))
     said = verdict(trade, steps, NAMES, Words("en"))
@@ -67,3 +81,25 @@ def test_shares_are_whole_per_cents() -> None:
     assert percent(0.256) == "26 %"
     assert percent(-0.004, True) == "0 %"
     assert (percent(0.1, True), percent(-0.1)) == ("+10 %", "\N{MINUS SIGN}10 %")
+
+
+def test_nothing_is_said_of_decisions_that_were_not_all_looked_at() -> None:
+    steps = played(turns=2)
+    start = steps[0].before
+    whole = analysed(start, steps, effort=0.02, engine="interpreted", jobs=1)
+    assert whole.decisions == ()
+    cut = replace(whole, complete=False)
+    none = Words("en")("analysis.decisions.none")
+    names = ("Ann", "Ben", "Cleo")
+    assert none in lines_of(whole, steps, names, 80)
+    assert none not in lines_of(cut, steps, names, 80)
+    assert Words("en")("analysis.incomplete") in lines_of(cut, steps, names, 80)
+
+
+def test_columns_of_luck_and_skill_stand_below_their_heads() -> None:
+    row = LuckAndSkill(0.5, 0.25, -0.1, 0.35, 1.0, 0.02, 0.01, 0.01)
+    found = SimpleNamespace(luck=(row,))
+    head, line = luck_table(found, ("Ann",), Words("en"))  # type: ignore[arg-type]
+    assert len(head) == len(line)
+    others = head.index("others' decisions") + len("others' decisions")
+    assert line[:others].endswith("± 1")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from gitopoly.analysis import hints
-from gitopoly.analysis.hints import Hint, risk_of_roll
-from gitopoly.cli.screen.advice import risk_line
-from gitopoly.kernel import State, legal_actions
+from gitopoly.analysis import hints, risk
+from gitopoly.analysis.hints import Hint
+from gitopoly.analysis.risk import CostlySquare, RoundRisk
+from gitopoly.cli.screen.advice import risk_lines
+from gitopoly.kernel import Choice, State
 from gitopoly.table.game_file import GameFile
 from tests.cli.memory_game import MemoryGame, answer, session, table
 from tests.kernel.scenario import Scenario
@@ -18,14 +19,16 @@ def test_hints_are_refused_where_the_game_has_none() -> None:
     assert at.scene().notice == "this game was begun without hints"
 
 
-def test_choices_are_ranked_with_chances_and_the_next_roll_is_judged(
+def test_choices_are_ranked_with_chances_and_the_next_round_is_judged(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def ranked(s: State, seat: int, playouts: object) -> list[Hint]:
-        codes = [code for code in legal_actions(s, seat) if isinstance(code, int)]
+    def ranked(s: State, seat: int, choices: list[Choice], playouts: object) -> list[Hint]:
+        codes = [code for code in choices if isinstance(code, int)]
         return [Hint(code, 0.6 - place / 10, 0.021) for place, code in enumerate(codes)]
 
     monkeypatch.setattr(hints, "hints", ranked)
+    calm = RoundRisk(-20, 0, 200, 0.0, 0.0, 100, ())
+    monkeypatch.setattr(risk, "risk_of_round", lambda *asked: calm)
     monkeypatch.setattr(GameFile, "gives_hints", property(lambda file: True))
     page = answer(session(MemoryGame(table())), "hint").scene().page
     assert page is not None
@@ -33,17 +36,40 @@ def test_choices_are_ranked_with_chances_and_the_next_roll_is_judged(
         " 60.0 % ± 2.1  buy Baltic Avenue ($60)",
         " 50.0 % ± 2.1  auction Baltic Avenue",
         "",
-        "Your next roll cannot cost rent.",
+        "In 8 of 10 cases the next round brings you between -$20 and +$200, "
+        "apart from what you buy, build or trade.",
+        "Your cash was enough in all cases.",
+        "Your next roll cannot cost rent or tax.",
         "",
-        "Your chance to win if everyone plays like the bot “trader” from here.",
+        "Chances to win, and the next round, if everyone plays like the bot “trader” from here.",
     ]
     other = answer(session(MemoryGame(table(), 1)), "hint").scene()
     assert other.notice == "there is a hint when you can choose something"
 
 
-def test_the_risk_of_a_roll_in_words() -> None:
-    game = Scenario(players=2).at(1, "GO").give(2, 6, 8, 9, level=3).cash(280, 1500)
-    assert risk_line(risk_of_roll(game.s, 0), game.s) == (
-        "Your next roll costs rent with a chance of 39 %, at most $300 on Connecticut Avenue. "
-        "With a chance of 11 % it is more than your cash."
-    )
+def test_tax_1_nothing_is_told_before_the_tax_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GameFile, "gives_hints", property(lambda file: True))
+    at = session(MemoryGame(table(seed="ak")))
+    page = answer(at, "hint").scene().page
+    assert page is not None
+    (line,) = page
+    assert line.plain.startswith("There is no hint for this choice")
+
+
+def test_the_risk_of_a_round_in_words() -> None:
+    game = Scenario(players=2)
+    squares = (CostlySquare(39, 2000, 1 / 36), CostlySquare(37, 1500, 5 / 36))
+    found = RoundRisk(-1500, 0, 0, 0.1234, 0.0004, 2000, squares)
+    assert risk_lines(found, game.s, 0) == [
+        "In 8 of 10 cases the next round brings you between -$1,500 and $0, "
+        "apart from what you buy, build or trade.",
+        "With a chance of 12 % your cash is not enough, and you must raise money.",
+        "With a chance of 0.1 % you go bankrupt.",
+        "Your next roll costs most on Boardwalk ($2,000, chance 3 %) "
+        "and Park Place ($1,500, chance 14 %).",
+    ]
+    same = RoundRisk(50, 50, 50, 0.0, 0.0, 2000, ())
+    assert risk_lines(same, game.jail(1).s, 0) == [
+        "In 8 of 10 cases the next round brings you +$50, apart from what you buy, build or trade.",
+        "Your cash was enough in all cases.",
+    ]

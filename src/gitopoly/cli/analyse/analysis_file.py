@@ -1,7 +1,7 @@
 """Analyses kept beside their games, so that they are computed once.
 
-A kept analysis is only a shortcut: one that cannot be read, or is of another game, another seed
-or another version, is computed again.
+A kept analysis is only a shortcut: one that cannot be read, is of another game, another seed or
+another version, or judges what nobody did, is computed again.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from gitopoly.analysis.report import (
     dumped,
     fingerprint,
     from_data,
+    is_about,
 )
 from gitopoly.analysis.steps import GameStep
 from gitopoly.errors import NoRoom
@@ -84,7 +85,7 @@ def read(
         found = from_data(data["analysis"], rules.num_players, len(steps) + 1)
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
-    return found if found.complete else None
+    return found if found.complete and is_about(found, steps) else None
 
 
 def keep(

@@ -16,6 +16,8 @@ from gitopoly.words import Words, english
 HEIGHT = 11
 """Rows of the plot: one for every tenth."""
 WIDEST = 72
+CELL = 15
+"""Least width of a column of luck and skill."""
 
 
 def lines_of(
@@ -37,7 +39,7 @@ def lines_of(
                 f"  {words('replay.turn', turn=turn_number(done.before)):<9}"
                 f" {names[moment.seat]} {percent(moment.change, True)}: {told(done, names, words)}"
             )
-    if found.decisions is not None:
+    if found.decisions or (found.decisions is not None and found.complete):
         yield ""
         yield words("analysis.decisions" if found.decisions else "analysis.decisions.none")
         for decision in found.decisions:
@@ -91,7 +93,7 @@ def luck_table(found: GameAnalysis, names: Sequence[str], words: Words) -> Itera
     assert found.luck is not None
     wide = max(map(len, names))
     heads = [words(f"analysis.luck.{key}") for key in ("start", "luck", "own", "others", "result")]
-    yield f"  {'':<{wide}}  " + "  ".join(f"{head:>15}" for head in heads)
+    yield f"  {'':<{wide}}  " + "  ".join(f"{head:>{CELL}}" for head in heads)
     for name, row in zip(names, found.luck, strict=True):
         cells = [
             percent(row.start),
@@ -100,7 +102,9 @@ def luck_table(found: GameAnalysis, names: Sequence[str], words: Words) -> Itera
             f"{percent(row.others, True)} ± {100 * row.others_error:.0f}",
             percent(row.result),
         ]
-        yield f"  {name:<{wide}}  " + "  ".join(f"{cell:>15}" for cell in cells)
+        lengths = [max(CELL, len(head)) for head in heads]
+        padded = [f"{cell:>{length}}" for cell, length in zip(cells, lengths, strict=True)]
+        yield f"  {name:<{wide}}  " + "  ".join(padded)
 
 
 def percent(value: float, signed: bool = False) -> str:

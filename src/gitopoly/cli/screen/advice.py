@@ -13,44 +13,71 @@ from gitopoly.table.open_game import OpenGame
 from gitopoly.words import english, worded
 
 if TYPE_CHECKING:
-    from gitopoly.analysis.hints import RollRisk
+    from gitopoly.analysis.risk import RoundRisk
 
 
 def hint_page(table: OpenGame) -> list[Text]:
-    """What the person could do now, the best first, and what their next roll may cost."""
-    from gitopoly.analysis.hints import hints, risk_of_roll
+    """What the person could do now, the best first, and what the next round may bring them."""
+    from gitopoly.analysis.hints import hints
     from gitopoly.analysis.playouts import Playouts
+    from gitopoly.analysis.risk import risk_of_round
 
     game, seat, words = table.game, table.seat, english()
     if seat is None:
         raise worded(GameUnavailable, "error.watching")
     if not game.file.gives_hints:
         raise worded(GameUnavailable, "advice.off")
-    if not game.started or is_over(game.position.state) or not seat.choices():
+    choices = [] if not game.started or is_over(game.position.state) else seat.choices()
+    if not choices:
         raise worded(GameUnavailable, "advice.later")
     s = game.position.state
-    found = hints(s, seat.number, Playouts(s.rules))
+    playouts = Playouts(s.rules)
+    found = hints(s, seat.number, choices, playouts)
+    risk = risk_of_round(s, seat.number, playouts)
     lines = [
         f"{100 * one.chance:5.1f} % ± {100 * one.error:.1f}  {label_of(s, one.action, game.names)}"
         for one in found
     ]
-    if not found:
-        lines = [words("advice.none")]
-    if not s.in_jail[seat.number]:
-        lines += ["", risk_line(risk_of_roll(s, seat.number), s)]
-    return [Text(line) for line in [*lines, "", words("advice.relative")]]
+    if risk is None and not found:
+        return [Text(words("advice.none"))]
+    if risk is not None:
+        lines += ["", *risk_lines(risk, s, seat.number)]
+    return [Text(line) for line in [*lines, "", words("advice.relative.round")]]
 
 
-def risk_line(risk: RollRisk, s: State) -> str:
-    """What the next roll may cost, in a sentence or two."""
-    words = english()
-    if not risk.most:
-        return words("advice.risk.none")
-    facts = {
-        "share": f"{100 * risk.pays:.0f} %",
-        "most": f"{s.rules.currency}{risk.most:,}",
-        "square": s.rules.names[risk.square],
-    }
-    beyond = f"{100 * risk.beyond_cash:.0f} %"
-    more = " " + words("advice.risk.beyond", beyond=beyond) if risk.beyond_cash else ""
-    return words("advice.risk", **facts) + more
+def risk_lines(risk: RoundRisk, s: State, seat: int) -> list[str]:
+    """What the next round may bring, in a few sentences."""
+    words, currency = english(), s.rules.currency
+    low, high = (_signed(amount, currency) for amount in (risk.low, risk.high))
+    lines = [words("advice.risk" if low != high else "advice.risk.same", low=low, high=high)]
+    if risk.short:
+        lines.append(words("advice.risk.short", short=_percent(risk.short)))
+    else:
+        lines.append(words("advice.risk.enough"))
+    if risk.out:
+        lines.append(words("advice.risk.out", out=_percent(risk.out)))
+    squares = [
+        words(
+            "advice.risk.square",
+            square=s.rules.names[one.square],
+            cost=words.money(one.cost, currency),
+            share=_percent(one.chance),
+        )
+        for one in risk.squares
+    ]
+    if squares:
+        lines.append(words("advice.risk.squares", squares=words.list(squares)))
+    elif not s.in_jail[seat]:
+        lines.append(words("advice.risk.none"))
+    return lines
+
+
+def _signed(amount: int, currency: str) -> str:
+    sign = "-" if amount < 0 else "+" if amount > 0 else ""
+    return sign + english().money(abs(amount), currency)
+
+
+def _percent(share: float) -> str:
+    """A share that is not none never looks like none."""
+    value = 100 * share
+    return f"{value:.0f} %" if value >= 1 else f"{max(value, 0.1):.1f} %"

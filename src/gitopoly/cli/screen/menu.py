@@ -60,6 +60,8 @@ def label_of(s: State, choice: Choice, names: Sequence[str]) -> str:
         return names[choice.addressee]
     if not isinstance(choice, int):
         return choice.describe(names)
+    if a.kind_of(choice) == a.BID:
+        return f"bid {s.rules.currency}{a.number_of(choice):,}"
     key = f"do.{button_of(s, choice)}"
     if key not in english() or a.square_of(choice):
         label = format_action(s, choice, names).replace('"', "")

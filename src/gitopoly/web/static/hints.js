@@ -1,9 +1,11 @@
-// Hints, in games that allow them: what to do, whether a trade is good, what the next roll may cost.
+// Hints, in games that allow them: what to do, whether a trade is good, what the next round may bring.
 import { post } from "./api.js";
 import { h, open, replace } from "./dom.js";
-import { money, number, t } from "./texts.js";
+import { list, money, number, signed, t } from "./texts.js";
 
 const percent = (value) => t("advice.percent", { value: number(Math.round(value)) });
+/** An amount with its sign, which stays on the same line. */
+const change = (value) => (value ? signed(value).replace(/^(.)/, "$1\u2060") : money(0));
 const ask = (table, command, facts) => post(`api/games/${encodeURIComponent(table.id)}/${command}`, facts);
 
 /** One choice in the words of its button. */
@@ -21,45 +23,61 @@ async function answer(place, asked, draw) {
   } catch (error) {
     replace(place, h("p", { class: "problem" }, error.message));
   }
+  place.scrollIntoView({ block: "nearest" });
 }
 
+/** A share that is not none never looks like none. */
+const small = (value) =>
+  value >= 1 ? percent(value) : t("advice.percent", { value: number(Math.max(Math.round(10 * value) / 10, 0.1)) });
+
+/** What the next round may bring, in a few sentences. */
 function risk(table, found) {
   if (!found) return null;
-  const facts = {
-    share: percent(found.pays),
-    most: money(found.most),
-    square: found.square < 0 ? "" : table.squares[found.square].name,
-    beyond: percent(found.beyond),
-  };
-  const words = t(found.most ? "advice.risk" : "advice.risk.none", facts);
-  return h("p", {}, words, found.beyond ? ` ${t("advice.risk.beyond", facts)}` : "");
+  const facts = { low: change(found.low), high: change(found.high), short: small(found.short), out: small(found.out) };
+  const squares = found.squares.map(({ square, cost, share }) =>
+    t("advice.risk.square", { square: table.squares[square].name, cost: money(cost), share: percent(share) })
+  );
+  return [
+    t(found.low === found.high ? "advice.risk.same" : "advice.risk", facts),
+    t(found.short ? "advice.risk.short" : "advice.risk.enough", facts),
+    found.out ? t("advice.risk.out", facts) : "",
+    squares.length ? t("advice.risk.squares", { squares: list(squares) }) : found.jailed ? "" : t("advice.risk.none"),
+  ].filter(Boolean).map((sentence) => h("p", {}, sentence));
 }
 
 function openHints(table) {
-  const place = h("div", {});
+  const place = h("div", { class: "advice" });
   const dialog = open(
     h(
       "div",
       { class: "sheet" },
       h("h2", {}, t("advice.title")),
       place,
-      h("p", { class: "reason" }, t("advice.relative")),
       h("footer", {}, h("button", { class: "button primary", onclick: () => dialog.close() }, t("close"))),
     ),
     { label: t("advice.title") },
   );
-  answer(place, ask(table, "hint", { decision: table.view.decision }), (found) => [
-    found.hints.length
-      ? h(
-        "ol",
-        {},
-        found.hints.map((one) =>
-          h("li", {}, label(table, one), ": ", h("strong", {}, percent(one.chance)), ` ± ${number(one.error)}`)
+  answer(place, ask(table, "hint", { decision: table.view.decision }), (found) =>
+    found.hints.length || found.risk
+      ? [
+        h(
+          "ol",
+          {},
+          found.hints.map((one) =>
+            h(
+              "li",
+              {},
+              label(table, one),
+              ": ",
+              h("strong", {}, percent(one.chance)),
+              `\u00a0±\u00a0${number(one.error)}`,
+            )
+          ),
         ),
-      )
-      : h("p", {}, t("advice.none")),
-    risk(table, found.risk),
-  ]);
+        risk(table, found.risk),
+        h("p", { class: "reason" }, t("advice.relative.round")),
+      ]
+      : h("p", {}, t("advice.none")));
 }
 
 /** The button for hints; nothing where the game allows none or nothing is to be decided. */
@@ -75,7 +93,7 @@ export const hintButton = (table) =>
 
 /** "Is this trade good for me?", below an offer that is being built. */
 export function tradeAdvice(table, facts) {
-  const place = h("div", {});
+  const place = h("div", { class: "advice" });
   const name = () => table.name(facts().to);
   const draw = (found) => {
     if (found.refused) return null;
