@@ -8,12 +8,34 @@ from rich.text import Text
 
 from gitopoly.cli.screen.menu import label_of
 from gitopoly.errors import GameUnavailable
-from gitopoly.kernel import State, is_over
+from gitopoly.kernel import Choice, State, is_over
 from gitopoly.table.open_game import OpenGame
+from gitopoly.table.seat import Seat
 from gitopoly.words import english, worded
 
 if TYPE_CHECKING:
     from gitopoly.analysis.risk import RoundRisk
+
+
+def check_hint(table: OpenGame) -> tuple[Seat, list[Choice]]:
+    """Who may have a hint now, and about which choices; otherwise raise why there is none."""
+    game, seat = table.game, table.seat
+    if seat is None:
+        raise worded(GameUnavailable, "error.watching")
+    if not game.file.gives_hints:
+        raise worded(GameUnavailable, "advice.off")
+    choices = [] if not game.started or is_over(game.position.state) else seat.choices()
+    if not choices:
+        raise worded(GameUnavailable, "advice.later")
+    return seat, choices
+
+
+def compiles_first() -> bool:
+    """Whether the first hint has to wait until the rules are compiled."""
+    from gitopoly.analysis.playouts import engine_for, steps_to_compile
+    from gitopoly.cli.compiling import FEW_STEPS
+
+    return engine_for() == "compiled" and len(steps_to_compile()) >= FEW_STEPS
 
 
 def hint_page(table: OpenGame) -> list[Text]:
@@ -22,14 +44,8 @@ def hint_page(table: OpenGame) -> list[Text]:
     from gitopoly.analysis.playouts import Playouts
     from gitopoly.analysis.risk import risk_of_round
 
-    game, seat, words = table.game, table.seat, english()
-    if seat is None:
-        raise worded(GameUnavailable, "error.watching")
-    if not game.file.gives_hints:
-        raise worded(GameUnavailable, "advice.off")
-    choices = [] if not game.started or is_over(game.position.state) else seat.choices()
-    if not choices:
-        raise worded(GameUnavailable, "advice.later")
+    seat, choices = check_hint(table)
+    game, words = table.game, english()
     s = game.position.state
     playouts = Playouts(s.rules)
     found = hints(s, seat.number, choices, playouts)
