@@ -267,7 +267,7 @@ InvNoDelay == \A p \in Seats : \A ask \in Questions(p) : \A s \in Seats \ {ask[1
         \/ \E pair \in positions[p].out : pair[1] = s /\ pair[2] < At(ask).turn
         \/ positions[p].ask = ask /\ s \in Waiting(positions[p]) \ OnMove(positions[p])
 
-(* All who know of a question know the same passes, unless it has not come to a seat yet, and who holds what a seat on move has said then those that follow from it. *)
+(* All who know of a question, and equally of what a seat has said on top of it, know the same passes of that seat, unless the round has not come to it yet. *)
 Knows(p, ask, s) == \E i \in 1..frontiers[p][s] : logs[s][i].kind = "order" /\ logs[s][i].past[ask[1]] >= ask[2]
 InvAgreement == \A p, q \in Seats : \A ask \in Questions(p) \cap Questions(q) : \A s \in Seats :
     Knows(p, ask, s) = Knows(q, ask, s) /\ <<ask, s>> \in positions[p].passing =>

@@ -113,6 +113,15 @@ def test_tax_1_the_risk_is_hidden_until_the_tax_is_chosen() -> None:
     assert risk_of_round(fixed.s, 0, plain(fixed.rules), 1) is not None
 
 
+@pytest.mark.parametrize("deeds", [(), (5,), (5, 15, 25)])
+def test_tax_1_the_risk_does_not_tell_what_a_seat_is_worth(deeds: tuple[int, ...]) -> None:
+    """From there the tax is the worst tenth: a salary less the printed tax, whatever is owned."""
+    game = Scenario(players=2).give(1, *deeds).cash(700, 700).at(1, 37).at(2, 20).turn(1)
+    found = risk_of_round(game.s, 0, plain(game.rules), 400)
+    assert found is not None
+    assert found.low == 0
+
+
 def test_there_is_no_next_round_before_play_and_for_those_who_are_out() -> None:
     opening = Scenario(players=2, opening_throw=1)
     assert risk_of_round(opening.s, 0, plain(opening.rules), 1) is None

@@ -153,7 +153,7 @@ ACTS = {
     "another seat's name": act("the name of another seat"),
     "an altered state file": act("an altered state.yml"),
     "an illegal move": act("an illegal move", "TIME-1"),
-    "a skipped turn": act("a skipped turn", "TIME-1"),
+    "a skipped turn": act("a skipped turn", "TIME-3"),
     "a reveal that does not match its chain": act(
         "a reveal that does not match its chain", "D2Reveal"
     ),

@@ -30,7 +30,7 @@ def test_a_hint_ranks_choices_and_judges_an_offer(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hints, "hints", ranked)
-    risk = RoundRisk(-300, 0, 200, 0.25, 0.002, 100, (CostlySquare(19, 16, 0.1),))
+    risk = RoundRisk(-300, 0, 200, 0.25, 0.002, (CostlySquare(19, 16, 0.1),))
     monkeypatch.setattr(hints, "risk_of_round", lambda *asked: risk)
     judged = TradeHint(0.12, 0.02, -0.1, False, 250)
     monkeypatch.setattr(hints, "judged_trade", lambda *asked: judged)
@@ -40,9 +40,9 @@ def test_a_hint_ranks_choices_and_judges_an_offer(
     page.locator("[data-do=hint]").click()
     expect(page.locator("dialog ol li").first).to_contain_text("60%")
     for told in (
-        f"the next round brings you between {MINUS}$300 and {PLUS}$200",
-        "With a chance of 25% your cash is not enough",
-        "With a chance of 0.2% you go bankrupt",
+        f"the next round changes your cash by {MINUS}$300 to {PLUS}$200",
+        "There is a 25% chance that your cash is not enough",
+        "There is a 0.2% chance that you go bankrupt",
         "Your next roll costs most on New York Avenue ($16, chance 10%)",
         "if everyone plays like the bot “trader”",
     ):

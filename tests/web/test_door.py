@@ -115,23 +115,16 @@ def test_a_guest_asks_for_hints_as_the_host_does_and_a_spectator_does_not(host: 
         assert host.ask("POST", f"/api/games/table/{what}", host.hosting.game, {})[0] == 404
 
 
-def test_guests_and_spectators_keep_the_game_as_a_poster_or_a_file(host: Host) -> None:
+def test_guests_and_spectators_save_a_game_only_when_it_is_over(host: Host) -> None:
+    """While it is played, a poster would tell what everybody is worth (TAX-1)."""
     host.sit("ben")
     host.sit("cleo")
     host.wait_for_start()
-    mover = host.mover()
-    decision = host.in_room(lambda: mover.position.counts[mover.number])
-    facts = {"decision": decision, "code": str(host.in_room(mover.asked)[0])}
-    own = host.hosting.seats.get(mover.name)
-    if own is None:
-        host.in_room(lambda: mover.act(mover.asked()[0]))
-    else:
-        assert host.ask("POST", "/api/games/table/act", own, facts)[0] == 200
     share = "/api/games/table/share"
     for capability in (host.hosting.seats["ben"], host.hosting.game):
-        wait_for(lambda seen=capability: host.ask("GET", f"{share}/poster.svg", seen)[0] == 200)
-        assert host.ask("GET", f"{share}/poster.svg", capability)[1].startswith(b"<svg")
-        assert b"<!doctype html>" in host.ask("GET", f"{share}/replay.html", capability)[1]
+        for name in ("poster.svg", "replay.html"):
+            status, answer = host.ask("GET", f"{share}/{name}", capability)
+            assert (status, answer["error"]) == (409, "a game can be saved when it is over")
         for path in ("other.svg", "../vote", "poster.svg/x", "%2e%2e/replay"):
             assert host.ask("GET", f"{share}/{path}", capability)[0] == 404, path
     assert host.ask("GET", f"{share}/poster.svg")[0] == 401

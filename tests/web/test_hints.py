@@ -44,7 +44,7 @@ def test_a_game_with_hints_says_so_and_ranks_what_can_be_done(
         return [Hint(code, 0.5, 0.02) for code in choices if isinstance(code, int)]
 
     monkeypatch.setattr(hints, "hints", first)
-    risk = RoundRisk(-20, 0, 200, 0.25, 0.0, 100, (CostlySquare(4, 200, 0.5),))
+    risk = RoundRisk(-20, 0, 200, 0.25, 0.0, (CostlySquare(4, 200, 0.5),))
     monkeypatch.setattr(hints, "risk_of_round", lambda *asked: risk)
     game_server = game_server_in(tmp_path)
     try:

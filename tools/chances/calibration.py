@@ -32,6 +32,7 @@ from gitopoly.bots.static_evaluation import strength
 from gitopoly.cli.progress_bar import ProgressBar
 from gitopoly.kernel import State
 from gitopoly.kernel.money import worth_at_the_end
+from tools.chances import positions
 from tools.chances.fitting import FILE
 from tools.chances.positions import PlayedPosition, played_positions
 from tools.chances.scores import MIXED, tables_of
@@ -62,7 +63,9 @@ OTHERWISE = 300
 """Positions wanted in each row of a table."""
 PLAYOUTS = 100
 CERTAIN = Doubt(1e-4, 1e-4)
-"""The doubt of who knows that seats play exactly like policies; not 0, for its logarithm."""
+"""Almost no doubt, for an observer who knows that seats follow policies exactly.
+
+Not 0, because its logarithm is taken."""
 
 
 def net_worth(s: State) -> list[float]:
@@ -112,7 +115,7 @@ def measure(table: str, players: int, games: range, jobs: int) -> Iterator[dict[
 
 
 def _ideal(taken: list[PlayedPosition], among: Sequence[str]) -> list[Weights]:
-    """What the game so far tells somebody who knows which policies sit there, and all of them."""
+    """What the game so far tells an observer who knows which policies are at the table."""
     said = {one.game: evidence(one.steps, CERTAIN) for one in taken}
     known = [weights_by(said[one.game][: one.done], len(one.policies)) for one in taken]
     return [[_only(row, among) for row in weights] for weights in known]
@@ -142,7 +145,7 @@ def _questions(
 def digest() -> str:
     """Tells what was measured apart: results of other predictors are not mixed with these."""
     modules = (choice, heuristics, trade_pricing, worth, playout, keyed_playouts, strengths)
-    made_of = [FILE, *(Path(module.__file__) for module in modules)]
+    made_of = [FILE, *(Path(module.__file__) for module in (*modules, positions))]
     return hashlib.sha256(b"".join(path.read_bytes() for path in made_of)).hexdigest()[:12]
 
 

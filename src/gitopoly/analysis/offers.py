@@ -53,6 +53,8 @@ def possible_offers(
         s, seat = done.before, done.seat
         if done.action < 0 or is_offer(done.action) or seat != s.turn_player or s.offers_made:
             continue
+        if count >= MOST_OFFERS:
+            return
         list_actions(s, s.rules, seat, buffer)
         codes = [buffer.actions[i] for i in range(buffer.count)]
         for other in [a.addressee_of(code) for code in codes if is_offer(code)]:

@@ -202,14 +202,18 @@ def from_data(data: Any, seats: int, positions: int) -> GameAnalysis:
 def is_about(found: GameAnalysis, steps: Sequence[GameStep]) -> bool:
     """Whether all decisions and trades of an analysis are steps of this game."""
     for decision in found.decisions or ():
+        if not 1 <= decision.step <= len(steps):
+            return False
         done = steps[decision.step - 1]
-        if decision.step < 1 or (done.action, done.seat) != (decision.action, decision.seat):
+        if (done.action, done.seat) != (decision.action, decision.seat):
             return False
         if done.action < 0 or not is_legal(done.before, decision.better):
             return False
     for trade in found.trades or ():
+        if not 1 <= trade.step <= len(steps):
+            return False
         done = steps[trade.step - 1]
-        if trade.step < 1 or done.action < 0 or a.kind_of(done.action) != a.ACCEPT_TRADE:
+        if done.action < 0 or a.kind_of(done.action) != a.ACCEPT_TRADE:
             return False
         if (done.before.offer_from, done.seat) != (trade.proposer, trade.addressee):
             return False

@@ -55,7 +55,6 @@ class RoundRisk:
     """The chance that the cash is not enough at some time: the seat must sell or mortgage."""
     out: float
     """The chance to go bankrupt."""
-    playouts: int
     squares: tuple[CostlySquare, ...]
     """Where the next roll costs most, the dearest first; none in jail."""
 
@@ -83,7 +82,6 @@ def risk_of_round(
         high=gains[-1 - count // ONE_IN],
         short=sum(result.short for result in found) / count,
         out=sum(result.out for result in found) / count,
-        playouts=count,
         squares=costly_squares(s, seat),
     )
 

@@ -22,6 +22,9 @@ from gitopoly.kernel.actions import (
     AUCTION_PROPERTY,
     BUY_PROPERTY,
     CLOSE_AUCTION,
+    PAY_TAX,
+    PAY_TENTH_OF_WORTH,
+    PREVENT_BANKRUPTCY_ON_TAX,
     ROLL_AND_MOVE,
     ROLL_IN_JAIL,
     is_operation,
@@ -118,6 +121,8 @@ def play_round(
             return
         cash = s.money[seat]
         code = choose(s, rules, policies[player], player, buffer, choices)
+        if player == seat and kind_of(code) == PAY_TENTH_OF_WORTH:
+            code = printed_tax(buffer, code)  # TAX-1: a tenth would tell what the seat is worth
         status = carry_out(s, rules, code, dice, False, tally)
         kind = kind_of(code)
         if rolled_in == NOBODY and player_of(code) == seat and is_roll(kind):
@@ -129,6 +134,15 @@ def play_round(
             return
         if status != PLAYING:
             return
+
+
+def printed_tax(buffer: ActionBuffer, code: int) -> int:
+    """The payment of the printed tax, or raising money for it, where a tenth was chosen."""
+    for i in range(buffer.count):
+        kind = kind_of(buffer.actions[i])
+        if kind == PAY_TAX or kind == PREVENT_BANKRUPTCY_ON_TAX:
+            return buffer.actions[i]
+    return code
 
 
 def is_roll(kind: int) -> bool:

@@ -216,6 +216,13 @@ async def _source(request: Request) -> ReplaySource:
     return await asyncio.wrap_future(room.submit(read))
 
 
+async def _demand_end(request: Request) -> None:
+    """Refuse what has to wait for the end of the game."""
+    room = await _room(request)
+    if not await asyncio.wrap_future(room.submit(lambda table: table.game.over)):
+        raise worded(GameUnavailable, "error.not_over")
+
+
 async def _share(request: Request) -> Response:
     """The game as a file to keep or to send."""
     name = request.path_params["file"]
@@ -224,6 +231,8 @@ async def _share(request: Request) -> Response:
         raise HTTPException(404, "there is no such file")
     language = request.query_params.get("language", "")
     known = language if language in languages() else "en"
+    if "gitopoly.place" in request.scope:  # at the door, where worth is told at the end (TAX-1)
+        await _demand_end(request)
     content = await _made_of_game(request, lambda source: shared.content(GameReplay(source), known))
     # Saved, never shown: with the page's address in a tab, a file would know the token.
     saved = {"content-disposition": f'attachment; filename="gitopoly-{name}"'}

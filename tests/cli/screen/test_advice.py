@@ -27,7 +27,7 @@ def test_choices_are_ranked_with_chances_and_the_next_round_is_judged(
         return [Hint(code, 0.6 - place / 10, 0.021) for place, code in enumerate(codes)]
 
     monkeypatch.setattr(hints, "hints", ranked)
-    calm = RoundRisk(-20, 0, 200, 0.0, 0.0, 100, ())
+    calm = RoundRisk(-20, 0, 200, 0.0, 0.0, ())
     monkeypatch.setattr(risk, "risk_of_round", lambda *asked: calm)
     monkeypatch.setattr(GameFile, "gives_hints", property(lambda file: True))
     page = answer(session(MemoryGame(table())), "hint").scene().page
@@ -36,10 +36,10 @@ def test_choices_are_ranked_with_chances_and_the_next_round_is_judged(
         " 60.0 % ± 2.1  buy Baltic Avenue ($60)",
         " 50.0 % ± 2.1  auction Baltic Avenue",
         "",
-        "In 8 of 10 cases the next round brings you between -$20 and +$200, "
-        "apart from what you buy, build or trade.",
+        "In 8 of 10 cases the next round changes your cash by -$20 to +$200, "
+        "not counting what you buy, build or trade.",
         "Your cash was enough in all cases.",
-        "Your next roll cannot cost rent or tax.",
+        "No square within reach of your next roll costs rent or tax.",
         "",
         "Chances to win, and the next round, if everyone plays like the bot “trader” from here.",
     ]
@@ -72,17 +72,18 @@ def test_tax_1_nothing_is_told_before_the_tax_is_chosen(monkeypatch: pytest.Monk
 def test_the_risk_of_a_round_in_words() -> None:
     game = Scenario(players=2)
     squares = (CostlySquare(39, 2000, 1 / 36), CostlySquare(37, 1500, 5 / 36))
-    found = RoundRisk(-1500, 0, 0, 0.1234, 0.0004, 2000, squares)
+    found = RoundRisk(-1500, 0, 0, 0.1234, 0.0004, squares)
     assert risk_lines(found, game.s, 0) == [
-        "In 8 of 10 cases the next round brings you between -$1,500 and $0, "
-        "apart from what you buy, build or trade.",
-        "With a chance of 12 % your cash is not enough, and you must raise money.",
-        "With a chance of 0.1 % you go bankrupt.",
+        "In 8 of 10 cases the next round changes your cash by -$1,500 to $0, "
+        "not counting what you buy, build or trade.",
+        "There is a 12 % chance that your cash is not enough and you must raise money.",
+        "There is a 0.1 % chance that you go bankrupt.",
         "Your next roll costs most on Boardwalk ($2,000, chance 3 %) "
         "and Park Place ($1,500, chance 14 %).",
     ]
-    same = RoundRisk(50, 50, 50, 0.0, 0.0, 2000, ())
+    same = RoundRisk(50, 50, 50, 0.0, 0.0, ())
     assert risk_lines(same, game.jail(1).s, 0) == [
-        "In 8 of 10 cases the next round brings you +$50, apart from what you buy, build or trade.",
+        "In at least 8 of 10 cases the next round changes your cash by +$50, "
+        "not counting what you buy, build or trade.",
         "Your cash was enough in all cases.",
     ]

@@ -26,9 +26,12 @@ def main(folders: list[str]) -> int:
     for module, refused in found.items():
         for one in refused:
             print(f"{module}: trace {one.trace} is no behaviour, by step {one.step}: {one.what}")
-    kinds = (traces.auctions, traces.trades, traces.draws, traces.ledgers, traces.lobbies)
+    kinds = (
+        *(traces.auctions, traces.trades, traces.draws),
+        *(traces.ledgers, traces.lobbies, traces.orders),
+    )
     told = "auctions {}, offers {}, games of draws {}, ledgers {}, lobbies {}, games of orders {}"
-    print(told.format(*map(len, kinds), len(traces.orders)))
+    print(told.format(*map(len, kinds)))
     print(f"left out, because no module has words for them: {traces.skipped}")
     return 1 if any(found.values()) else 0
 

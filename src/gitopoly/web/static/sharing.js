@@ -30,7 +30,11 @@ async function keep({ address, name, made = (file) => file }, button) {
   if (button.getAttribute("aria-disabled")) return;
   button.setAttribute("aria-disabled", "true");
   try {
-    const response = await fetch(address, { cache: "no-store", headers: withLink() });
+    let response = await fetch(address, { cache: "no-store", headers: withLink() });
+    for (let tried = 1; response.status === 429 && tried < 5; tried++) { // many save at once at one host
+      await new Promise((next) => setTimeout(next, 3000));
+      response = await fetch(address, { cache: "no-store", headers: withLink() });
+    }
     if (!response.ok) throw new Error(t("share.failed"));
     save(await made(await response.blob()), name);
   } catch {
