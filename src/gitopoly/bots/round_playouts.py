@@ -136,7 +136,7 @@ def play_round(
             return
 
 
-def printed_tax(buffer: ActionBuffer, code: int) -> int:
+def printed_tax(buffer: ActionBuffer, code: Wide) -> Wide:
     """The payment of the printed tax, or raising money for it, where a tenth was chosen."""
     for i in range(buffer.count):
         kind = kind_of(buffer.actions[i])
