@@ -136,25 +136,25 @@ class Session:
             self.page = None
             if not words:
                 return
-        try:
-            if self._dialog is not None:
-                self._send(line)
-            elif words.isdigit():
-                self._choose(int(words))
-            elif words:
-                self._command(words)
-        except GitopolyError as refusal:
-            self.notice = f"{refusal}"
+        if self._dialog is not None:
+            self._attempt(lambda: self._send(line))
+        elif words.isdigit():
+            self._attempt(lambda: self._choose(int(words)))
+        elif words:
+            self._attempt(lambda: self._command(words))
 
     def work(self) -> None:
         """Do what the last answer has put off."""
         later, self._later = self._later, None
-        if later is None:
-            return
-        self.version += 1
-        self.notice = ""
+        if later is not None:
+            self.version += 1
+            self.notice = ""
+            self._attempt(later)
+
+    def _attempt(self, work: Callable[[], object]) -> None:
+        """Do something; if it is refused, say why."""
         try:
-            later()
+            work()
         except GitopolyError as refusal:
             self.notice = f"{refusal}"
 
