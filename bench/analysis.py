@@ -1,24 +1,24 @@
 """How long an analysis takes: a game of four with some 400 positions, and a hint while playing.
 
-All on the machine's cores, after everything is compiled.
+All on the machine's cores, in a process that has done it once.
 """
 
 from __future__ import annotations
 
 from functools import partial
+from itertools import islice
 
 from bench.harness import Bench
-from gitopoly.analysis.decisions import worth_considering
-from gitopoly.analysis.hints import hints
-from gitopoly.analysis.model import model_chances
-from gitopoly.analysis.playouts import LIKE_TRADER, Playouts
-from gitopoly.analysis.report import analysed
-from gitopoly.analysis.risk import risk_of_round
-from gitopoly.analysis.steps import GameStep, choice_at, steps_from
-from gitopoly.bots.playout import INTERRUPTED
-from gitopoly.bots.simulation import Series, policy_game_of
-from gitopoly.kernel import initial, legal_actions
-from gitopoly.kernel.codes import NOBODY
+from gitopoly.bots import TRADER
+from gitopoly.bots.analysis.curve import model_chances
+from gitopoly.bots.analysis.decisions import worth_considering
+from gitopoly.bots.analysis.hints import hints, risk_of_round
+from gitopoly.bots.analysis.playouts import Playouts
+from gitopoly.bots.analysis.report import analysed
+from gitopoly.bots.analysis.review import GameStep, choice_in
+from gitopoly.bots.series import Series, moves
+from gitopoly.rules import initial, legal_actions
+from gitopoly.rules.codes import NOBODY
 
 POSITIONS = 400
 MOST_SEEDS = 200
@@ -56,14 +56,9 @@ def game_of(players: int) -> list[GameStep]:
     found: list[GameStep] = []
     for seed in range(MOST_SEEDS if players == 4 else 1):
         series = Series("classic", players, ("trader",), seed)
-        game = policy_game_of(series, 0, "compiled")
-        taken: list[tuple[int, int]] = []
-        status = INTERRUPTED
-        while status == INTERRUPTED and len(taken) < 3 * POSITIONS:
-            status = game.play(1000, 1, False)
-            taken.append(game.last)
+        taken = [GameStep(*move[:4]) for move in islice(moves(series, 0), 3 * POSITIONS)]
         if not found or abs(len(taken) - POSITIONS) < abs(len(found) - POSITIONS):
-            found = steps_from(series.rules(), taken)
+            found = taken
         if abs(len(found) - POSITIONS) < POSITIONS // 10:
             break
     return found
@@ -72,7 +67,7 @@ def game_of(players: int) -> list[GameStep]:
 def middle_of(steps: list[GameStep]) -> GameStep:
     """A real choice in the middle of a game, where playouts take longest to end."""
     for done in steps[len(steps) // 2 :]:
-        choice = choice_at(done, LIKE_TRADER)
-        if choice is not None and len(worth_considering(choice, NOBODY, done.before)) > 1:
+        choice = choice_in(done.before, done.seat, TRADER)
+        if len(worth_considering(choice, NOBODY, done.before)) > 1:
             return done
     raise AssertionError("a game without a choice")

@@ -13,9 +13,16 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
 from bench.harness import Bench, Figure
-from gitopoly.bots.simulation import Series, play_chunk
-from gitopoly.bots.strong import PLAYOUTS, seconds_of_playouts
+from gitopoly.bots import STRONG
+from gitopoly.bots.desk import new_run
+from gitopoly.bots.play import play_on
+from gitopoly.bots.series import PLAYOUTS, Series, new_desk, play_chunk
+from gitopoly.engine import engine_for
 from gitopoly.measurements.spread import share_estimate
+from gitopoly.rules import Rules, initial
+from gitopoly.rules.buffer import ActionBuffer
+from gitopoly.rules.codes import MOST_PLAYERS
+from gitopoly.rules.randomness import seeded
 
 LADDER = ("random", "cautious", "builder", "trader", "strong")
 GAMES = 400
@@ -28,12 +35,33 @@ def run(bench: Bench) -> None:
     """Measure what the bots promise: 60 % of the games against the one before."""
     for worse, better in itertools.pairwise(LADDER):
         if better == "strong":
-            spent = 1000 * PLAYOUTS * seconds_of_playouts(time.process_time)
+            spent = 1000 * PLAYOUTS * _seconds_of_playouts()
             bench.add(Figure(f"strong, {PLAYOUTS} playouts", (spent,), "ms of CPU"))
             won = _won_in_processes(better, worse)
         else:
             won = sum(_won(better, worse, seat, 0, GAMES // 2) for seat in (0, 1))
         _report(bench, f"{better} against {worse}", won, GAMES)
+
+
+def _seconds_of_playouts() -> float:
+    """Measure the seconds per playout on this machine, overhead included.
+
+    Classic games of two searching seats are played for a while.
+    """
+    rules = Rules.of("classic", 2)
+    engine = engine_for("compiled", rules)
+    timed = 0.0
+    played = 0
+    for number in range(2):
+        desk, start = new_desk(), initial(rules)
+        run = new_run([STRONG] * MOST_PLAYERS, 24)
+        generator = seeded(1, number)
+        started = time.process_time()
+        engine.call(play_on, start, rules, run, generator, generator, ActionBuffer(), desk)
+        if number > 0:  # the first one loads compiled code
+            timed += time.process_time() - started
+            played += desk.played
+    return timed / max(played, 1)
 
 
 def _won_in_processes(better: str, worse: str) -> int:

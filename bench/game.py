@@ -7,16 +7,14 @@ from collections.abc import Callable
 
 import gitopoly
 from bench.harness import Bench
-from gitopoly.kernel import Rules, initial
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.action_buffer import ActionBuffer
-from gitopoly.kernel.board import terminated
-from gitopoly.kernel.chance import draw_outcome
-from gitopoly.kernel.codes import AUCTION, TRADE
-from gitopoly.kernel.legal import list_while_playing
-from gitopoly.kernel.randomness import seeded
-from gitopoly.kernel.transition import attempt
-from gitopoly.kernel.turn import floor
+from gitopoly.rules import Rules, actions as a, initial
+from gitopoly.rules.board import terminated
+from gitopoly.rules.buffer import ActionBuffer
+from gitopoly.rules.chance import draw_outcome
+from gitopoly.rules.codes import AUCTION, TRADE
+from gitopoly.rules.randomness import seeded
+from gitopoly.rules.step import attempt, list_while_playing
+from gitopoly.rules.turn import floor
 
 ACTIONS = 20_000
 PLAYERS = 4

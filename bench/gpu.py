@@ -8,15 +8,14 @@ from dataclasses import replace
 
 from bench.harness import Bench, Figure
 from gitopoly.arena.environments import batch_environment
-from gitopoly.bots import gpu, native
-from gitopoly.bots.counters import lists_of
-from gitopoly.bots.simulation import Series
+from gitopoly.bots import gpu
+from gitopoly.bots.series import Series, play_chunk
+from gitopoly.engine.cuda import device
 from gitopoly.errors import MissingTool
-from gitopoly.translation.device import device
-from gitopoly.verify.specs.model_config import native_search
-from gitopoly.verify.suite import load_suite
-from gitopoly.verify.tlc.output import Progress
-from gitopoly.verify.translated.gpu_run import explore_on_gpu
+from gitopoly.proof.explorer.gpu import explore_on_gpu
+from gitopoly.proof.specs.model_config import native_search
+from gitopoly.proof.suite import load_suite
+from gitopoly.proof.tlc.output import Progress
 
 SERIES = {
     "random": Series("classic", 4, ("random",), 1),
@@ -91,11 +90,7 @@ def compare() -> None:
 
 def same(series: Series) -> bool:
     """Whether the GPU plays and counts as the processor does."""
-    *played, counters = gpu.play_on_gpu(series, 0, COMPARED)
-    *expected, counted = native.play_natively(series, 0, COMPARED)
-    if series.observed and lists_of(counters) != lists_of(counted):
-        return False
-    return played == expected
+    return play_chunk(series, "gpu", 0, COMPARED) == play_chunk(series, "native", 0, COMPARED)
 
 
 def _played(name: str) -> gpu.Games:

@@ -10,9 +10,10 @@ from typing import Any
 
 from bench.gpu import SERIES, compare
 from gitopoly.bots import gpu
+from gitopoly.bots.observation import lists_of
+from gitopoly.engine import cuda
+from gitopoly.engine.cuda import device
 from gitopoly.errors import MissingTool
-from gitopoly.translation import nvrtc
-from gitopoly.translation.device import device
 
 VARIANTS: dict[str, tuple[str, ...]] = {
     "as it is": (),
@@ -35,7 +36,7 @@ GAMES = 1_048_576
 def built(source: str, architecture: str, options: tuple[str, ...]) -> float:
     """Compile a variant, which is then kept; how long it took."""
     started = time.perf_counter()
-    nvrtc.build(source, architecture, options)
+    cuda.build(source, architecture, options)
     return time.perf_counter() - started
 
 
@@ -66,7 +67,8 @@ def main() -> None:
         started = time.perf_counter()
         games.play(function, pooled)
         seconds = time.perf_counter() - started
-        found = games.read()
+        results, kinds, counters = games.read()
+        found = results, kinds, lists_of(counters)
         same = expected.setdefault(policy, found) == found
         print(
             f"    {sum(found[1]) / seconds / 1e6:,.1f} M actions/s, "

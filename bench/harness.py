@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import median
 
-from gitopoly.measurements.figures import Figure, Run, shown
+from gitopoly.measurements.figures import BenchRun, Figure, shown
 from gitopoly.measurements.machine import commit, describe_in_a_line, load
 from gitopoly.measurements.turns import in_turns
 
@@ -88,11 +88,11 @@ class Bench:
         print(_line(kept), flush=True)
         return kept
 
-    def finished(self) -> Run:
+    def finished(self) -> BenchRun:
         """What was measured, of which commit, when and where."""
         name, changed = commit()
         date = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-        return Run(name, changed, date, describe_in_a_line(), tuple(self.figures))
+        return BenchRun(name, changed, date, describe_in_a_line(), tuple(self.figures))
 
 
 def _line(figure: Figure) -> str:

@@ -1,4 +1,4 @@
-"""The kernel's speed: both carriers on the same games, start-up times, size of a state."""
+"""The speed of the rules: all engines on the same games, start-up times, size of a state."""
 
 from __future__ import annotations
 
@@ -9,7 +9,22 @@ from collections.abc import Callable
 from functools import partial
 
 from bench.harness import Bench, Figure
-from gitopoly.bots.simulation import Series, play_chunk
+from gitopoly.bots.series import Series, play_chunk
+from gitopoly.rules import State
+
+FIRST_HINT = """
+import gitopoly
+game = gitopoly.Game(players=4, seed=1)
+while game.to_act != ("p1",) or len(game.legal_actions) < 2:
+    game.push(game.legal_actions[0])
+game.best_actions()
+"""
+FIRST_BATCH = """
+from gitopoly.arena.environments import batch_environment
+games = batch_environment(16)
+games.reset(seed=1)
+games.step(games.sample())
+"""
 
 
 def run(bench: Bench) -> None:
@@ -67,10 +82,12 @@ def _start_up(bench: Bench) -> None:
         "python -c pass": ([*python, "-c", "pass"], None),
         "import gitopoly": ([*python, "-c", "import gitopoly"], 0.3),
         "gitopoly --help": ([*python, "-m", "gitopoly", "--help"], 0.3),
-        "gitopoly simulate, compiled before, 100 games": (
+        "gitopoly simulate, 100 games": (
             [*python, "-m", "gitopoly", "simulate", "--games", "100", "--jobs", "1"],
-            3.0,
+            1.0,
         ),
+        "a first hint": ([*python, "-c", FIRST_HINT], 1.0),
+        "a first batch of environments": ([*python, "-c", FIRST_BATCH], 1.0),
     }
     bench.times(
         {
@@ -85,7 +102,4 @@ def _silently(command: list[str]) -> None:
 
 
 def _size(bench: Bench) -> None:
-    from gitopoly.kernel.compiled import STATE_TYPE
-
-    size = float(STATE_TYPE.itemsize)
-    bench.add(Figure("compiled state", (size,), "bytes", at_most=512))
+    bench.add(Figure("compiled state", (float(State.SIZE),), "bytes", at_most=512))

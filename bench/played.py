@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from gitopoly.kernel import (
-    BidRange,
+from gitopoly.rules import (
+    AmountRange,
     Rules,
     apply,
     chance_outcomes,
@@ -16,7 +16,7 @@ from gitopoly.kernel import (
     legal_actions,
     to_yaml,
 )
-from gitopoly.kernel.actions import player_of
+from gitopoly.rules.catalogue import player_of
 
 
 @dataclass(frozen=True)
@@ -37,10 +37,10 @@ def played(edition: str, players: int, count: int, seed: int = 1) -> list[Move]:
     while len(moves) < count:
         if is_over(s):
             s = initial(rules)
-        choices = [c for c in legal_actions(s) if isinstance(c, int | BidRange)]
+        choices = [c for c in legal_actions(s) if isinstance(c, int | AmountRange)]
         choice = generator.choice(choices)
-        if isinstance(choice, BidRange):
-            choice = choice.bid(min(choice.highest, choice.lowest + generator.randrange(20)))
+        if isinstance(choice, AmountRange):
+            choice = choice.of(min(choice.highest, choice.lowest + generator.randrange(20)))
         outcomes = chance_outcomes(s, choice)
         weights = [weight for _, weight in outcomes]
         outcome = generator.choices([o for o, _ in outcomes], weights)[0] if outcomes else 0

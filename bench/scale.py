@@ -21,7 +21,7 @@ from gitopoly.evaluation.seats import chooser
 from gitopoly.evaluation.servers import smart_http_process
 from gitopoly.ledger.transports.remote import transport
 from gitopoly.measurements.machine import work_of
-from gitopoly.protocols.position import PASSING, Order
+from gitopoly.peers.position import PASSING, Order
 from gitopoly.table.opening import resume
 from gitopoly.table.seat import AutoPlay
 from gitopoly.table.simulation import SimulatedGame, SimulationPlan

@@ -16,9 +16,9 @@ from bench.transport import REACHED, SHOWN
 from gitopoly.evaluation.seats import NAMES, chooser, timed_writes
 from gitopoly.evaluation.sections.reaching import connected, sent
 from gitopoly.evaluation.servers import TRANSPORTS, bare_repository
+from gitopoly.proof.games.audit import audit, opened
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.simulation import SimulatedGame, SimulationPlan
-from gitopoly.verify.games.audit import audit, opened
 
 ENTRIES = 3000
 SENT = 40

@@ -1,32 +1,32 @@
-"""The native checker's speed: against TLC and against compiled rules, and a state's memory."""
+"""The native checker's speed: against TLC, without a compiler, and a state's memory."""
 
 from __future__ import annotations
 
 import os
 import re
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from statistics import median
 
 from bench.harness import Bench, Figure
-from gitopoly.bots.recording import moves
-from gitopoly.bots.simulation import Series
+from gitopoly.bots.series import Series, moves
 from gitopoly.game.record import GameRecord, entry_of
-from gitopoly.measurements.turns import in_turns, timed
-from gitopoly.verify.games.replay import replay
-from gitopoly.verify.manifest import Manifest, Model
-from gitopoly.verify.native import run as compiled
-from gitopoly.verify.native.promises import OF_THE_KERNEL
-from gitopoly.verify.specs.model_config import ExplorationSettings, native_search
-from gitopoly.verify.suite import load_suite
-from gitopoly.verify.tlc import tlc
-from gitopoly.verify.tlc.classic_trace import ClassicTrace
-from gitopoly.verify.tlc.output import CheckResult, CheckRun
-from gitopoly.verify.tlc.trace_run import check_trace
-from gitopoly.verify.translated.run import explore
+from gitopoly.measurements.turns import timed
+from gitopoly.proof.explorer import program, run as exploring
+from gitopoly.proof.explorer.promises import OF_THE_RULES
+from gitopoly.proof.explorer.run import explore
+from gitopoly.proof.games.replay import replay
+from gitopoly.proof.manifest import Manifest, Model
+from gitopoly.proof.specs.model_config import ExplorationSettings, Search, native_search
+from gitopoly.proof.suite import load_suite
+from gitopoly.proof.tlc import tlc
+from gitopoly.proof.tlc.classic_trace import ClassicTrace
+from gitopoly.proof.tlc.output import CheckResult, CheckRun
+from gitopoly.proof.tlc.trace_run import check_trace
 
 MODELS = (
     ("MCMonopolyDeep", None),
@@ -41,8 +41,7 @@ one with six faces, which the native engine finishes in less time than a start-u
 """
 COMPLETE = "MCMonopolyDollarThree"
 FULL_GAME = "MCClassicDeep"
-TIMES_TLC = 200.0
-TIMES_COMPILED = 1.6
+TIMES_TLC = 150.0
 MOST_BYTES = 24.0
 TLC_SAMPLES = 2
 """For one sample of all models TLC takes most of a minute."""
@@ -61,13 +60,16 @@ def run(bench: Bench) -> None:
     suite = load_suite()
     for name, depth in MODELS:
         _compare(bench, suite, suite[name], depth)
-        _compare_compiled(bench, suite, suite[name], depth)
     search = native_search(suite, suite[MODELS[0][0]])
     one = _median_rate(lambda: explore(search, ExplorationSettings(workers=1)))[0]
     bench.add(Figure(f"{MODELS[0][0]}, native, one worker", (one,), "states/s"))
-    everything = replace(search, asked=search.asked | OF_THE_KERNEL)
+    command = [sys.executable, "-m", "gitopoly", "check", MODELS[0][0], "--engine", "native"]
+    taken = [timed(lambda: subprocess.run(command, check=True, capture_output=True))]
+    bench.add(Figure(f"{MODELS[0][0]}, the whole command", (taken[0].seconds,), "s"))
+    everything = replace(search, asked=search.asked | OF_THE_RULES)
     strict = _median_rate(lambda: explore(everything))[0]
     bench.add(Figure("the same with all invariants and all workers", (strict,), "states/s"))
+    bench.add(Figure("the same in WebAssembly", (_portable_rate(search),), "states/s"))
     bench.add(Figure("others at work meanwhile", (os.getloadavg()[1],), "load"))
     _complete(bench, suite)
     _full_game(bench, suite)
@@ -75,15 +77,19 @@ def run(bench: Bench) -> None:
 
 
 def _compare(bench: Bench, suite: Manifest, model: Model, depth: int | None) -> None:
-    """Both engines on one model, alternately."""
-    search = native_search(suite, model)
-    search = replace(search, depth=depth or search.depth)
-    expected = explore(search).distinct  # compiles, if necessary
+    """Both engines on one model, alternately, from its text to the result."""
+
+    def check() -> CheckRun:
+        program.library_of.cache_clear()
+        search = native_search(suite, model)
+        return explore(replace(search, depth=depth or search.depth))
+
+    expected = check().distinct  # compiles, if necessary
     slow: list[Rates] = []
     native: list[Rates] = []
     for _ in range(min(TLC_SAMPLES, bench.repeats)):
         slow.append(_median_rate(lambda: _run_tlc(suite, model, depth, expected), 1))
-        native.append(_median_rate(lambda: explore(search)))
+        native.append(_median_rate(check))
     name = f"{model.name}{f' to depth {depth}' if depth else ''}"
     for engine, found in (("TLC, 2 workers", slow), ("native", native)):
         rates = tuple(clock for clock, _ in found)
@@ -95,23 +101,13 @@ def _compare(bench: Bench, suite: Manifest, model: Model, depth: int | None) -> 
     bench.add(Figure(f"{name}, the same by processor time", ratios, "times"))
 
 
-def _compare_compiled(bench: Bench, suite: Manifest, model: Model, depth: int | None) -> None:
-    """Translated rules over those that Numba compiles: by the clock with all workers, by work."""
-    search = native_search(suite, model)
-    search = replace(search, depth=depth or search.depth)
-    for workers, label in ((None, ""), (1, ", by processor time of one worker")):
-        settings = ExplorationSettings(workers=workers)
-        variants: dict[str, Callable[[], CheckRun]] = {
-            "compiled": partial(compiled.explore, search, settings),
-            "translated": partial(explore, search, settings),
-        }
-        taken = in_turns(variants, RUNS)
-        pairs = list(zip(taken["compiled"], taken["translated"], strict=True))
-        assert all(slow.made.levels == fast.made.levels for slow, fast in pairs)
-        clock = "processor_seconds" if workers else "seconds"
-        ratios = tuple(getattr(slow, clock) / getattr(fast, clock) for slow, fast in pairs)
-        name = f"{model.name}, translated over compiled{label}"
-        bench.add(Figure(name, ratios, "times", at_least=TIMES_COMPILED))
+def _portable_rate(search: Search) -> float:
+    """Distinct states per second where there is no compiler."""
+    before, exploring.has_compiler = exploring.has_compiler, lambda: False
+    try:
+        return _median_rate(lambda: explore(search), 3)[0]
+    finally:
+        exploring.has_compiler = before
 
 
 def _run_tlc(suite: Manifest, model: Model, depth: int | None, expected: int) -> CheckRun:
@@ -119,8 +115,6 @@ def _run_tlc(suite: Manifest, model: Model, depth: int | None, expected: int) ->
     text = suite.config(model).read_text(encoding="utf-8")
     if depth:
         text = re.sub(r"MaxDepth = \d+", f"MaxDepth = {depth}", text)
-    # Only TLC checks promises about single steps, so they are left out.
-    text = re.sub(r"(?m)^PROPERT(Y|IES)\b.*\n?", "", text)
     with tempfile.TemporaryDirectory() as folder:
         config = Path(folder) / f"{model.name}.cfg"
         config.write_text(text, encoding="utf-8")
@@ -151,10 +145,10 @@ def _complete(bench: Bench, suite: Manifest) -> None:
 
 
 def _full_game(bench: Bench, suite: Manifest) -> None:
-    """A model of the full game with all its promises, on rules that Numba compiles."""
+    """A model of the full game with all its promises."""
     search = native_search(suite, suite[FULL_GAME])
-    compiled.explore(replace(search, depth=1))  # compiles, if necessary
-    taken = [timed(lambda: compiled.explore(search)) for _ in range(bench.repeats)]
+    explore(replace(search, depth=1))  # compiles, if necessary
+    taken = [timed(lambda: explore(search)) for _ in range(bench.repeats)]
     rates = tuple(one.made.distinct / one.seconds for one in taken)
     bench.add(Figure(f"{FULL_GAME}, native, distinct", rates, "states/s"))
 
@@ -162,7 +156,7 @@ def _full_game(bench: Bench, suite: Manifest) -> None:
 def _follow(bench: Bench) -> None:
     """A whole game of classic as a behaviour of the specification, start-up included."""
     series = Series("classic", 4, max_turns=100)
-    moves_of_game = (entry_of(*move) for move in moves(series, 0))
+    moves_of_game = (entry_of(move.before, move.code, move.outcome) for move in moves(series, 0))
     record = GameRecord(series.rules(), tuple(moves_of_game))
     trace = ClassicTrace(record.rules)
     replay(record, trace.add)

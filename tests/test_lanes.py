@@ -71,7 +71,7 @@ def test_every_rule_has_a_quick_test() -> None:
 
 @pytest.mark.parametrize("name", PROTOCOLS)
 def test_every_protocol_has_quick_tests(name: str) -> None:
-    assert len(list(quick_tests(ROOT / f"tests/protocols/test_{name}.py"))) > 3
+    assert len(list(quick_tests(ROOT / f"tests/peers/test_{name}.py"))) > 3
 
 
 @pytest.mark.parametrize("file", PAGES.values(), ids=PAGES)

@@ -11,8 +11,8 @@ import pytest
 
 SOURCES = Path(__file__).parents[1] / "src" / "gitopoly"
 
-SHARED = {"Seat"}
-"""A seat as a program plays it (`table`), and the one that `import gitopoly` shows."""
+SHARED = {"Action", "Seat"}
+"""What `import gitopoly` shows, and the same as it is declared (`rules`) or played (`table`)."""
 
 METAPHORS = {
     *("hall", "gathering", "film", "film_source", "reel", "tale", "retelling", "happening"),

@@ -9,8 +9,10 @@ from __future__ import annotations
 import ast
 import re
 from pathlib import Path
-from re import _constants as codes  # type: ignore[attr-defined]
-from re import _parser as parser  # type: ignore[attr-defined]
+from re import (
+    _constants as codes,  # type: ignore[attr-defined]
+    _parser as parser,  # type: ignore[attr-defined]
+)
 from typing import Any
 
 import pytest
@@ -31,16 +33,15 @@ OFTEN = 20
 """A repetition that may go on for longer is one without end."""
 
 LOOKED_AT = {
-    "editions/texts.py": "words have no spaces",
-    "editions/toml_lines.py": "it never has to give anything back, because nothing follows",
+    "editions/data.py": "words have no spaces",
     "evaluation/reports/markdown.py": "what is between quotes has none; our own texts",
     "ledger/git/ref_files.py": "parts have no slashes",
     "ledger/signed_commit.py": "lines have no ends",
     "ledger/transports/history.py": "lines have no ends",
     "rulebook/citations.py": "names of our own tests",
-    "verify/specs/actions.py": "our own modules",
-    "verify/specs/boards.py": "our own modules",
-    "verify/specs/modules.py": "names have no commas",
+    "proof/specs/actions.py": "our own modules",
+    "proof/specs/boards.py": "our own modules",
+    "proof/specs/modules.py": "names have no commas",
 }
 
 

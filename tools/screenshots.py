@@ -16,7 +16,7 @@ from gitopoly.web.http_server import HttpServer
 from gitopoly.web.replay import GameReplay
 from gitopoly.web.replay_source import source_of_record
 from gitopoly.web.view import Person
-from tests.kernel.scenario import Scenario
+from tests.rules.scenario import Scenario
 from tests.web.conftest import KNOWN
 from tests.web.replays import recorded
 from tests.web.stages import stage

@@ -2,7 +2,7 @@
 
     make statistics
 
-rolls the dice 10⁸ times for each stay in jail and plays 100,000 games: two minutes or so.
+solves the landing chain and plays 100,000 games: half a minute or so.
 """
 
 from __future__ import annotations
@@ -15,17 +15,19 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import gitopoly
+from gitopoly.bots.landings import (
+    BuildingReturn,
+    LandingShares,
+    building_returns,
+    landing_shares,
+)
 from gitopoly.editions import load
 from gitopoly.game.statistics import Statistics, group_names
-from gitopoly.kernel import Rules
-from gitopoly.landings.chain import LandingShares, landing_shares
-from gitopoly.landings.returns import BuildingReturn, building_returns
-from gitopoly.landings.walking import WalkedShares, walked_shares
+from gitopoly.rules import Rules
 
 PAGE = Path(__file__).parent.parent / "docs" / "statistics.md"
 EDITION = "classic"
 PLAYERS = 4
-ROLLS = 10**8
 GAMES = 100_000
 SEED = 1
 REACH = 1.96
@@ -33,18 +35,17 @@ REACH = 1.96
 LEVELS = ("1st house", "2nd house", "3rd house", "4th house", "hotel")
 
 
-def page(rolls: int = ROLLS, games: int = GAMES, jobs: int = 1) -> str:
+def page(games: int = GAMES, jobs: int = 1) -> str:
     """The whole page."""
     rules = Rules.of(EDITION, PLAYERS)
     exact = {stay: landing_shares(rules, stay) for stay in (False, True)}
-    rolled = {stay: walked_shares(rules, stay, rolls, SEED) for stay in (False, True)}
     returns = building_returns(rules, exact[True])
     told = gitopoly.simulate(["trader"] * PLAYERS, EDITION, games=games, seed=SEED, jobs=jobs)
     return "\n".join(
         [
             *introduction(),
-            *landings(rules, exact, rolled),
-            *houses(rules, returns, exact[True], rolled[True]),
+            *landings(rules, exact, told.statistics),
+            *houses(rules, returns),
             *groups(told.statistics, games),
             *going_first(told.statistics),
             *auctions(told.statistics),
@@ -60,8 +61,8 @@ def introduction() -> Iterable[str]:
         prose(
             f"""
             Where tokens land, what a house earns, and what a group is worth in `classic`.
-            `make statistics` writes this page: it solves the landing chain, rolls the dice, and
-            plays {GAMES:,} games; every table says how exact it is.
+            `make statistics` writes this page: it solves the landing chain, and plays {GAMES:,}
+            games; every table says how exact it is.
             For series of your own, `gitopoly simulate` tells all of this and more, `--plot`
             draws it, `--json` and `--csv` write it, and `gitopoly.simulate(…).statistics`
             returns it ([Games in Python](python.md)).
@@ -88,22 +89,16 @@ def percent(share: float, digits: int = 4) -> str:
     return f"{100 * share:.{digits}f}"
 
 
-def landings(
-    rules: Rules, exact: dict[bool, LandingShares], rolled: dict[bool, WalkedShares]
-) -> Iterable[str]:
-    """The chain beside the dice."""
-    names = [*rules.names, "in jail"]
-    rows = []
-    for place, name in enumerate(names):
-        cells = [name]
-        for stay in (False, True):
-            share, error = rolled[stay].shares[place], rolled[stay].errors[place]
-            cells.append(percent(exact[stay].all[place]))
-            cells.append(f"{percent(share)} ± {percent(REACH * error)}")
-        rows.append(cells)
-    heads = ["square", "short stay, exact", "short stay, rolled (±)"]
-    heads += ["long stay, exact", "long stay, rolled (±)"]
-    furthest = max(furthest_off(exact[stay], rolled[stay]) for stay in (False, True))
+def landings(rules: Rules, exact: dict[bool, LandingShares], told: Statistics) -> Iterable[str]:
+    """The chain beside games."""
+    played = [f"{percent(row.share)} ± {percent((row.high - row.low) / 2)}" for row in told.squares]
+    rows = [
+        [name, *(percent(exact[stay].all[place]) for stay in (False, True)), cell]
+        for place, (name, cell) in enumerate(
+            zip([*rules.names, "in jail"], [*played, "-"], strict=True)
+        )
+    ]
+    heads = ["square", "short stay, exact", "long stay, exact", "of moves in games (±)"]
     return [
         "## Where tokens land",
         "",
@@ -117,13 +112,12 @@ def landings(
         ),
         "",
         prose(
-            f"""
+            """
             The exact columns are the stationary distribution of a Markov chain over squares,
             doubles in a row and rolls missed in jail, made from the edition's own board and decks;
             rounding is their only error, but they draw every card with the same chance.
-            The others are {rolled[True].rolls:,} rolls each by the kernel's own rules, from decks
-            that keep their order and are shuffled after every 1,000 rolls.
-            The two differ by at most {percent(furthest)} percentage points.
+            The last column is the share of all moves in the games below, where players leave jail
+            as `trader` likes, decks keep their order, and rolls missed in jail are no moves.
             """
         ),
         "",
@@ -139,14 +133,7 @@ def landings(
     ]
 
 
-def furthest_off(exact: LandingShares, rolled: WalkedShares) -> float:
-    """The largest difference of any square."""
-    return max(abs(a - b) for a, b in zip(exact.all, rolled.shares, strict=True))
-
-
-def houses(
-    rules: Rules, returns: list[BuildingReturn], exact: LandingShares, rolled: WalkedShares
-) -> Iterable[str]:
+def houses(rules: Rules, returns: list[BuildingReturn]) -> Iterable[str]:
     """What every building earns, and when it has paid for itself."""
     colours = group_names(rules, load(EDITION))
     streets: dict[int, list[BuildingReturn]] = {}
@@ -164,18 +151,17 @@ def houses(
             for square, buildings in streets.items()
         ]
 
-    off = max(abs(exact.squares[s] - rolled.shares[s]) / exact.squares[s] for s in streets)
     heads = ["street", "group", "cost", *LEVELS]
     return [
         "## What a house returns",
         "",
         prose(
-            f"""
+            """
             Each building adds to the rent of a street whose group its owner has; the first one is
             compared with the doubled rent of the bare street.
             Landings are those of a long stay.
             Nothing here is random, and rounding is the only error of the visits; returns and rolls
-            are as exact as the landings, which the dice above confirm to {percent(off, 2)} %.
+            are as exact as the landings.
             """
         ),
         "",
@@ -314,11 +300,10 @@ def whole(value: float) -> str:
 def main() -> None:
     """Write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rolls", type=int, default=ROLLS)
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--jobs", type=int, default=1)
     given = parser.parse_args()
-    PAGE.write_text(page(given.rolls, given.games, given.jobs).rstrip() + "\n", encoding="utf-8")
+    PAGE.write_text(page(given.games, given.jobs).rstrip() + "\n", encoding="utf-8")
     print(f"wrote {PAGE.relative_to(Path.cwd())}", file=sys.stderr)
 
 

@@ -7,7 +7,7 @@
 Action('roll for start', seat='Ann')
 
 Nothing is imported before it is used, so that ``import gitopoly`` is instant.
-The layers below are packages of their own, such as ``gitopoly.kernel``.
+The layers below are packages of their own, such as ``gitopoly.rules``.
 """
 
 TYPE_CHECKING = False  # as type checkers know it, without importing typing for it

@@ -27,6 +27,14 @@ FULL_SYNC = getattr(fcntl, "F_FULLFSYNC", None) if sys.platform != "win32" else 
 """What macOS needs to reach the disk itself; its fsync stops at the drive's cache."""
 
 
+def is_private(folder: Path) -> bool:
+    """Whether a folder is this user's own and nobody else may write into it."""
+    if sys.platform == "win32":
+        return True
+    known = folder.stat()
+    return known.st_uid == os.geteuid() and not known.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
 def home_folder() -> Path:
     """The user's own folder; a user without one is told what to do instead."""
     with contextlib.suppress(RuntimeError, OSError):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from gitopoly.analysis.playouts import Playouts
-from gitopoly.analysis.steps import GameStep, steps_from
-from gitopoly.bots.playout import INTERRUPTED
-from gitopoly.bots.simulation import Series, policy_game_of
-from gitopoly.kernel import Rules
+from typing import Any
+
+from gitopoly.bots.analysis.playouts import Playouts
+from gitopoly.bots.analysis.review import GameReview, GameStep
+from gitopoly.bots.series import Series, moves
+from gitopoly.rules import Rules
 
 
 def played(
@@ -15,13 +16,14 @@ def played(
     """A whole game of `classic` with a turn limit."""
     given = (("turn_limit", turns), *options.items())
     series = Series("classic", players, (policy,), seed, options=given)
-    game = policy_game_of(series, 0, "interpreted")
-    taken, status = [], INTERRUPTED
-    while status == INTERRUPTED:
-        status = game.play(1000, 1, False)
-        taken.append(game.last)
-    # The turn limit is found after the last action.
-    return steps_from(series.rules(), taken[:-1] if taken[-1:] == taken[-2:-1] else taken)
+    return [GameStep(*move[:4]) for move in moves(series, 0)]
+
+
+def reviewed(steps: list[GameStep], effort: float, **given: Any) -> GameReview:
+    """A review of a game that needs nothing compiled."""
+    start = steps[0].before
+    given.setdefault("playouts", plain(start.rules))
+    return GameReview(start, steps, effort=effort, **given)
 
 
 def plain(rules: Rules, seed: int = 0, jobs: int = 1) -> Playouts:

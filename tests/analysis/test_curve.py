@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from gitopoly.analysis.curve import _correction, _jumps, chart
-from gitopoly.analysis.settings import AnalysisSettings
-from gitopoly.analysis.steps import draws, follows_policy
-from tests.analysis.games import plain, played
+from gitopoly.bots.analysis.curve import Curve, _correction, _jumps, chart
+from gitopoly.bots.analysis.review import draws, follows_policy
+from tests.analysis.games import played, reviewed
 
 STEPS = played(3, 10, seed=4)
-START = STEPS[0].before
+REVIEW = reviewed(STEPS, 0.04)
 
 
 @pytest.fixture(scope="module")
-def curve():  # type: ignore[no-untyped-def]
+def curve() -> Curve:
     """The curve of a short game, with few playouts."""
-    return chart(START, STEPS, plain(START.rules), AnalysisSettings(effort=0.04))
+    return chart(REVIEW)
 
 
-def test_every_position_has_chances_and_the_last_one_the_result(curve) -> None:  # type: ignore[no-untyped-def]
+def test_every_position_has_chances_and_the_last_one_the_result(curve: Curve) -> None:
     for position in range(len(STEPS) + 1):
         value = curve.at(position)
         assert sum(value.chances) == pytest.approx(1)
@@ -27,31 +26,32 @@ def test_every_position_has_chances_and_the_last_one_the_result(curve) -> None: 
         assert all(error >= 0 for error in value.errors)
     assert sorted(curve.at(len(STEPS)).chances) == [0, 0, 1]
     assert curve.at(len(STEPS)).errors == (0, 0, 0)
-    assert curve.complete
+    assert REVIEW.complete
     assert len(curve.turns) == 10
 
 
-def test_only_draws_and_unexpected_decisions_change_a_chance(curve) -> None:  # type: ignore[no-untyped-def]
+def test_only_draws_and_unexpected_decisions_change_a_chance(curve: Curve) -> None:
     changes = 0
     for number, step in enumerate(STEPS[:-1]):
-        if not draws(step) and follows_policy(step, curve.choices[number]):
+        is_drawn = draws(step.before, step.action)
+        if not is_drawn and follows_policy(step, REVIEW.choices[number]):
             assert curve.at(number) == curve.at(number + 1)
         else:
             changes += curve.at(number) != curve.at(number + 1)
     assert changes > 10
 
 
-def test_jumps_are_played_out_on_both_sides(curve) -> None:  # type: ignore[no-untyped-def]
+def test_jumps_are_played_out_on_both_sides(curve: Curve) -> None:
     played_out = [number for number in _jumps(curve) if len(curve.segments[number].shares) == 32]
     assert len(played_out) > 4
     assert {len(segment.shares) for segment in curve.segments} == {0, 4, 32}
 
 
 def test_without_time_the_model_answers_alone() -> None:
-    playouts = plain(START.rules)
-    curve = chart(START, STEPS, playouts, AnalysisSettings(go=lambda: False))
-    assert not curve.complete
-    assert playouts.played == 0
+    review = reviewed(STEPS, 1, go=lambda: False)
+    curve = chart(review)
+    assert not review.complete
+    assert review.playouts.played == 0
     assert sum(curve.at(40).chances) == pytest.approx(1)
     assert max(curve.at(40).errors) >= 0.05
     assert sorted(curve.at(len(STEPS)).chances) == [0, 0, 1]

@@ -6,23 +6,22 @@ from collections.abc import Generator, Sequence
 
 import pytest
 
-from gitopoly.analysis.curve import chart
-from gitopoly.analysis.decisions import (
+from gitopoly.bots import TRADER
+from gitopoly.bots.analysis.decisions import (
     Decision,
     judged,
     mistakes,
+    money_does_harm,
+    others_overpay,
     worth_considering,
 )
-from gitopoly.analysis.doubts import money_does_harm, others_overpay
-from gitopoly.analysis.playouts import LIKE_TRADER, PlayoutRequest, Shares
-from gitopoly.analysis.settings import AnalysisSettings
-from gitopoly.analysis.steps import GameStep, choice_at
-from gitopoly.bots.keyed_playouts import WHOLE
-from gitopoly.kernel import Rules, State, apply, initial, parse_action
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.codes import POST_ROLL, TRADE
-from gitopoly.kernel.sets import renew_sets
-from tests.analysis.games import plain, played
+from gitopoly.bots.analysis.playouts import PlayoutRequest, Playouts, Shares
+from gitopoly.bots.analysis.review import GameStep, choice_in
+from gitopoly.bots.play import WHOLE
+from gitopoly.rules import Rules, State, actions as a, apply, initial, parse_action
+from gitopoly.rules.board import renew_sets
+from gitopoly.rules.codes import POST_ROLL, TRADE
+from tests.analysis.games import played, reviewed
 
 LIGHT_BLUES = (6, 8, 9)
 WANTED = (9, 31, 39)
@@ -53,21 +52,21 @@ def answer(s: State, text: str) -> GameStep:
 def test_giving_a_group_away_is_a_mistake_and_keeping_it_is_none() -> None:
     s = offered(cash=1)
     accept, decline = answer(s, "accept"), answer(s, "decline")
-    playouts = plain(s.rules)
-    found = judged(5, accept, decline.action, playouts, AnalysisSettings(effort=0.06))
+    found = judged(1, decline.action, reviewed([accept], 0.06))
     assert isinstance(found, Decision)
     assert found.seat == 1
     assert found.better == decline.action
     assert found.loss > 0.03
     assert found.loss > 3 * found.error
     assert found.completed == (0, s.rules.group[9])
-    assert judged(5, decline, accept.action, playouts, AnalysisSettings(effort=0.06)) is None
+    assert judged(1, accept.action, reviewed([decline], 0.06)) is None
 
 
-class Told:
+class Told(Playouts):
     """Playouts that find what they are told: for each question, how many of ten are won."""
 
     def __init__(self, *wins: int) -> None:
+        self.played = 0
         self.wins = list(wins)
         self.asked: list[PlayoutRequest] = []
 
@@ -94,7 +93,7 @@ def test_each_safeguard_can_refuse(wins: tuple[int, ...], marked: bool) -> None:
     s = offered(cash=300)
     told = Told(*wins)
     accept, decline = answer(s, "accept"), answer(s, "decline")
-    found = judged(1, accept, decline.action, told)  # type: ignore[arg-type]
+    found = judged(1, decline.action, reviewed([accept], 1, playouts=told))
     assert (found is not None) == marked
     assert not told.wins
     firsts = {question.first for question in told.asked}
@@ -105,12 +104,13 @@ def test_only_the_difference_in_cash_is_burned() -> None:
     s = offered(cash=300)
     told = Told(5, 5)
     accept, decline = answer(s, "accept"), answer(s, "decline")
-    assert not money_does_harm(accept, decline.action, told, LIKE_TRADER, 20)  # type: ignore[arg-type]
+    taken = PlayoutRequest(s, 20, accept.action)
+    assert not money_does_harm(told, taken, decline.action)
     burned, kept = (question.state for question in told.asked)
     assert kept.money[1] - burned.money[1] == 300
     assert burned.bank_money - kept.bank_money == 300
-    nothing = Told()
-    assert not money_does_harm(decline, decline.action, nothing, LIKE_TRADER, 20)  # type: ignore[arg-type]
+    taken = PlayoutRequest(s, 20, decline.action)
+    assert not money_does_harm(Told(), taken, decline.action)
 
 
 def landed(cash: int) -> State:
@@ -136,12 +136,9 @@ def test_an_auction_must_be_better_even_if_nobody_overpays(
     cash: int, wins: tuple[int, ...], doubted: bool
 ) -> None:
     s = landed(cash)
-    bought = s.copy()
     buy, sell = (parse_action(s, f"p1: {text}") for text in ("buy", "auction"))
-    apply(bought, buy)
     told = Told(*wins)
-    done = GameStep(s, buy, 0, bought)
-    assert others_overpay(done, sell, told, LIKE_TRADER, 20) == doubted  # type: ignore[arg-type]
+    assert others_overpay(told, PlayoutRequest(s, 20, buy), sell) == doubted
     if wins:
         sold, kept = (question.state for question in told.asked)
         square = s.positions[0]
@@ -152,8 +149,7 @@ def test_an_auction_must_be_better_even_if_nobody_overpays(
 
 def test_offers_and_bankruptcies_are_no_alternatives() -> None:
     for step in played(3, 12, seed=2):
-        choice = choice_at(step, LIKE_TRADER)
-        assert choice is not None
+        choice = choice_in(step.before, step.seat, TRADER)
         found = worth_considering(choice, step.action, step.before)
         assert step.action not in found
         assert len(found) <= 6
@@ -162,9 +158,9 @@ def test_offers_and_bankruptcies_are_no_alternatives() -> None:
 
 def test_a_game_without_clear_mistakes_has_none() -> None:
     steps = played(2, 5, seed=3)
-    playouts = plain(steps[0].before.rules)
-    curve = chart(steps[0].before, steps, playouts, AnalysisSettings(effort=0.02))
-    assert mistakes(steps, curve, playouts, AnalysisSettings(effort=0.02)) == []
-    assert curve.complete
-    mistakes(steps, curve, playouts, AnalysisSettings(effort=0.02, go=lambda: False))
-    assert not curve.complete
+    review = reviewed(steps, 0.02)
+    assert mistakes(review) == []
+    assert review.complete
+    review = reviewed(steps, 0.02, go=lambda: False)
+    mistakes(review)
+    assert not review.complete

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from gitopoly.analysis.hints import hints, judged_trade
-from gitopoly.kernel import BidRange, is_legal, legal_actions
-from gitopoly.kernel import actions as a
+from gitopoly.bots.analysis.hints import hints, judged_trade
+from gitopoly.rules import AmountRange, actions as a, is_legal, legal_actions
 from tests.analysis.games import plain
-from tests.kernel.scenario import Scenario
+from tests.rules.scenario import Scenario
 
 
 def test_hints_are_legal_and_the_best_comes_first() -> None:
@@ -23,9 +22,9 @@ def test_bids_stay_within_what_the_seat_can_bid() -> None:
     bids = sorted(a.number_of(hint.action) for hint in free if a.kind_of(hint.action) == a.BID)
     assert bids[0] == 1 < bids[-1]  # the lowest, and what `trader` would bid
     known = bids[-1] + 10  # somebody is known to have bid more
-    bound = [a.action(a.PASS, 0), BidRange(0, known + 1, 1500)]
+    bound = [a.code_of(a.PASS, 0), AmountRange(a.code_of(a.BID, 0), known + 1, 1500)]
     found = hints(game.s, 0, bound, plain(game.rules), 2)
-    assert {hint.action for hint in found} == {a.action(a.PASS, 0), bound[1].bid(known + 1)}
+    assert {hint.action for hint in found} == {a.code_of(a.PASS, 0), bound[1].of(known + 1)}
 
 
 def test_tax_1_there_is_no_hint_before_the_tax_is_chosen() -> None:

@@ -7,11 +7,12 @@ from importlib import resources
 
 import pytest
 
-from gitopoly.analysis.features import FEATURES, STAGES, features_of, stage_of
-from gitopoly.analysis.model import model_chances, result_of
-from gitopoly.bots.model_weights import FILE, shipped_weights
-from gitopoly.kernel import Rules, initial
-from gitopoly.kernel.sets import renew_sets
+from gitopoly.bots.analysis.curve import model_chances, result_of
+from gitopoly.bots.desk import ROW, STAGES
+from gitopoly.bots.fixed_point import ONE
+from gitopoly.bots.win_model import FEATURES, FILE, NAMES_OF_STAGES, shipped_weights, stage_at
+from gitopoly.rules import Rules, initial
+from gitopoly.rules.board import renew_sets
 from tests.analysis.games import played
 
 BROWNS = (1, 3)
@@ -20,18 +21,19 @@ BROWNS = (1, 3)
 def test_the_file_has_a_weight_for_every_feature_and_stage() -> None:
     data = json.loads((resources.files("gitopoly.bots") / FILE).read_text("utf-8"))
     assert list(data["weights"]) == list(FEATURES)
-    assert all(list(row) == list(STAGES) for row in data["weights"].values())
-    assert len(shipped_weights()) == len(FEATURES) * len(STAGES)
+    assert all(list(row) == list(NAMES_OF_STAGES) for row in data["weights"].values())
+    assert (len(FEATURES), len(NAMES_OF_STAGES)) == (ROW, STAGES)
+    assert len(shipped_weights()) == ROW * STAGES
 
 
 def test_every_position_gets_chances() -> None:
     for players in (2, 3, 6):
         for step in played(players, 12)[::7]:
-            chances = model_chances(step.before)
+            s = step.before
+            chances = model_chances(s)
             assert sum(chances) == pytest.approx(1)
             assert min(chances) > 0
-            assert all(len(row) == len(FEATURES) for row in features_of(step.before).values())
-            assert all(0 <= share <= 1 for share in stage_of(step.before))
+            assert all(0 <= stage_at(s, s.rules, place) <= ONE for place in range(STAGES))
 
 
 @pytest.mark.parametrize("edition", ["formal", "formal-small", "london"])

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import importlib.util
 import math
 import shutil
 from typing import Any
 
 import pytest
 
-from gitopoly.analysis import playouts
-from gitopoly.analysis.playouts import (
+from gitopoly.bots import BUILDER, TRADER
+from gitopoly.bots.analysis import playouts
+from gitopoly.bots.analysis.playouts import (
     PlayoutRequest,
     Playouts,
     checked_policy,
-    difference,
-    engine_for,
+    chosen_engine,
+    differences,
     estimate,
     policy_numbers,
 )
-from gitopoly.bots import BUILDER, TRADER
-from gitopoly.bots.keyed_playouts import WHOLE
+from gitopoly.bots.play import WHOLE
 from gitopoly.errors import InvalidBot, InvalidEngine, MissingExtra, MissingTool
 from tests.analysis.games import plain, played
 
@@ -70,11 +69,10 @@ def test_a_difference_is_taken_in_pairs() -> None:
     won, lost = (WHOLE, 0), (0, WHOLE)
     better = [won, won, lost, lost] * 10
     worse = [won, lost, lost, lost] * 10
-    gain, error = difference(better, worse, 0)
-    assert gain == 0.25
-    assert error == pytest.approx(math.sqrt((0.1875 + 1 / 40) / 40))
-    assert difference(worse, worse, 0) == (0, 1 / 40)
-    assert difference(worse, better, 0)[0] == -0.25
+    (gain, error), (loss, same) = differences(better, worse)
+    assert (gain, loss) == (0.25, -0.25)
+    assert error == same == pytest.approx(math.sqrt((0.1875 + 1 / 40) / 40))
+    assert differences(worse, worse) == [(0, 1 / 40)] * 2
 
 
 def test_policies_by_name() -> None:
@@ -92,14 +90,14 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         raise MissingTool("no compiler")
 
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    assert engine_for("native") == "native"
-    monkeypatch.setattr("gitopoly.translation.native.compiler", lambda: ["c++"])
-    assert engine_for() == "native"
-    monkeypatch.setattr("gitopoly.translation.native.compiler", nothing)
+    assert chosen_engine("native") == "native"
+    monkeypatch.setattr("gitopoly.engine.native.compiler", lambda: ["c++"])
+    assert chosen_engine() == "native"
+    monkeypatch.setattr("gitopoly.engine.native.compiler", nothing)
     with pytest.raises(MissingExtra, match="fast"):
-        engine_for()
+        chosen_engine()
     with pytest.raises(InvalidEngine):
-        engine_for("steam")
+        chosen_engine("steam")
 
 
 @pytest.mark.slow
@@ -107,8 +105,6 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_engines_agree(engine: str) -> None:
     if engine == "native" and not (shutil.which("c++") or shutil.which("g++")):
         pytest.skip("no C++ compiler")
-    if engine == "compiled" and importlib.util.find_spec("numba") is None:
-        pytest.skip("no Numba")
     steps = played(players=4, turns=30, policy="trader")
     questions = [
         PlayoutRequest(steps[80].before, 8),

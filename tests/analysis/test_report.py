@@ -7,14 +7,16 @@ from typing import Any
 
 import pytest
 
-from gitopoly.analysis.report import analysed, dumped, fingerprint, from_data, moments_of
-from gitopoly.analysis.trades import TradeVerdict
+from gitopoly.bots.analysis.report import analysed, dumped, fingerprint, from_data, moments_of
+from gitopoly.bots.analysis.trades import TradeVerdict
 from tests.analysis.games import played
+from tests.analysis.test_decisions import answer, offered
 
 STEPS = played(3, 6, seed=5)
 START = STEPS[0].before
-TRADE = {"step": 1, "proposer": 0, "addressee": 1, "gains": [0, 0], "errors": [0, 0]}
 FOUND = analysed(START, STEPS, engine="interpreted", effort=0.03, jobs=1)
+ACCEPTED = [answer(offered(cash=1), "accept")]
+TRADE = {"step": 1, "proposer": 0, "addressee": 1, "gains": [0, 0], "errors": [0, 0]}
 
 
 def test_the_same_seed_gives_the_same_analysis() -> None:
@@ -26,12 +28,17 @@ def test_the_same_seed_gives_the_same_analysis() -> None:
 
 def test_data_is_read_back() -> None:
     data = json.loads(dumped(FOUND.data()))
-    assert from_data(data, 3, len(STEPS) + 1) == FOUND
+    assert from_data(data, START.rules, STEPS) == FOUND
 
 
 def test_trades_are_read_back() -> None:
-    found = from_data(FOUND.data() | {"trades": [TRADE]}, 3, len(STEPS) + 1)
+    rules = ACCEPTED[0].before.rules
+    data = analysed(ACCEPTED[0].before, ACCEPTED, engine="interpreted", effort=0.01).data()
+    found = from_data(data | {"trades": [TRADE]}, rules, ACCEPTED)
     assert found.trades == (TradeVerdict(1, 0, 1, (0, 0), (0, 0)),)
+    for change in ({"proposer": 1}, {"addressee": 9}, {"gains": [float("nan"), 0]}, {"step": 2}):
+        with pytest.raises(ValueError, match=r"."):
+            from_data(data | {"trades": [TRADE | change]}, rules, ACCEPTED)
 
 
 @pytest.mark.parametrize(
@@ -45,8 +52,8 @@ def test_trades_are_read_back() -> None:
         {"moments": [{"step": 1, "seat": 0, "change": float("inf")}]},
         {"decisions": [3]},
         {"trades": [{"step": 1}]},
-        {"trades": [dict(TRADE, proposer=9)]},
-        {"trades": [dict(TRADE, gains=[float("nan"), 0])]},
+        {"moments": [{"step": 0, "seat": 0, "change": 0.1}]},
+        {"moments": [{"step": 1, "seat": 3, "change": 0.1}]},
         {"effort": float("nan")},
         {"luck": []},
         {"luck": [{"start": 1}]},
@@ -56,9 +63,9 @@ def test_trades_are_read_back() -> None:
 )
 def test_damaged_data_is_refused(change: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"."):
-        from_data(FOUND.data() | change, 3, len(STEPS) + 1)
+        from_data(FOUND.data() | change, START.rules, STEPS)
     with pytest.raises(ValueError, match=r"."):
-        from_data(change, 3, len(STEPS) + 1)
+        from_data(change, START.rules, STEPS)
 
 
 def test_moments_are_the_largest_changes_in_order() -> None:

@@ -7,24 +7,23 @@ from collections.abc import Iterator
 
 import pytest
 
-from gitopoly.analysis.playouts import PlayoutRequest
-from gitopoly.analysis.risk import CostlySquare, costly_squares, risk_of_round
 from gitopoly.bots import TRADER
-from gitopoly.bots.generated.choosing import choose
-from gitopoly.kernel import State, apply, chance_outcomes, floor, is_over
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.action_buffer import ActionBuffer
-from gitopoly.kernel.legal import list_actions
-from gitopoly.kernel.randomness import seeded
+from gitopoly.bots.analysis.hints import CostlySquare, costly_squares, risk_of_round
+from gitopoly.bots.analysis.playouts import PlayoutRequest
+from gitopoly.bots.table_policy import wish
+from gitopoly.rules import State, actions as a, apply, chance_outcomes, floor, is_over
+from gitopoly.rules.buffer import ActionBuffer
+from gitopoly.rules.codes import NOBODY
+from gitopoly.rules.step import list_actions
 from tests.analysis.games import plain
-from tests.kernel.scenario import Scenario
+from tests.rules.scenario import Scenario
 
 
 def next_positions(s: State) -> Iterator[tuple[State, int, float]]:
     """What `trader` and chance make of a position: what follows, by which kind of action."""
     buffer = ActionBuffer()
     list_actions(s, s.rules, floor(s), buffer)
-    code = choose(s, s.rules, TRADER, floor(s), buffer, seeded(0))
+    code = wish(s, TRADER, floor(s), buffer)
     for outcome, probability in chance_outcomes(s, code):
         after = s.copy()
         apply(after, code, outcome)
@@ -45,7 +44,7 @@ def exactly(start: State, turns: int) -> dict[tuple[int, bool, bool], float]:
             found[gain, short, fallen] += chance
             continue
         for after, kind, probability in next_positions(s):
-            more = 0 if a.is_operation(kind) else after.money[0] - s.money[0]
+            more = 0 if a.ACTIONS[kind].operation != NOBODY else after.money[0] - s.money[0]
             owes = after.debt_count > 0 and after.debtor[0] == 0
             left.append((after, gain + more, short or owes, chance * probability))
     return dict(found)
@@ -144,6 +143,12 @@ def test_the_squares_that_cost_most_are_exact() -> None:
     assert [one.cost for one in costly_squares(game.at(1, 1).s, 0)] == [300, 270, 270]
     assert [one.square for one in costly_squares(game.at(1, 10).s, 0)] == [12]
     assert costly_squares(game.jail(1).s, 0) == ()
+
+
+def test_rent_5_a_utility_may_cost_as_much_as_a_new_roll_can_make_it() -> None:
+    for edition, cost in (("classic", 4 * 7), ("formal", 4 * 12)):
+        game = Scenario(edition, players=2).at(1, 5).give(2, 12)
+        assert costly_squares(game.s, 0) == (CostlySquare(12, cost, pytest.approx(6 / 36)),)
 
 
 def test_nothing_is_paid_for_own_or_mortgaged_deeds() -> None:

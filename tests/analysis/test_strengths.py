@@ -6,52 +6,63 @@ from collections import Counter
 
 import pytest
 
-from gitopoly.analysis.strengths import (
+from gitopoly.bots import POLICIES
+from gitopoly.bots.analysis.strengths import (
     CANDIDATES,
+    EAGER,
+    QUIET,
     Doubt,
     evidence,
-    fitted_policies,
+    likeliest,
     mixture_of,
     policy_weights,
-    weights_by,
 )
-from gitopoly.bots import POLICIES
+from gitopoly.bots.heuristics import makes_offers_now
+from gitopoly.rules import Rules, initial
+from gitopoly.rules.randomness import seeded
 from tests.analysis.games import played
 
 
 @pytest.mark.parametrize("policy", ["random", "sensible", "cautious", "builder", "trader"])
 def test_a_policy_is_recognised_by_its_decisions(policy: str) -> None:
     steps = played(2, 60, policy, seed=9)
-    assert fitted_policies(steps, 2) == (policy, policy)
+    assert likeliest(policy_weights(evidence(steps), 2)) == (policy, policy)
 
 
 def test_without_decisions_a_seat_plays_like_trader() -> None:
-    assert fitted_policies([], 3) == ("trader",) * 3
+    assert likeliest(policy_weights([], 3)) == ("trader",) * 3
 
 
 def test_before_offers_are_possible_nothing_tells_a_builder_from_a_trader() -> None:
-    for row in policy_weights(played(4, 4, "builder", seed=3), 4):
+    for row in policy_weights(evidence(played(4, 4, "builder", seed=3)), 4):
         assert row["builder"] == pytest.approx(row["trader"])
         assert sum(row.values()) == pytest.approx(1)
 
 
 def test_an_offer_that_is_not_made_speaks_against_trader() -> None:
-    early, late = (policy_weights(played(2, n, "builder", seed=9), 2) for n in (8, 60))
+    early, late = (policy_weights(evidence(played(2, n, "builder", seed=9)), 2) for n in (8, 60))
     for before, after in zip(early, late, strict=True):
         assert after["trader"] < before["trader"]
 
 
 def test_evidence_adds_up_step_by_step() -> None:
     steps = played(3, 20, "trader", seed=2)
-    assert weights_by(evidence(steps)[:50], 3) == policy_weights(steps[:50], 3)
-    assert weights_by([], 3)[0] == dict.fromkeys(CANDIDATES, 1 / len(CANDIDATES))
+    assert policy_weights(evidence(steps)[:50], 3) == policy_weights(evidence(steps[:50]), 3)
+    assert policy_weights([], 3)[0] == dict.fromkeys(CANDIDATES, 1 / len(CANDIDATES))
 
 
 def test_less_doubt_makes_decisions_tell_more() -> None:
     steps = played(2, 30, "builder", seed=9)
-    usual, sure = (weights_by(evidence(steps, Doubt(*slips)), 2) for slips in ((), (1e-4, 1e-4)))
+    doubts = (Doubt(), Doubt(1e-4, 1e-4))
+    usual, sure = (policy_weights(evidence(steps, doubt), 2) for doubt in doubts)
     for before, after in zip(usual, sure, strict=True):
         assert after["builder"] > before["builder"]
+
+
+def test_seeds_decide_whether_a_trader_looks_for_an_offer() -> None:
+    s = initial(Rules.of("classic", 2))
+    assert makes_offers_now(s, seeded(EAGER))
+    assert not makes_offers_now(s, seeded(QUIET))
 
 
 def test_a_mixture_has_each_policy_as_often_as_it_is_likely() -> None:

@@ -6,24 +6,28 @@ from collections.abc import Generator, Sequence
 
 import pytest
 
-from gitopoly.analysis import offers as candidates
-from gitopoly.analysis.curve import chart
-from gitopoly.analysis.offers import MOST_OFFERS, PRICES, agreed_position, possible_offers
-from gitopoly.analysis.playouts import PlayoutRequest, Shares
-from gitopoly.analysis.settings import AnalysisSettings
-from gitopoly.analysis.steps import GameStep
-from gitopoly.analysis.trades import TradeVerdict, trade_verdicts, unmade_offers
-from gitopoly.bots.keyed_playouts import WHOLE
-from gitopoly.kernel import State, apply, parse_action
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.sets import renew_sets
-from tests.analysis.games import plain, played
+from gitopoly.bots import TRADER
+from gitopoly.bots.analysis import trades
+from gitopoly.bots.analysis.playouts import PlayoutRequest, Playouts, Shares
+from gitopoly.bots.analysis.review import GameStep
+from gitopoly.bots.analysis.trades import (
+    PRICES,
+    TradeVerdict,
+    agreed_position,
+    possible_offers,
+    trade_verdicts,
+    unmade_offers,
+)
+from gitopoly.bots.play import WHOLE
+from gitopoly.rules import State, actions as a, apply, parse_action
+from gitopoly.rules.board import renew_sets
+from tests.analysis.games import reviewed
 from tests.analysis.test_decisions import answer, offered
 
 ORANGES, REDS = (16, 18, 19), (21, 23, 24)
 
 
-class ToldForBoth:
+class ToldForBoth(Playouts):
     """Playouts in which each of two seats wins as often as told, out of ten, whatever the other."""
 
     def __init__(self, *wins: tuple[int, int]) -> None:
@@ -64,15 +68,11 @@ def went_on(s: State) -> GameStep:
 def test_a_trade_is_judged_for_both_sides() -> None:
     s = offered(cash=1)
     steps = [answer(s, "accept")]
-    playouts = plain(s.rules)
-    curve = chart(s, steps, playouts, AnalysisSettings(effort=0.02))
-    (found,) = trade_verdicts(steps, curve, playouts, AnalysisSettings(effort=0.2))
+    (found,) = trade_verdicts(reviewed(steps, 0.2))
     assert (found.proposer, found.addressee, found.step) == (0, 1, 1)
     assert found.gains[0] > 0 > found.gains[1]
     assert [found.says(place) for place in (0, 1)] == [1, -1]
-    assert (
-        trade_verdicts([answer(s, "decline")], curve, playouts, AnalysisSettings(effort=0.2)) == []
-    )
+    assert trade_verdicts(reviewed([answer(s, "decline")], 0.2)) == []
 
 
 def test_what_is_within_the_error_is_not_said() -> None:
@@ -90,7 +90,8 @@ def test_an_unmade_offer_is_one_that_both_policies_accept() -> None:
     offer, agreed = offers[-1]
     assert a.deeds_of(offer) == sum(1 << s.rules.deed_index[n] for n in (ORANGES[2], REDS[2]))
     assert [agreed.owner[n] for n in (ORANGES[2], REDS[2])] == [0, 1]
-    assert agreed_position(s, a.offer(0, 1, a.deeds_of(offer), 0, -1400)) is None
+    one_sided = a.offer(0, 1, a.deeds_of(offer), 0, -1400)
+    assert agreed_position(s, one_sided, TRADER) is None
     # The other way round, each gives the two that it has.
     deeds = a.deeds_of(reverse[0][0])
     assert deeds == sum(1 << s.rules.deed_index[n] for n in (*ORANGES[:2], *REDS[:2]))
@@ -119,15 +120,14 @@ def test_an_unmade_offer_counts_if_both_gain_under_both_policies(
     marked: bool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(candidates, "MOST_OFFERS", 1)
+    monkeypatch.setattr(trades, "MOST_OFFERS", 1)  # of the two possible ones
     s = split()
     steps = [went_on(s)]
-    curve = chart(s, steps, plain(s.rules), AnalysisSettings(effort=0.02))
-    ((_, offers),) = possible_offers(steps)
+    (_, offers), *_ = possible_offers(steps)
     (before, after), *later = wins
     first = [before, *[after] * len(offers)]  # all prices look alike
-    told = ToldForBoth(*first, *(each for pair in later for each in pair))
-    found = unmade_offers(steps, curve, told)  # type: ignore[arg-type]
+    told = ToldForBoth(*first, *(each for pair in later for each in reversed(pair)))
+    found = unmade_offers(reviewed(steps, 1, playouts=told))
     assert bool(found) == marked
     assert not told.wins
     if found:
@@ -137,16 +137,11 @@ def test_an_unmade_offer_counts_if_both_gain_under_both_policies(
 
 
 def test_the_price_is_the_one_by_which_both_gain_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(candidates, "MOST_OFFERS", 1)
+    monkeypatch.setattr(trades, "MOST_OFFERS", 1)
     s = split()
     steps = [went_on(s)]
-    curve = chart(s, steps, plain(s.rules), AnalysisSettings(effort=0.02))
-    ((_, offers),) = possible_offers(steps)
+    (_, offers), *_ = possible_offers(steps)
     looks = [(3, 3), (9, 3), (6, 6), *[(4, 4)] * (len(offers) - 2)]
-    found = unmade_offers(steps, curve, ToldForBoth(*looks, *GOOD, *GOOD))  # type: ignore[arg-type]
+    told = ToldForBoth(*looks, *GOOD[::-1], *GOOD[::-1])
+    found = unmade_offers(reviewed(steps, 1, playouts=told))
     assert found[0].better == offers[1][0]
-
-
-def test_only_some_deals_of_a_game_are_looked_at() -> None:
-    steps = played(3, 30, seed=4)
-    assert len(list(possible_offers(steps))) <= MOST_OFFERS

@@ -1,8 +1,7 @@
 """The document without its tags: nothing else gets lost."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from gitopoly.annotations.clean import clean, clean_pages
 from gitopoly.annotations.parser import parse

@@ -1,8 +1,7 @@
 """Front matter: values with their lines, keys that stand twice, and what is no front matter."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from gitopoly.annotations.frontmatter import FrontMatter, LocatedValue, read_front_matter
 

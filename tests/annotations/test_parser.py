@@ -4,8 +4,7 @@ import sys
 import tracemalloc
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from gitopoly.annotations.parser import Document, parse
 from gitopoly.annotations.problems import Severity

@@ -3,8 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from gitopoly.annotations.frontmatter import read_front_matter
 from gitopoly.annotations.selection import Pagination, SortOrder

@@ -21,8 +21,8 @@ print(parse("{action:player:roll}Roll.{/action}").artifacts[0].verb)
 
 def test_it_works_without_the_rest_of_the_program(tmp_path: Path) -> None:
     alone = tmp_path / "gitopoly"
-    for part in (PACKAGE, PACKAGE.parent / "errors"):
-        shutil.copytree(part, alone / part.name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(PACKAGE, alone / PACKAGE.name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(PACKAGE.parent / "errors.py", alone)
     (alone / "__init__.py").touch()
     done = subprocess.run(
         [sys.executable, "-S", "-E", "-c", PROGRAM, str(tmp_path), *NAMES],

@@ -4,8 +4,7 @@ import ast
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from gitopoly.annotations.settings import RulebookSettings
 from gitopoly.annotations.stubs import Stub, StubOutcome, make_stubs, write_stubs

@@ -8,7 +8,7 @@ from typing import Any
 from gitopoly.arena import Adjudicator, ResourceLimits
 from gitopoly.arena.matches.draws import Draws
 from gitopoly.arena.matches.match import ArenaMatch
-from gitopoly.kernel.sets import renew_sets
+from gitopoly.rules.board import renew_sets
 
 State = tuple[Any, ...]
 
@@ -117,7 +117,7 @@ def table(
     for square, status in (deeds or {}).items():
         seat, size = (0, status) if status > 0 else (1, -status)
         if square >= 40:
-            setattr(s, "goojf_ch_owner" if square == 40 else "goojf_cc_owner", seat)
+            s.jail_card_owner[square - 40] = seat
             continue
         s.owner[square] = seat
         s.mortgaged[square] = int(size == 7)

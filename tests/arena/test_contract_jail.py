@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gitopoly.arena.matches.match import ArenaMatch
-from gitopoly.kernel.sets import change_owner
+from gitopoly.rules.board import change_owner
 from tests.arena.invented_agents import Scripted, owned, play, table
 
 NO_DEBT = (0, 0, 0, 0)

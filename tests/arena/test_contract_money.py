@@ -303,7 +303,7 @@ def test_a_held_jail_card_is_out_of_the_deck() -> None:
 def test_a_deck_of_nothing_but_a_held_jail_card_gives_none() -> None:
     match = table(Scripted(), Scripted(), [(3, 4), (1, 3), (1, 2)], [7], deeds={40: -1})
     match.play()
-    assert match.s.goojf_ch_owner == 1
+    assert match.s.jail_card_owner[0] == 1
 
 
 def test_cash_is_whole_throughout() -> None:

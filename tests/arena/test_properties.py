@@ -6,12 +6,11 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from gitopoly.arena import Adjudicator
 from gitopoly.arena.agents.builtin import BuiltIn, kernel_state
-from gitopoly.kernel import violated_invariants
+from gitopoly.rules import violated_invariants
 from tests.arena.invented_agents import play
 
 

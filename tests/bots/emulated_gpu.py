@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ctypes
+import hashlib
 from typing import Any
 
 from gitopoly.bots import gpu
-from gitopoly.bots.simulation import Series
-from gitopoly.translation.native import CHECKED, OVERFLOW, build
+from gitopoly.bots.series import Series
+from gitopoly.engine.native import CHECKED, OVERFLOW, build
+from gitopoly.rules.record import Record, packed
 
 CUDA_WORDS = """
+#define SPACED_VIEWS
 #define __global__
 #define __device__
 #define __launch_bounds__(threads, blocks)
@@ -37,12 +40,17 @@ static unsigned long long atomicAdd(unsigned long long* place, unsigned long lon
 class Memory:
     """Memory that a processor can read itself."""
 
-    def __init__(self, source: Any) -> None:
-        self.kept = type(source).from_buffer_copy(source)
+    def __init__(self, content: bytes | bytearray) -> None:
+        self.kept = (ctypes.c_char * len(content)).from_buffer_copy(content)
 
-    def read(self, target: Any) -> Any:
-        ctypes.memmove(ctypes.byref(target), ctypes.byref(self.kept), ctypes.sizeof(target))
-        return target
+    def read(self, size: int) -> bytes:
+        return bytes(self.kept[:size])
+
+
+def emulation_of(source: str, *options: str) -> ctypes.CDLL:
+    """A program for a GPU as a library; an access outside an array ends the process."""
+    digest = hashlib.sha256(source.encode()).hexdigest()
+    return build(("emulated", digest), lambda: CUDA_WORDS + source, (*CHECKED, *OVERFLOW, *options))
 
 
 class Emulated:
@@ -50,16 +58,15 @@ class Emulated:
 
     def __init__(self, series: Series, *options: str) -> None:
         self.pooled = gpu.is_pooled(series)
-        source = CUDA_WORDS + gpu.source_for(series)
-        self.library = build(source, (*CHECKED, *OVERFLOW, "-DLANES=1", *options))
+        self.library = emulation_of(gpu.source_for(series), "-DLANES=1", *options)
 
     @staticmethod
-    def memory(source: Any) -> Memory:
-        return Memory(source)
+    def memory(source: Record | bytes) -> Memory:
+        return Memory(packed(source) if isinstance(source, Record) else source)
 
     @staticmethod
     def room(size: int) -> Memory:
-        return Memory((ctypes.c_uint64 * (-(-size // 8) + 1))())
+        return Memory(bytes(size + 8))
 
     def blocks_at_once(self, threads: int) -> int:
         return 1
@@ -69,4 +76,4 @@ class Emulated:
         given = [
             ctypes.byref(value.kept) if isinstance(value, Memory) else value for value in arguments
         ]
-        ctypes.CDLL(str(self.library)).play_games(*given)
+        ctypes.CDLL(self.library._name).play_games(*given)

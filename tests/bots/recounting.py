@@ -6,14 +6,12 @@ goes by the kind of an action, this goes by what differs between two positions.
 
 from __future__ import annotations
 
-from gitopoly.bots.counters import COUNTED, LAST_TURN, SOURCES, WAYS_TO_JAIL
-from gitopoly.bots.recording import moves
-from gitopoly.bots.simulation import Series
-from gitopoly.kernel import State, apply, is_over, winner
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.codes import (
+from gitopoly.bots.observation import LAST_TURN, SOURCES, WAYS_TO_JAIL, Counters, lists_of
+from gitopoly.bots.series import Series, moves
+from gitopoly.rules import State, actions as a, is_over, winner
+from gitopoly.rules.actions import CARD_KINDS
+from gitopoly.rules.codes import (
     AUCTION_KINDS,
-    CARD_KINDS,
     DEALING,
     MOST_CARDS,
     OPENING,
@@ -41,7 +39,7 @@ class Recount:
     """The counters of some games."""
 
     def __init__(self) -> None:
-        self.counted = {name: [0] * field.length for name, field in COUNTED.items()}
+        self.counted = lists_of(Counters())
         self.moves = 0
 
     def game(self, series: Series, number: int) -> State:
@@ -54,11 +52,9 @@ class Recount:
         self.rents: dict[int, list[int]] = {}
         self.sales: dict[int, list[tuple[int, int]]] = {}
         after = None
-        for before, code, outcome in moves(series, number):
+        for before, code, outcome, after, _ in moves(series, number):
             if self.starter < 0 and before.phase not in (OPENING, DEALING):
                 self.starter = before.turn_player
-            after = before.copy()
-            apply(after, code, outcome)
             self.step(before, after, code, outcome)
         assert after is not None
         self.end(after)
@@ -97,7 +93,7 @@ class Recount:
             return "cards"
         if name.startswith("DrawAndExecute"):
             deck = 0 if "Chance" in name else 1
-            card = CARD_KINDS[before.rules.card_kind[deck * MOST_CARDS + outcome % 64]]
+            card = CARD_KINDS[before.rules.card_kind[deck * MOST_CARDS + outcome % 64]].name
             return "salary" if card in ("advance", "nearest-rail", "nearest-util") else "cards"
         for source, names in SOURCE.items():
             for each in names:

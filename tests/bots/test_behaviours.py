@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from gitopoly.bots.behaviours import Behaviours, run_behaviours, tell_behaviour
-from gitopoly.kernel import Rules
+from gitopoly.bots.desk import ENDLESS
+from gitopoly.bots.series import Behaviours, Series, run_behaviours, tell_behaviour
 
-SMALL = Rules.of("formal-small")
-BLOCKED = Rules.of("formal-small", 3, defect_stale_debt=1, starting_money=1, jail_fine=1)
+BLOCKED = (("defect_stale_debt", 1), ("starting_money", 1), ("jail_fine", 1))
 
 
-def run(rules: Rules, depth: int, count: int, engine: str = "interpreted") -> Behaviours:
+def of_depth(depth: int, players: int = 2, options: tuple[tuple[str, int], ...] = ()) -> Series:
+    """Behaviours of so many actions at most."""
+    return Series(
+        "formal-small", players, ("random",), 7, ENDLESS, options=options, max_actions=depth
+    )
+
+
+def run(series: Series, count: int, engine: str = "interpreted") -> Behaviours:
     """So many behaviours, or fewer if one fails."""
-    return run_behaviours(rules, depth, 7, lambda found: found.count < count, engine)
+    return run_behaviours(series, engine, lambda found: found.count < count)
 
 
 def test_behaviours_are_bounded_and_repeat() -> None:
-    first, second = run(SMALL, 30, 5), run(SMALL, 30, 5)
+    first, second = run(of_depth(30), 5), run(of_depth(30), 5)
     assert first == second
     assert first.count == 5
     assert 0 < first.actions.total() <= 150
@@ -26,14 +32,14 @@ def test_behaviours_are_bounded_and_repeat() -> None:
 
 @pytest.mark.xdist_group("compiled")
 def test_both_engines_count_the_same() -> None:
-    interpreted, compiled = (run(SMALL, 60, 8, engine) for engine in ("interpreted", "compiled"))
+    interpreted, compiled = (run(of_depth(60), 100, name) for name in ("interpreted", "compiled"))
     assert interpreted.actions == compiled.actions
     assert interpreted.terminated == compiled.terminated
 
 
 def test_a_behaviour_that_fails_is_the_last_and_is_told() -> None:
-    found = run(BLOCKED, 400, 500)
+    found = run(of_depth(400, 3, BLOCKED), 500)
     assert found.violation == "Progress"
-    story = tell_behaviour(BLOCKED, 400, 7, found.count - 1)
+    story = tell_behaviour(of_depth(400, 3, BLOCKED), found.violated_by)
     assert 10 < len(story) <= 400
     assert any("goes bankrupt" in line for line in story)

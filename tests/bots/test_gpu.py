@@ -14,14 +14,13 @@ import pytest
 from click.testing import CliRunner
 
 from gitopoly.bots import gpu
-from gitopoly.bots.simulation import Series, play_chunk
+from gitopoly.bots.series import Series, moves, play_chunk
 from gitopoly.cli import main
+from gitopoly.engine import cuda
 from gitopoly.errors import MissingExtra, MissingTool
-from gitopoly.translation import device, nvrtc
-from gitopoly.translation.records import from_record
 from tests.bots.emulated_gpu import Emulated
-from tests.bots.test_native import MIXED, interpreted
 
+MIXED = ("random", "trader", "builder", "cautious")
 QUICK = ("-DINLINE=__noinline__",)
 """Slower code that is compiled in seconds."""
 SMALL = Series("formal-small", 3, ("random",), 8)
@@ -40,7 +39,7 @@ def emulated(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def has_gpu() -> bool:
     try:
-        device.Device()
+        cuda.Device()
     except MissingTool:
         return False
     return True
@@ -57,9 +56,8 @@ def test_the_final_positions_are_kept_if_they_are_wanted() -> None:
     games = gpu.Games(SMALL, 5, 2, keep_ends=True)
     games.play()
     for number, end in enumerate(games.final_states(), 5):
-        other = interpreted(SMALL, number)
-        other.play(1 << 60)
-        assert from_record(SMALL.rules(), end) == other.s
+        *_, last = moves(SMALL, number)
+        assert end == last.after
 
 
 @pytest.mark.usefixtures("emulated")
@@ -79,15 +77,10 @@ def test_seats_that_go_by_chance_need_no_pool(policy: str) -> None:
 
 
 def test_rules_with_amounts_beyond_32_bits_get_64() -> None:
-    rules = SMALL.rules()
     assert gpu.source(SMALL, False, True) != gpu.source(SMALL, False, False)
     assert gpu.source_for(SMALL) == gpu.source(SMALL, False, True)
-    for options in ({"pass_go_reward": 10_000}, {"total_money": 1_000_000}):
-        series = Series("classic", 4, options=tuple(options.items()))
-        assert gpu.fits_32_bits(series.rules(), 1000)
-        assert not gpu.fits_32_bits(series.rules(), 10_000_000)
-    rules.rent[7] = gpu.LARGEST_AMOUNT + 1
-    assert not gpu.fits_32_bits(rules, 1)
+    endless = dataclasses.replace(SMALL, options=(("bank_never_breaks", True),), max_turns=10**8)
+    assert gpu.source_for(endless) == gpu.source(endless, False, False)
 
 
 @pytest.mark.slow
@@ -102,7 +95,7 @@ def test_the_command_says_that_it_compiles_and_gives_the_usual_results(
         for engine in ("gpu", "native", "interpreted")
     }
     (line,) = played["gpu"].stderr.splitlines()
-    assert line == "compiling the kernel for the GPU, once for these rules …"
+    assert line == "compiling the rules for the GPU, once for these rules …"
     found = {engine: json.loads(done.stdout) for engine, done in played.items()}
     assert found["gpu"]["statistics"]
     for engine, facts in found.items():
@@ -138,22 +131,22 @@ def test_a_gpu_counts_what_the_other_engines_count(policies: tuple[str, ...]) ->
 @pytest.mark.parametrize("pooled", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_the_source_is_compiled_for_a_gpu(pooled: bool, observed: bool) -> None:
     source = gpu.source(dataclasses.replace(SMALL, observed=observed), pooled, True)
-    built = nvrtc.build(source, "sm_90", QUICK)
+    built = cuda.build(source, "sm_90", QUICK)
     assert b"play_games" in built.read_bytes()
-    assert nvrtc.is_built(source, "sm_90", QUICK)
-    assert not nvrtc.is_built(source + " ", "sm_90", QUICK)
+    assert cuda.is_built(source, "sm_90", QUICK)
+    assert not cuda.is_built(source + " ", "sm_90", QUICK)
 
 
 def test_what_the_compiler_refuses_gives_one_line() -> None:
     with pytest.raises(MissingTool, match=r"cannot compile the translated rules: .*error") as told:
-        nvrtc.build("this is not CUDA", "sm_90")
+        cuda.build("this is not CUDA", "sm_90")
     assert "\n" not in str(told.value)
 
 
 def test_without_the_compiler_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nvrtc, "_places", lambda: ["/nowhere/libnvrtc.so"])
+    monkeypatch.setattr(cuda, "_places", lambda: ["/nowhere/libcuda.so"])
     with pytest.raises(MissingExtra, match=r"pip install 'gitopoly\[gpu\]'"):
-        nvrtc.library.__wrapped__()
+        cuda.library.__wrapped__()
 
 
 def test_without_a_gpu_one_line_says_so_and_the_exit_code_is_2(
@@ -163,7 +156,7 @@ def test_without_a_gpu_one_line_says_so_and_the_exit_code_is_2(
         raise OSError(name)
 
     monkeypatch.setattr(ctypes, "CDLL", absent)
-    monkeypatch.setattr(gpu, "device", device._device.__wrapped__)
+    monkeypatch.setattr(gpu, "device", cuda._device.__wrapped__)
     gpu.player.cache_clear()
     refused = CliRunner().invoke(main, ["simulate", "--engine", "gpu"])
     assert refused.exit_code == 2

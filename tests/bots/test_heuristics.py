@@ -1,23 +1,19 @@
-"""The heuristic policies: legal, the same on both carriers, each better than the last."""
+"""The heuristic policies: legal, each better than the last."""
 
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from gitopoly.bots import BUILDER, CAUTIOUS, POLICIES, TRADER
-from gitopoly.bots.generated.choosing import choose
-from gitopoly.bots.heuristics import own_limit
-from gitopoly.bots.simulation import Series, play_chunk
-from gitopoly.kernel import Rules, actions, is_legal
-from gitopoly.kernel.action_buffer import ActionBuffer
-from gitopoly.kernel.legal import list_actions
-from gitopoly.kernel.randomness import seeded
-from gitopoly.kernel.transition import attempt
+from gitopoly.bots import POLICIES, TRADER
+from gitopoly.bots.heuristics import own_limit, return_of_building
+from gitopoly.bots.series import Series, play_chunk
+from gitopoly.bots.table_policy import wish
+from gitopoly.rules import Rules, actions, is_legal
+from gitopoly.rules.buffer import ActionBuffer
+from gitopoly.rules.step import attempt, list_actions
 from tests.bots.positions import EDITIONS, positions, seats_to_act
-from tests.kernel.carriers import Pair
-from tests.kernel.scenario import Scenario
+from tests.rules.scenario import Scenario
 
 pytestmark = pytest.mark.xdist_group("compiled")
 
@@ -33,23 +29,13 @@ def test_every_choice_is_legal_in_positions_of_every_edition(
     for s in positions(edition, seed, stride, 12):
         for seat, buffer in seats_to_act(s):
             for name in JUDGING:
-                code = choose(s, s.rules, POLICIES[name], seat, buffer, seeded(seed))
+                code = wish(s, POLICIES[name], seat, buffer, seed)
                 assert is_legal(s, code)
 
 
 def test_a_choice_that_is_not_legal_would_be_noticed() -> None:
     s = next(positions("classic", 1, 5, 1))
-    assert not is_legal(s, actions.action(actions.GO_BANKRUPT, 0))
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("policy", [CAUTIOUS, BUILDER, TRADER])
-def test_both_carriers_take_the_same_moves(edition: str, policy: int) -> None:
-    pair = Pair(Rules.of(edition, EDITIONS[edition]), policy, seed=4)
-    for _ in range(12):
-        one, other = pair.play(100)
-        assert one == other
-        assert pair.difference() == {}
+    assert not is_legal(s, actions.code_of(actions.GO_BANKRUPT, 0))
 
 
 @pytest.mark.parametrize(
@@ -87,10 +73,16 @@ def test_to_mortgage_for_houses_and_to_lift_mortgages_never_undo_each_other(cash
     while True:
         buffer = ActionBuffer()
         list_actions(game.s, game.rules, 0, buffer)
-        code = choose(game.s, game.rules, TRADER, 0, buffer, seeded(1))
+        code = wish(game.s, TRADER, 0, buffer, 1)
         if actions.kind_of(code) == actions.END_PRE_ROLL:
             break
-        step = (actions.kind_of(code), actions.square_of(code), game.s.level[31])
+        step = (actions.kind_of(code), actions.place_of(code), game.s.level[31])
         assert step not in done
         done.add(step)
         assert attempt(game.s, game.rules, code, 0, True) == 0
+
+
+def test_the_first_house_returns_what_it_adds_to_the_doubled_rent() -> None:
+    for options, added in (({}, 70 - 2 * 14), ({"no_double_rent": 1}, 70 - 14)):
+        game = Scenario(players=2, **options).give(1, 16, 18, 19)
+        assert return_of_building(game.s, game.rules, 16) == added * 1000 // 100

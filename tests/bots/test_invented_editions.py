@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 import gitopoly
-from gitopoly.bots.simulation import Chunk, Series, play_chunk
+from gitopoly.bots.series import Chunk, Series, play_chunk
 from gitopoly.editions import Edition
 from gitopoly.errors import InvalidRules
 from gitopoly.game.edition_files import examine_text
 from gitopoly.game.record import read_record
-from gitopoly.kernel import Rules
-from gitopoly.verify.games.replay import replay
+from gitopoly.proof.games.replay import replay
+from gitopoly.rules import Rules
 from tests.editions.invented import InventedEdition
 
 POLICIES = ("random", "trader", "builder", "sensible", "cautious")

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from gitopoly.bots.simulation import Series, play_chunk
+from gitopoly.bots.series import Series, play_chunk
 
 LADDER = ("random", "cautious", "builder", "trader", "strong")
 LIMIT = (("turn_limit", 300),)

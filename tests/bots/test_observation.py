@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from gitopoly.bots import observation
-from gitopoly.bots.counters import COUNTED, SOURCES
-from gitopoly.bots.simulation import Series, play_chunk, play_series
+from gitopoly.bots.observation import SOURCES, Counters
+from gitopoly.bots.series import Series, play_chunk, play_series
 from tests.bots.recounting import Recount
-from tests.kernel.house_options import EVERY
+from tests.rules.house_options import EVERY
 
 MIXED = ("random", "sensible", "cautious", "builder", "trader")
 
@@ -63,7 +63,7 @@ def test_the_counters_are_those_of_a_slow_recount(asked: Series) -> None:
     recount = Recount()
     ends = [recount.game(asked, number) for number in range(2)]
     found = counted(asked)
-    for name in COUNTED:
+    for name in Counters.FIELDS:
         assert found[name] == recount.counted[name], name
 
     # Every dollar that a seat has gained or lost stands under one source.
@@ -78,11 +78,11 @@ def test_the_counters_are_those_of_a_slow_recount(asked: Series) -> None:
 
 @pytest.mark.long
 def test_the_cases_use_every_counter() -> None:
-    total = dict.fromkeys(COUNTED, 0)
+    total = dict.fromkeys(Counters.FIELDS, 0)
     sources = [0] * len(SOURCES)
     for asked in CASES:
         found = counted(asked)
-        for name in COUNTED:
+        for name in Counters.FIELDS:
             total[name] += sum(found[name])
         for number in range(len(SOURCES)):
             sources[number] += sum(found["received"][8 * number : 8 * number + 8])
@@ -112,7 +112,7 @@ def test_counters_of_batches_add_up() -> None:
     asked = CASES[-1]
     whole = counted(asked, games=4)
     parts = [chunk.counted for chunk in play_series(asked, "interpreted", 0, 4, 1, 1)]
-    for name in COUNTED:
+    for name in Counters.FIELDS:
         sums = [sum(values) for values in zip(*(part[name] for part in parts if part), strict=True)]
         assert sums == whole[name]
 

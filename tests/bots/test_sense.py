@@ -5,30 +5,26 @@ from __future__ import annotations
 import pytest
 
 from gitopoly.bots import POLICIES
-from gitopoly.bots.generated.choosing import choose
 from gitopoly.bots.heuristics import highest_bid
-from gitopoly.bots.strong import Searcher
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.action_buffer import ActionBuffer
-from gitopoly.kernel.legal import list_actions
-from gitopoly.kernel.randomness import seeded
-from gitopoly.kernel.transition import attempt
-from tests.kernel.scenario import Scenario
+from gitopoly.bots.table_policy import PolicyChooser
+from gitopoly.rules import actions as a
+from gitopoly.rules.buffer import ActionBuffer
+from gitopoly.rules.randomness import seeded
+from gitopoly.rules.step import attempt, list_actions
+from tests.rules.scenario import Scenario
 
 pytestmark = pytest.mark.xdist_group("compiled")
 
 THINKING = ("trader", "strong")
 TABLES = (2, 3, 4)
-SEARCHER = Searcher(playouts=48)
+CHOOSERS = {name: PolicyChooser(name, playouts=48) for name in POLICIES}
 
 
 def chosen(game: Scenario, bot: str, seat: int, seed: int = 1) -> int:
     """What a bot on a seat does."""
     buffer = ActionBuffer()
     list_actions(game.s, game.rules, seat - 1, buffer)
-    if bot == "strong":
-        return SEARCHER.choose(game.s, seat - 1, buffer, seeded(seed))
-    return choose(game.s, game.rules, POLICIES[bot], seat - 1, buffer, seeded(seed))
+    return CHOOSERS[bot].choose(game.s, seat - 1, buffer, seeded(seed))
 
 
 def manage(game: Scenario, bot: str, seed: int = 1) -> list[int]:
@@ -41,7 +37,7 @@ def manage(game: Scenario, bot: str, seed: int = 1) -> list[int]:
             break
         assert attempt(game.s, game.rules, code, 0, True) == 0
         if kinds[-1] == a.OFFER_TRADE:
-            decline = a.action(a.DECLINE_TRADE, game.s.offer_to)
+            decline = a.code_of(a.DECLINE_TRADE, game.s.offer_to)
             assert attempt(game.s, game.rules, decline, 0, True) == 0
     return kinds
 
@@ -124,7 +120,7 @@ def test_it_bids_more_where_a_group_is_at_stake() -> None:
 def test_it_bids_a_dollar_when_all_others_have_passed(bot: str, players: int) -> None:
     game = auctioned(players, 39)
     game.do(*(f"p{seat}: pass" for seat in range(2, players + 1)))
-    assert chosen(game, bot, 1) == a.action(a.BID, 0, 0, 1)
+    assert chosen(game, bot, 1) == a.code_of(a.BID, 0, 0, 1)
 
 
 @pytest.mark.parametrize("bot", THINKING)

@@ -9,12 +9,11 @@ import pytest
 from gitopoly.bots import POLICIES, table_policy
 from gitopoly.bots.table_policy import TablePolicy, fits, narrow
 from gitopoly.errors import InvalidBot
-from gitopoly.kernel import BidRange, is_legal, legal_actions
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.action_buffer import ActionBuffer
-from gitopoly.kernel.legal import list_actions
+from gitopoly.rules import AmountRange, actions as a, is_legal, legal_actions
+from gitopoly.rules.buffer import ActionBuffer
+from gitopoly.rules.step import list_actions
 from tests.bots.positions import positions
-from tests.kernel.scenario import Scenario
+from tests.rules.scenario import Scenario
 
 FAST = [name for name in POLICIES if name != "strong"]
 
@@ -40,7 +39,7 @@ def test_what_is_closed_gives_way_to_the_next_best_at_once(monkeypatch: pytest.M
 
     monkeypatch.setattr(table_policy, "choose", counting)
     game = Scenario(players=2).at(1, 39).turn(1, "post-roll")
-    buy, auction = a.action(a.BUY_PROPERTY, 0), a.action(a.AUCTION_PROPERTY, 0)
+    buy, auction = a.code_of(a.BUY_PROPERTY, 0), a.code_of(a.AUCTION_PROPERTY, 0)
     policy = TablePolicy("builder", 0, 1)
     assert policy.choose(game.s, [buy, auction]) == buy
     assert policy.choose(game.s, [auction]) == auction
@@ -49,26 +48,29 @@ def test_what_is_closed_gives_way_to_the_next_best_at_once(monkeypatch: pytest.M
 
 def test_what_the_rules_do_not_list_is_taken_without_asking() -> None:
     game = Scenario(players=2)
-    closed = a.action(a.BUY_PROPERTY, 0)
+    closed = a.code_of(a.BUY_PROPERTY, 0)
     assert TablePolicy("builder", 0, 1).choose(game.s, [closed]) == closed
-    assert TablePolicy("builder", 0, 1).choose(game.s, [BidRange(0, 7, 9)]) == a.action(
-        a.BID, 0, 0, 7
-    )
+    assert TablePolicy("builder", 0, 1).choose(
+        game.s, [AmountRange(a.code_of(a.BID, 0), 7, 9)]
+    ) == a.code_of(a.BID, 0, 0, 7)
 
 
 def test_bids_stay_in_the_range_of_the_table() -> None:
     game = Scenario(players=2).at(1, 39).turn(1, "post-roll").do("auction")
-    passing = a.action(a.PASS, 0)
+    passing = a.code_of(a.PASS, 0)
     policy = TablePolicy("builder", 0, 1)
-    assert a.number_of(policy.choose(game.s, [BidRange(0, 300, 1500), passing])) >= 300
-    assert policy.choose(game.s, [BidRange(0, 1400, 1500), passing]) == passing
+    assert (
+        a.number_of(policy.choose(game.s, [AmountRange(a.code_of(a.BID, 0), 300, 1500), passing]))
+        >= 300
+    )
+    assert policy.choose(game.s, [AmountRange(a.code_of(a.BID, 0), 1400, 1500), passing]) == passing
 
 
 def test_a_narrowed_sheet_holds_what_is_offered_and_legal() -> None:
     game, buffer = Scenario(players=2), ActionBuffer()
     list_actions(game.s, game.rules, 0, buffer)
-    narrow(buffer, [a.action(a.END_PRE_ROLL, 0), a.action(a.BUY_PROPERTY, 0)])
-    assert buffer.actions[: buffer.count] == [a.action(a.END_PRE_ROLL, 0)]
+    narrow(buffer, [a.code_of(a.END_PRE_ROLL, 0), a.code_of(a.BUY_PROPERTY, 0)])
+    assert buffer.actions[: buffer.count] == [a.code_of(a.END_PRE_ROLL, 0)]
 
 
 def test_an_unknown_policy_is_refused() -> None:

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from gitopoly.bots import BUILDER, CAUTIOUS, TRADER
-from gitopoly.bots.generated.choosing import choose
+from gitopoly.bots.table_policy import wish
 from gitopoly.bots.trade_pricing import FAIR_SHARE, NO_OFFER, best_offer, is_fair
-from gitopoly.kernel import actions as a
-from gitopoly.kernel import is_legal
-from gitopoly.kernel.action_buffer import ActionBuffer
-from gitopoly.kernel.legal import list_actions
-from gitopoly.kernel.randomness import seeded
-from gitopoly.kernel.transition import attempt
-from tests.kernel.scenario import Scenario
+from gitopoly.rules import actions as a, is_legal
+from gitopoly.rules.buffer import ActionBuffer
+from gitopoly.rules.step import attempt, list_actions
+from tests.rules.scenario import Scenario
 
 
 def answer(game: Scenario, policy: int) -> int:
     """What seat 2 does with the open offer."""
     buffer = ActionBuffer()
     list_actions(game.s, game.rules, 1, buffer)
-    return a.kind_of(choose(game.s, game.rules, policy, 1, buffer, seeded(1)))
+    return a.kind_of(wish(game.s, policy, 1, buffer))
 
 
 def offered(deeds: tuple[int, ...], cash: int) -> Scenario:

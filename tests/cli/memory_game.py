@@ -85,7 +85,6 @@ def answer(at: Session, *lines: str) -> Session:
     """Type lines, each followed by what it makes due."""
     for line in lines:
         at.answer(line)
-        at.work()
         game = at.table
         assert isinstance(game, MemoryGame)
         at.note(game.poll())

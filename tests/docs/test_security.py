@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gitopoly.verify.suite import load_suite
+from gitopoly.proof.suite import load_suite
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from gitopoly.kernel.rules import FLAGS
+from gitopoly.rules.rules import FLAGS
 
 PLAIN = ("free-parking", "go-to-jail", "chance", "community-chest", "tax")
 KINDS = ("collect", "pay", "repairs", "pay-each", "collect-each", "advance", "back", "back-to")

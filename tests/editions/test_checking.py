@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from gitopoly.editions import EDITIONS, Card, Edition, SquareData, checking, deck_checking, load
-from gitopoly.editions.problems import MOST_AMOUNT
-from gitopoly.editions.texts import problem_of_text
+from gitopoly.editions import EDITIONS, Card, Edition, SquareData, data, load
+from gitopoly.editions.data import MOST_AMOUNT, problem_of_text
 from gitopoly.errors import InvalidEdition
-from gitopoly.kernel import codes
-from gitopoly.kernel.rules import Rules, problems_of
+from gitopoly.rules import codes
+from gitopoly.rules.cards import CARD_KINDS
+from gitopoly.rules.rules import Rules, problems_of
 
 CLASSIC = load("classic")
 ONE_MORE = SquareData("One More", "free-parking")
@@ -64,29 +64,24 @@ def test_a_shipped_edition_has_no_problem(name: str) -> None:
     assert told(load(name)) == []
 
 
-def test_the_bounds_are_those_of_the_kernel() -> None:
-    assert checking.MOST_SQUARES == codes.MOST_SQUARES
-    assert checking.MOST_DEEDS == codes.MOST_DEEDS
-    assert checking.GROUP_SIZE == codes.GROUP_SIZE
-    assert checking.MOST_COLOURS == codes.RAIL_GROUP
-    assert checking.MOST_RENTS == codes.RENTS
-    assert checking.MOST_PLAYERS == codes.MOST_PLAYERS
-    assert deck_checking.MOST_CARDS == codes.MOST_CARDS
-    assert set(checking.TYPES) == set(codes.SQUARE_TYPES)
-    kinds = (*deck_checking.PAYING, *deck_checking.OTHERS, "goojf")
-    assert set(kinds) == set(codes.CARD_KINDS)
+def test_the_kinds_of_cards_are_those_of_the_rules() -> None:
+    plain = {kind.removesuffix("-ch").removesuffix("-cc") for kind in data.CARD_KINDS}
+    assert plain == {card.name for card in CARD_KINDS}
 
 
 BOARDS = [
     (replace(CLASSIC, squares=(*CLASSIC.squares, ONE_MORE)), "squares are 41; a board has 12 to"),
     (replace(CLASSIC, squares=CLASSIC.squares[:11]), "squares are 11; a board has 12 to 40"),
     (replace(CLASSIC, jail=99), "jail must be 10, the square of the type jail"),
-    (with_square(10, type="free-parking"), "squares must have one jail, not 0"),
+    (
+        with_square(10, type="free-parking"),
+        "jail must be the one square of the type jail; there are 0",
+    ),
     (with_square(0, type="free-parking"), "squares must start with GO"),
     (with_square(20, type="go"), "squares must start with GO"),
     (with_square(20, type={}), "squares[20].type must be a text, not {}"),
     (with_card("chance", 6, kind={}), "chance[6].kind must be a text, not {}"),
-    (with_square(20, type="casino"), "squares[20].type must be one of street, rail"),
+    (with_square(20, type="casino"), "squares[20].type must be one of go, street"),
     (as_streets(2, 4, 7, group="dark blue"), "squares have 5 streets in 'dark blue'; at most 4"),
     (as_streets(2, group="ninth"), "squares have 9 groups; at most 8 fit"),
     (as_type("rail", 2), "squares have 5 railroads; at most 4 fit"),
@@ -96,9 +91,9 @@ BOARDS = [
     (with_square(1, value=-60), "squares[1].value must be a whole number from 1 to 100,000"),
     (with_square(1, value=True), "squares[1].value must be a whole number from 1 to 100,000"),
     (with_square(5, value=10**9), "squares[5].value must be a whole number from 1 to 100,000"),
-    (with_square(20, value=5), "squares[20].value has no meaning on a square of the type free"),
-    (with_square(20, rent=(1, 2)), "squares[20].rent has a meaning only for streets"),
-    (with_square(1, tenth=True), "squares[1].tenth must be true or false, and only a tax"),
+    (with_square(20, value=5), "squares[20].value has no meaning for 'free-parking'"),
+    (with_square(20, rent=(1, 2)), "squares[20].rent has no meaning for 'free-parking'"),
+    (with_square(1, tenth=True), "squares[1].tenth has no meaning for 'street'; remove it"),
     (with_square(1, house_cost=0), "squares[1].house_cost must be a whole number from 1"),
     (with_square(1, group=""), "squares[1].group is empty"),
     (with_square(1, rent=(1, 2)), "squares[3].rent has 6 amounts, other streets 2"),
@@ -128,10 +123,10 @@ DECKS = [
     (with_card("chance", 6, amount=-50), "chance[6].amount must be a whole number from 1"),
     (with_card("chance", 6, amount=10**7), "chance[6].amount must be a whole number from 1"),
     (with_card("chance", 6, amount=60), "chance[6].text must state the amount 60"),
-    (with_card("chance", 6, square=3), "chance[6].square has no meaning for a card of the kind"),
+    (with_card("chance", 6, square=3), "chance[6].square has no meaning for 'collect'; remove it"),
     (with_card("chance", 8, amount=40), "chance[8].amount must be a whole number from 1 to 39"),
     (with_card("chance", 6, kind="steal"), "chance[6].kind must be one of collect, pay"),
-    (with_card("chance", 7, kind="goojf-cc"), "chance[7].kind must be one of collect, pay"),
+    (with_card("chance", 7, kind="goojf-cc"), "chance[7].kind is the jail card of the other deck"),
     (with_card("chance", 6, text="{0}[2J"), "chance[6].text has '[', which is used for other"),
     (with_card("chance", 6, text="{40} 50"), "chance[6].text names square 40; the last one is 39"),
     (with_card("chance", 6, text="50 " * 99), "chance[6].text has 297 characters; at most 200"),
@@ -140,7 +135,7 @@ DECKS = [
     (with_cards("chance"), "chance has 0 cards; a deck has 1 to 17"),
     (with_cards("chance", *CLASSIC.chance, *CLASSIC.chance[:2]), "chance has 18 cards; a deck has"),
     (with_cards("chance", CLASSIC.chance[7]), "chance needs a card besides its jail card"),
-    (with_cards("chance", *CLASSIC.chance[6:8], CLASSIC.chance[7]), "is a second jail card"),
+    (with_cards("chance", *CLASSIC.chance[6:8], CLASSIC.chance[7]), "is a second one of its kind"),
     (
         with_cards("chance", Card("advance", "To {7}.", square=7)),
         "chance leads from card to card without end",
@@ -150,7 +145,13 @@ DECKS = [
         "chance leads from card to card without end",
     ),
     (
-        replace(CLASSIC, squares=tuple(s for s in CLASSIC.squares if s.type != "util")),
+        replace(
+            CLASSIC,
+            squares=tuple(
+                SquareData(one.name, "free-parking") if one.type == "util" else one
+                for one in CLASSIC.squares
+            ),
+        ),
         "chance[3].kind needs a square of the type util",
     ),
 ]
@@ -158,7 +159,7 @@ DECKS = [
 OTHERS = [
     (replace(CLASSIC, name="My City"), "name must be 1 to 32 small letters"),
     (replace(CLASSIC, summary="a\nb"), "summary has '\\n', which cannot be printed"),
-    (replace(CLASSIC, currency="\x07"), "currency cannot be printed"),
+    (replace(CLASSIC, currency="\x07"), "currency must be a sign"),
     (replace(CLASSIC, currency="5"), "currency must be a sign"),
     (replace(CLASSIC, currency=""), "currency must be a sign"),
     (replace(CLASSIC, colours={"mauve": "#ffffff"}), "colours.mauve is the colour of no group"),
@@ -200,13 +201,13 @@ OTHERS = [
 def test_nonsense_is_refused_with_its_place_and_reason(edition: Edition, reason: str) -> None:
     assert any(reason in problem for problem in told(edition)), told(edition)
     with pytest.raises(InvalidEdition):
-        Rules.from_data(edition)
+        Rules.of(edition)
 
 
 def test_all_problems_are_told_at_once() -> None:
     edition = replace(with_square(1, value=-1), jail=3, currency="", most_players=20)
     with pytest.raises(InvalidEdition) as refusal:
-        Rules.from_data(edition)
+        Rules.of(edition)
     assert len(refusal.value.problems) == 4
     assert str(refusal.value).endswith("(and 3 more problems)")
     assert pickle.loads(pickle.dumps(refusal.value)).problems == refusal.value.problems
@@ -227,7 +228,7 @@ def test_groups_are_numbered_by_the_price_of_their_houses() -> None:
     squares = tuple(
         replace(one, house_cost=250) if one.group == "brown" else one for one in CLASSIC.squares
     )
-    rules = Rules.from_data(replace(CLASSIC, squares=squares))
+    rules = Rules.of(replace(CLASSIC, squares=squares))
     assert rules.group_names[0] == "light blue"
     assert rules.group_names[-1] == "brown"
     prices = [rules.house_cost[rules.group_square[4 * group]] for group in range(8)]
@@ -238,12 +239,12 @@ def test_groups_are_numbered_by_the_price_of_their_houses() -> None:
 
 
 def test_card_3_a_deck_may_have_no_jail_card() -> None:
-    rules = Rules.from_data(with_cards("chance", CLASSIC.chance[6]))
+    rules = Rules.of(with_cards("chance", CLASSIC.chance[6]))
     assert rules.jail_card == [codes.NOBODY, 4]
 
 
 def test_the_texts_of_cards_are_in_the_currency() -> None:
-    rules = Rules.from_data(replace(CLASSIC, currency="€"))
+    rules = Rules.of(replace(CLASSIC, currency="€"))
     assert rules.card_texts[0][6] == "The bank pays you a dividend: collect €50."
 
 

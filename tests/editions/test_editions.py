@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from gitopoly.editions import BOARDS, EDITIONS, Edition, SquareData, load, tokens
 from gitopoly.errors import InvalidRules
-from gitopoly.kernel.codes import (
-    CARD_KINDS,
+from gitopoly.rules.cards import CARD_KINDS
+from gitopoly.rules.codes import (
     GROUP_SIZE,
     MOST_CARDS,
     MOST_DEEDS,
@@ -17,7 +19,7 @@ from gitopoly.kernel.codes import (
     RENTS,
     SQUARE_TYPES,
 )
-from gitopoly.kernel.rules import CONSTANTS, FLAGS, Rules
+from gitopoly.rules.rules import CONSTANTS, FLAGS, Rules
 
 
 def deeds(edition: Edition) -> list[SquareData]:
@@ -166,7 +168,7 @@ def test_every_deck_has_one_jail_card_and_only_sane_cards(name: str) -> None:
             kind = card.kind.removesuffix("-ch").removesuffix("-cc")
             paying = ("collect", "pay", "back", "repairs", "pay-each", "collect-each")
             paying = (*paying, "fine-or-chance")
-            assert kind in CARD_KINDS
+            assert kind in {card.name for card in CARD_KINDS}
             assert (card.amount > 0) == (kind in paying)
             assert (card.square >= 0) == (kind in ("advance", "back-to"))
             assert card.square < len(edition.squares)
@@ -193,12 +195,14 @@ def test_a_card_says_the_amount_that_it_moves(name: str) -> None:
         ("classic", "moon", None, "there is no board 'moon'"),
         ("classic", "small", None, "cannot be played on the board 'small'"),
         ("classic", None, 12, "decks must have 16 or 17 cards, not 12"),
+        ("classic", None, "None", "decks must have 16 or 17 cards, not 'None'"),
+        ("classic", None, 16.0, "decks must have 16 or 17 cards, not 16.0"),
+        ("classic", None, [16], "decks must have 16 or 17 cards"),
+        ("classic", ["us"], None, "there is no board"),
         ("formal", None, 17, "decks are fixed"),
     ],
 )
-def test_what_does_not_exist_is_refused(
-    name: str, board: str | None, cards: int | None, reason: str
-) -> None:
+def test_what_does_not_exist_is_refused(name: str, board: Any, cards: Any, reason: str) -> None:
     with pytest.raises(InvalidRules, match=reason):
         load(name, board, cards)
 

@@ -7,8 +7,8 @@ import pytest
 from gitopoly.editions import EDITIONS, load
 from gitopoly.editions.features import FEATURES, RULINGS, unknown_feature
 from gitopoly.errors import InvalidRules
-from gitopoly.kernel import Rules
-from gitopoly.kernel.rules import FLAGS
+from gitopoly.rules import Rules
+from gitopoly.rules.rules import FLAGS
 
 
 def test_features_stand_in_the_order_in_which_games_name_them() -> None:

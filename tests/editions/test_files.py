@@ -75,7 +75,7 @@ def test_the_jail_is_where_its_square_is() -> None:
         ('name = "formal"\n' + EXTENDS, "line 1: name is 'formal', which is taken"),
         (EXTENDS + "[squares.40]\nname = 'x'", "line 2: squares.40 is not the number of an entry"),
         (EXTENDS + "[squares.1]\nprice = 5", "line 3: squares[1].price is unknown; the known"),
-        (EXTENDS + "squares = 3", "line 2: squares must be a list, or changes by number"),
+        (EXTENDS + "squares = 3", "line 2: squares must be a list"),
         (EXTENDS + "squares = [1]", "line 2: squares[0] must be a table such as"),
         (EXTENDS + "[[squares]]\ntype = 'go'", "line 2: squares[0].name is missing"),
         (EXTENDS + "[chance.0]\nkind = 'pay'\namount = 3", "line 2: chance[0].text is missing"),

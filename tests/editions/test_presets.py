@@ -2,10 +2,9 @@
 
 import pytest
 
-from gitopoly.editions import EDITIONS
-from gitopoly.editions.presets import options_of, presets
+from gitopoly.editions import EDITIONS, options_of, presets
 from gitopoly.errors import InvalidRules
-from gitopoly.kernel import Rules, initial, violated_invariants
+from gitopoly.rules import Rules, initial, violated_invariants
 
 PLAYED = [name for name in EDITIONS if name not in ("formal-small", "arena")]
 

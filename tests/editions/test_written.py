@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gitopoly.editions import EDITIONS, load
-from gitopoly.editions.written import MOST_CHARACTERS, as_data, as_text, digest, from_text
+from gitopoly.editions.data import MOST_CHARACTERS, as_data, as_text, digest, from_text
 from gitopoly.errors import InvalidRules
 
 

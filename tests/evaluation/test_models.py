@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from gitopoly.evaluation.models import last_seen, run_model
-from gitopoly.verify import last_results
+from gitopoly.proof import last_results
 
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing has been seen before."""
-    monkeypatch.setattr("gitopoly.verify.last_results.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("gitopoly.proof.last_results.cache_folder", lambda: tmp_path)
 
 
 def test_a_model_is_run_and_remembered() -> None:

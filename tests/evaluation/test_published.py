@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 from gitopoly.evaluation import published
-from gitopoly.verify.specs.actions import actions_of
-from gitopoly.verify.suite import find_specs, load_suite
+from gitopoly.proof.specs.actions import actions_of
+from gitopoly.proof.suite import find_specs, load_suite
 
 
 @pytest.mark.parametrize("module", ["Auction1", "Auction2", "Auction3"])

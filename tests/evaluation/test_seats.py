@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gitopoly.evaluation.seats import ThreeSeats, Write, kind_of
 from gitopoly.ledger.git.store import GitStore
-from gitopoly.protocols import Move
+from gitopoly.peers import Move
 from gitopoly.table.events import Event
 from gitopoly.table.seat import Seat
 

@@ -7,8 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from gitopoly.errors import InvalidMeasurement
 from gitopoly.evaluation.study import DATA, STUDY, Row, SectionResults, Settings, StudyStore, as_csv

@@ -4,8 +4,9 @@ import pytest
 
 import gitopoly
 from gitopoly.errors import InvalidAction
-from gitopoly.game.action import KINDS
-from gitopoly.kernel import actions as a
+from gitopoly.game.action import KINDS, deal_of
+from gitopoly.rules import actions as a
+from gitopoly.rules.codes import BANKRUPTCY_PREVENTION, FREE_4_ALL, PRE_ROLL
 from tests.game.walks import walked
 
 
@@ -18,8 +19,9 @@ def auction() -> gitopoly.Game:
 
 def test_every_action_of_the_kernel_has_one_kind() -> None:
     assert len(KINDS) == len(a.NAMES)
-    assert KINDS[a.F4A_UPGRADE] == KINDS[a.PRE_ROLL_UPGRADE] == "build"
-    assert KINDS[a.BANKRUPTCY_PREVENTION_SELL_GROUP] == "sell group"
+    for phase in (PRE_ROLL, FREE_4_ALL):
+        assert KINDS[a.operation_kind(phase, a.UPGRADE)] == "build"
+    assert KINDS[a.operation_kind(BANKRUPTCY_PREVENTION, a.SELL_GROUP)] == "sell group"
 
 
 def test_a_range_of_bids_stands_for_its_lowest_and_gives_any_other() -> None:
@@ -84,3 +86,9 @@ def test_the_winner_of_an_auction_in_one_step_is_named() -> None:
     sale = next(action for action in game.legal_actions if action.to == "Ben")
     assert sale.amount in (1, 5, 10)
     assert str(sale) == f"auction to Ben for {sale.amount}"
+
+
+def test_a_deed_that_the_board_does_not_have_has_no_name() -> None:
+    game = gitopoly.Game("formal-small", seats=["Ann", "Ben"])
+    offer = a.offer(0, 1, (1 << 28) - 1, 0, 5)
+    assert len(deal_of(game._state, offer).want) == game._state.rules.deed_count

@@ -9,7 +9,8 @@ import pytest
 import gitopoly
 from gitopoly.errors import InvalidAction, InvalidBot, InvalidRecord, InvalidRun
 from gitopoly.game import Position
-from gitopoly.kernel import Rules, initial
+from gitopoly.rules import Rules, initial
+from tests.rules.scenario import Scenario
 
 
 @pytest.fixture
@@ -40,6 +41,25 @@ def test_actions_are_ranked_by_the_chance_of_who_acts(game: gitopoly.Game) -> No
     assert {str(each.action) for each in ranked} == {"buy", "auction"}
     assert ranked[0].chance >= ranked[1].chance
     game.push(ranked[0].action)  # they can be pushed
+
+
+def test_all_legal_actions_are_ranked() -> None:
+    owner = Scenario(players=2, turn_limit=2).give(1, 5, 15, 16, 18, 19).turn(1)
+    position = Position.of(owner.s)
+    ranked = [str(one.action) for one in position.best_actions(2, engine="interpreted")]
+    legal = {str(one) for one in position.legal_actions}
+    assert len(legal) > 8  # to build, to mortgage, to go on, to offer
+    assert {one for one in legal if not one.startswith("offer")} <= set(ranked)
+    assert len(ranked) == len(set(ranked))
+
+
+def test_in_an_auction_the_lowest_bid_and_that_of_the_policy_are_ranked() -> None:
+    game = gitopoly.Game("classic", seats=["Ann", "Ben"], opening_throw=False, turn_limit=2)
+    game.push("roll", dice=(2, 1))
+    game.push("auction")
+    found = {str(one.action) for one in game.best_actions(2, engine="interpreted")}
+    assert {"Ann: pass", "Ann: bid 1"} < found
+    assert len(found) == 3
 
 
 def test_a_game_that_is_over_has_its_result() -> None:

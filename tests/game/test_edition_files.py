@@ -17,10 +17,10 @@ import pytest
 import gitopoly
 from gitopoly import editions
 from gitopoly.editions import Edition, load
-from gitopoly.editions.written import as_data, as_text, from_data, from_text
+from gitopoly.editions.data import as_data, as_text, from_data, from_text
 from gitopoly.errors import GitopolyError, InvalidEdition, InvalidRecord, InvalidRules
 from gitopoly.game.edition_files import examine, examine_text, read_edition
-from gitopoly.kernel import violated_invariants
+from gitopoly.rules import violated_invariants
 
 TOWN = """
 extends = "classic"
@@ -156,10 +156,10 @@ def test_everything_that_is_wrong_is_told_at_once(town: Path) -> None:
     edition, problems = examine(town)
     assert edition is not None
     assert [problem.split(":")[0] for problem in problems] == [
-        "line 25",
+        "line 2",
         "line 9",
         "line 10",
-        "line 5",
+        "line 25",
     ]
     with pytest.raises(InvalidEdition) as refusal:
         read_edition(town)

@@ -4,7 +4,7 @@ import pytest
 
 import gitopoly
 from gitopoly.errors import IllegalAction, InvalidAction
-from gitopoly.kernel.sets import change_level, change_mortgage, change_owner
+from gitopoly.rules.board import change_level, change_mortgage, change_owner
 from tests.game.walks import EDITIONS, walked
 
 

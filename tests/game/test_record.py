@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from gitopoly.errors import InvalidRecord
 from gitopoly.game.record import RecordEntry, lines_of, parse_record, read_record
-from gitopoly.kernel import Rules
-from gitopoly.kernel import actions as a
-from tests.verify.recorded import played
+from gitopoly.rules import Rules, actions as a
+from gitopoly.rules.codes import PRE_ROLL
+from tests.proof.recorded import played
 
 FEATURES = ["auction-leader", "placing-by-price"]
 HEAD: dict[str, Any] = {
@@ -64,9 +63,8 @@ def test_a_game_of_any_edition_is_read_as_it_was_written(
 def test_every_kind_of_action_survives() -> None:
     rules = Rules.of("classic", 4)
     for kind, name in enumerate(a.NAMES):
-        square = 3 if "square" in a.PARAMETERS[kind] else 0
-        number = 2 if "number" in a.PARAMETERS[kind] else 0
-        code = a.action(kind, 2, square, number)
+        parts = {a.CARRIED[carried] for carried in a.ACTIONS[kind].parameters}
+        code = a.code_of(kind, 2, 3 * ("place" in parts), 2 * ("number" in parts))
         if kind == a.OFFER_TRADE:
             code = a.offer(2, 1, 0b1001, 3, -70)
         throws = (a.ROLL_AND_MOVE, a.ROLL_IN_JAIL, a.THROW_FOR_START, a.TRY_PAY_UTIL_RENT)
@@ -81,7 +79,9 @@ def test_every_kind_of_action_survives() -> None:
 
 def test_players_count_from_1_and_squares_from_0() -> None:
     text = text_of({"action": "PreRollMortgage 1", "player": 2})
-    assert parse_record(text).entries == (RecordEntry(a.action(a.PRE_ROLL_MORTGAGE, 1, 1)),)
+    assert parse_record(text).entries == (
+        RecordEntry(a.code_of(a.operation_kind(PRE_ROLL, a.MORTGAGE), 1, 1)),
+    )
 
 
 @pytest.mark.parametrize(

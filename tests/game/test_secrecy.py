@@ -8,7 +8,7 @@ import pytest
 
 import gitopoly
 from gitopoly.game import Game, Position
-from gitopoly.kernel.randomness import Generator, seeded
+from gitopoly.rules.randomness import Generator, seeded
 from tests.game.walks import EDITIONS, walked
 
 

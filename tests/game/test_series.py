@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 import gitopoly
-from gitopoly.bots.simulation import Series, play_chunk
+from gitopoly.bots.series import Series, play_chunk
 from gitopoly.errors import InvalidBot, InvalidRun
 from gitopoly.game.series import interval
+from gitopoly.rules.money import worth_at_the_end
 from tests.game.players import written
 
 
@@ -64,6 +65,15 @@ def test_a_game_that_is_broken_off_is_capped_and_nobodys() -> None:
     assert result.capped == 2
     assert [seat.wins for seat in result.seats] == [0, 0]
     assert "capped" in result.table()
+    assert all(sorted(game.ranking) == [0, 1] for game in result.games)
+
+
+def test_a_match_that_is_broken_off_has_its_ranking_by_worth() -> None:
+    match = gitopoly.play_match(["trader", "random", "builder"], seed=5, max_turns=40)
+    s = match.game._state
+    worth = {name: worth_at_the_end(s, s.rules, seat) for seat, name in enumerate(match.game.seats)}
+    assert match.result is None
+    assert list(match.game.ranking) == sorted(worth, key=worth.__getitem__, reverse=True)
 
 
 def test_faults_are_counted_by_player() -> None:

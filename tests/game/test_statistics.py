@@ -10,13 +10,13 @@ from dataclasses import replace
 import pytest
 
 import gitopoly
-from gitopoly.bots.counters import SOURCES
-from gitopoly.bots.simulation import Series, play_chunk
+from gitopoly.bots.observation import SOURCES
+from gitopoly.bots.series import Series, play_chunk
 from gitopoly.errors import InvalidRun
 from gitopoly.game.series import Simulation
 from gitopoly.game.statistics import Statistics, statistics_of
 from gitopoly.game.totals import SeriesTotals
-from gitopoly.kernel import Rules
+from gitopoly.rules import Rules
 from tests.game.test_series import Saver
 
 GAMES = 12

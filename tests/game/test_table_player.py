@@ -11,11 +11,10 @@ from gitopoly.errors import InvalidBot
 from gitopoly.game.entrants import entrant
 from gitopoly.game.player import Fault
 from gitopoly.game.table_player import TablePlayer, chooser
-from gitopoly.kernel import BidRange, is_legal, legal_actions
-from gitopoly.kernel import actions as a
+from gitopoly.rules import AmountRange, actions as a, is_legal, legal_actions
 from tests.bots.positions import positions
 from tests.game.players import written
-from tests.kernel.scenario import Scenario
+from tests.rules.scenario import Scenario
 
 
 class Last(gitopoly.Player):
@@ -41,7 +40,7 @@ def test_the_choice_is_legal_and_offered() -> None:
 
 def test_what_is_closed_is_not_even_listed() -> None:
     game = Scenario(players=2).at(1, 39).turn(1, "post-roll")
-    buy, auction = a.action(a.BUY_PROPERTY, 0), a.action(a.AUCTION_PROPERTY, 0)
+    buy, auction = a.code_of(a.BUY_PROPERTY, 0), a.code_of(a.AUCTION_PROPERTY, 0)
     with TablePlayer(entrant(Last), 0, 1) as player:
         assert player.choose(game.s, [auction, buy]) == buy
         assert player.choose(game.s, [auction]) == auction
@@ -53,9 +52,9 @@ def test_what_is_legal_but_closed_gives_way_to_the_default() -> None:
             return "buy"
 
     game = Scenario(players=2).give(1, "Baltic Avenue").at(1, 39).turn(1, "post-roll")
-    others = [each for each in legal_actions(game.s, 0) if each != a.action(a.BUY_PROPERTY, 0)]
+    others = [each for each in legal_actions(game.s, 0) if each != a.code_of(a.BUY_PROPERTY, 0)]
     with TablePlayer(entrant(Stubborn), 0, 1) as player:
-        assert player.choose(game.s, others) == a.action(a.AUCTION_PROPERTY, 0)
+        assert player.choose(game.s, others) == a.code_of(a.AUCTION_PROPERTY, 0)
         (fault,) = player.faults
     assert (fault.kind, fault.detail) == ("refused", "buy: the table does not offer it now")
 
@@ -78,7 +77,9 @@ def test_whoever_asks_is_told_of_each_fault_once() -> None:
 def test_bids_stay_in_the_range_of_the_table() -> None:
     game = Scenario(players=2).at(1, 39).turn(1, "post-roll").do("auction")
     with TablePlayer(entrant(Last), 0, 1) as player:
-        assert player.choose(game.s, [BidRange(0, 7, 9)]) == a.action(a.BID, 0, 0, 9)
+        assert player.choose(game.s, [AmountRange(a.code_of(a.BID, 0), 7, 9)]) == a.code_of(
+            a.BID, 0, 0, 9
+        )
 
 
 def test_a_policy_is_a_policy_and_a_file_a_player_of_its_own_process(tmp_path: Path) -> None:
@@ -87,7 +88,7 @@ def test_a_policy_is_a_policy_and_a_file_a_player_of_its_own_process(tmp_path: P
     assert isinstance(player, TablePlayer)
     game = Scenario(players=2).at(1, 39).turn(1, "post-roll")
     with player:
-        assert player.choose(game.s, legal_actions(game.s, 0)) == a.action(a.AUCTION_PROPERTY, 0)
+        assert player.choose(game.s, legal_actions(game.s, 0)) == a.code_of(a.AUCTION_PROPERTY, 0)
     assert [(fault.seat, fault.kind) for fault in player.faults] == [("Ann", "raised")]
     with pytest.raises(InvalidBot, match="is not a player"):
         chooser("castle", 0, 1)

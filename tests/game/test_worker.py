@@ -12,7 +12,7 @@ from gitopoly.game.action import Notation
 from gitopoly.game.entrants import Entrant
 from gitopoly.game.player_session import IsolatedPlayer
 from gitopoly.game.worker import PlayerWorker
-from gitopoly.kernel import Rules
+from gitopoly.rules import Rules
 
 
 class Here:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gitopoly.ledger.entry import MAX_FILE, Object, Sealed, object_id, seal
-from gitopoly.ledger.inspection import Problem, unknown_past
+from gitopoly.ledger.inspection import Rejection, unknown_past
 from gitopoly.ledger.memory import MemoryStore
 from tests.ledger.opponents import Table, remade
 from tests.ledger.seats import IDENTITIES, draft, replica, sealed, write
@@ -144,4 +144,4 @@ def test_the_past_of_an_entry_is_listed_once_each_after_its_parents(table: Table
     for at, entry_id in enumerate(order):
         assert set(table.alice.log[entry_id].parents) <= set(order[:at])
     missing = unknown_past("9" * 40, table.alice.store, lambda _: False)
-    assert [type(found) for _, found in missing] == [Problem]
+    assert [type(found) for _, found in missing] == [Rejection]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from gitopoly.ledger.memory import MemoryStore
 from gitopoly.ledger.replica import Received, Replica

@@ -4,8 +4,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from gitopoly.ledger.identity import PublicKey
 from gitopoly.ledger.signature import BEGIN, END, allowed_signers, check, sign

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gitopoly.measurements import Figure, Run
+from gitopoly.measurements import BenchRun, Figure
 
 BEFORE = "a" * 40
 AFTER = "b" * 40
@@ -14,9 +14,11 @@ def figure(*samples: float, unit: str = "games/s", name: str = "games", **more: 
     return Figure(name, samples or STEADY, unit, part="kernel", load=0.5, **more)
 
 
-def run(*figures: Figure, commit: str = BEFORE, changed: bool = False, machine: str = "M") -> Run:
+def run(
+    *figures: Figure, commit: str = BEFORE, changed: bool = False, machine: str = "M"
+) -> BenchRun:
     """A run of these figures."""
-    return Run(commit, changed, "2026-01-31T12:00:00Z", machine, figures)
+    return BenchRun(commit, changed, "2026-01-31T12:00:00Z", machine, figures)
 
 
 def scaled(factor: float) -> tuple[float, ...]:

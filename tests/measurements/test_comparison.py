@@ -9,7 +9,7 @@ import statistics
 
 import pytest
 
-from gitopoly.measurements import Run, Verdict, compare, comparison
+from gitopoly.measurements import BenchRun, Verdict, compare, comparison
 from gitopoly.measurements.comparison import ALPHA, mann_whitney
 from tests.measurements.runs import AFTER, STEADY, figure, run, scaled
 
@@ -124,7 +124,7 @@ def test_noise_is_seldom_taken_for_a_change() -> None:
 def told(generator: random.Random, runs: int, factor: float) -> Verdict:
     """What is said of runs that differ by a fifth, of two commits that differ by a factor."""
 
-    def runs_of(speed: float) -> list[Run]:
+    def runs_of(speed: float) -> list[BenchRun]:
         made = []
         for _ in range(runs):
             middle = generator.gauss(speed, speed / 5)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gitopoly.measurements.figures import Run, shown
+from gitopoly.measurements.figures import BenchRun, shown
 from tests.measurements.runs import figure, run
 
 
@@ -41,13 +41,13 @@ def test_which_way_is_progress(unit: str, more: dict[str, float], better: bool |
 
 def test_a_run_is_the_same_after_writing_and_reading() -> None:
     made = run(figure(at_least=90), figure(name="other", unit="s"), changed=True)
-    assert Run.from_json(made.to_json()) == made
+    assert BenchRun.from_json(made.to_json()) == made
     assert made.label == "aaaaaaaaaa+"
 
 
 def test_a_run_of_another_format_is_not_read() -> None:
     with pytest.raises(ValueError, match="format 1"):
-        Run.from_json({**run(figure()).to_json(), "format": 1})
+        BenchRun.from_json({**run(figure()).to_json(), "format": 1})
 
 
 def test_small_numbers_are_shown_without_exponents() -> None:

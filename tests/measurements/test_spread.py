@@ -8,8 +8,7 @@ import statistics
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from gitopoly.measurements.spread import (
     Estimate,

@@ -11,7 +11,7 @@ FILES = {
         "### JAIL-2: So does a card\n\n{action:player:play-card}It is played.{/action}\n\n"
         "### BANK-1 (formal): The bank is finite\n\n{query:bank:money}It is counted.{/query}\n"
     ),
-    "src/gitopoly/kernel/jail.py": (
+    "src/gitopoly/rules/jail.py": (
         '"""Jail."""\n\n\ndef pay_fine(s):\n    """JAIL-1: pay before throwing (UTF-8)."""\n\n\n'
         'class Cards:\n    """Cards."""\n\n    def play(self):\n        """JAIL-2, BANK-1."""\n'
     ),

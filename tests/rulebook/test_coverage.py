@@ -9,7 +9,7 @@ from gitopoly.rulebook.book import open_book
 from gitopoly.rulebook.coverage import check
 from tests.rulebook.checkout import FILES, add, make_checkout
 
-CODE = "src/gitopoly/kernel/jail.py"
+CODE = "src/gitopoly/rules/jail.py"
 TEST = "tests/test_jail.py"
 
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from gitopoly.kernel.rules import FLAGS, Rules
 from gitopoly.rulebook.book import open_book
+from gitopoly.rules.rules import FLAGS, Rules
 
 PAGES = {page.page.rsplit("/", 1)[-1]: page.plain for page in open_book().pages}
 FORMAL = PAGES["11-formal.md"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from gitopoly.kernel.yaml_form import to_yaml
+from gitopoly.rules.yaml import to_yaml
 from tests.simulation.plan import PATIENCE, Event
 from tests.simulation.player import Player
 from tests.simulation.properties import Broken

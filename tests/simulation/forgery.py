@@ -9,8 +9,8 @@ from random import Random
 from gitopoly.errors import GitopolyError, InvalidIdentity
 from gitopoly.ledger.entry import MAX_FILE, Draft, Object, Sealed, object_id, seal
 from gitopoly.ledger.identity import Identity, from_seed
-from gitopoly.protocols import Move, Recommit, Resign, Retire, Reveal, carry_out, move_to_trailers
-from gitopoly.protocols.acting import Finish
+from gitopoly.peers import Move, Recommit, Resign, Retire, Reveal, carry_out
+from gitopoly.peers.play import Finish
 from gitopoly.table.seat import Seat
 from tests.simulation.history import History
 
@@ -67,7 +67,7 @@ def _plain(line: Seat, random: Random) -> Forgery:
     return Forgery(
         line.name,
         line.game.log.frontier(line.name),
-        move_to_trailers(move, line.game.names),
+        move.to_trailers(line.game.names),
         {"game.yml": line.game.file_text, "state.yml": position.to_yaml().encode()},
         int(line._clock()),
         line.identity,

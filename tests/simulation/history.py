@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from gitopoly.errors import MissingObject
 from gitopoly.ledger.entry import Entry, Object
 from gitopoly.ledger.log import Log
-from gitopoly.protocols import dice
+from gitopoly.peers import dice
 
 NOT_ACTIONS = {"Reveal", "Recommit", "Resign", "Object", "Retire", "Finish"}
 """Moves that are not actions of the rules, so that none of them asks for a draw."""

@@ -14,7 +14,7 @@ from gitopoly.errors import GitopolyError
 from gitopoly.ledger.entry import Draft, Entry, Object, Sealed, seal
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.ledger.memory import MemoryStore
-from gitopoly.protocols import Recommit, Resign
+from gitopoly.peers import Recommit, Resign
 from gitopoly.table.game_replica import GameReplica, find_invitation
 from gitopoly.table.lobby import NONCE
 from gitopoly.table.seat import AutoPlay, Seat

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from gitopoly.protocols.dice import RESERVE
+from gitopoly.peers.dice import RESERVE
 
 NAMES = ("ann", "ben", "cleo", "dan")
 MOST_ENTRIES = 100

@@ -12,8 +12,8 @@ from unittest.mock import patch
 
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.transports.poller import Contact
-from gitopoly.protocols import Resign, Reveal, orders
-from gitopoly.protocols.position import Order, ProtocolPosition
+from gitopoly.peers import Resign, Reveal, orders
+from gitopoly.peers.position import Order, ProtocolPosition
 from gitopoly.table import game_replica
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Event

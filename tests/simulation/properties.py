@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from gitopoly.kernel import State
 from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.log import Newest
-from gitopoly.protocols import ProtocolPosition
-from gitopoly.protocols.position import STAYS
+from gitopoly.peers import ProtocolPosition
+from gitopoly.peers.position import STAYS
+from gitopoly.rules import State
 from gitopoly.table.departures import OWN_WORD
 from gitopoly.table.fold import Fold
 from gitopoly.table.game_replica import GameReplica

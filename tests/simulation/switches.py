@@ -8,7 +8,7 @@ from functools import lru_cache
 from unittest.mock import patch
 
 from gitopoly.ledger import replica, signature
-from gitopoly.protocols import dice
+from gitopoly.peers import dice
 from gitopoly.table.game_file import GameFile
 
 check_once = lru_cache(maxsize=20_000)(signature.check)

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
 
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.codes import AUCTION, TRADE
-from gitopoly.kernel.turn import floor
 from gitopoly.ledger.entry import Draft, Object, Sealed, object_id, seal
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.ledger.replica import Received
-from gitopoly.protocols import Act, Move, Reveal, carry_out, move_to_trailers
+from gitopoly.peers import Act, Move, Reveal, carry_out
+from gitopoly.rules import actions as a
+from gitopoly.rules.codes import AUCTION, TRADE
+from gitopoly.rules.turn import floor
 from gitopoly.table.seat import Seat
 from tests.table.tables import Stores, Table, act_at_random, in_memory
 
@@ -47,7 +47,7 @@ class Opponent:
         seat = self.seat
         position = seat.position.copy()
         if move is not None:
-            trailers = trailers or move_to_trailers(move, seat.game.names)
+            trailers = trailers or move.to_trailers(seat.game.names)
             carry_out(position, seat.number, move, tuple(position.counts))
         files = {
             "game.yml": seat.game.file.to_yaml().encode() if game is None else game,
@@ -165,4 +165,4 @@ class Attack:
 
 def roll(o: Opponent) -> Act:
     """A throw by the opponent."""
-    return Act(a.action(a.ROLL_AND_MOVE, o.seat.number))
+    return Act(a.code_of(a.ROLL_AND_MOVE, o.seat.number))

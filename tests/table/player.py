@@ -17,8 +17,8 @@ from typing import Any
 
 from gitopoly.bots.table_policy import TablePolicy
 from gitopoly.errors import StalledGame, UnknownGame, Unreachable
-from gitopoly.kernel import winner
 from gitopoly.ledger.identity import Identity, from_seed
+from gitopoly.rules import winner
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.remote_game import begin_game, join_game, resume_game

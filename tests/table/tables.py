@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
-from gitopoly.kernel import BidRange, OfferTemplate
 from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.memory import MemoryStore
 from gitopoly.ledger.replica import Received
 from gitopoly.ledger.store import Store, reachable
-from gitopoly.protocols.position import IN_AUCTIONS, PASSING, Order
+from gitopoly.peers.position import IN_AUCTIONS, PASSING, Order
+from gitopoly.rules import AmountRange, OfferTemplate
 from gitopoly.table.events import Event
 from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.game_replica import GameReplica, find_invitation
 from gitopoly.table.seat import AutoPlay, Seat
 from gitopoly.table.seating import seat_all, start
-from tests.kernel.walks import codes_of
+from tests.rules.walks import codes_of
 
 NAMES = ("ann", "ben", "cleo", "dan", "eve", "fay", "gil", "hal")
 
@@ -118,7 +118,7 @@ def choose_at_random(seat: Seat, random: Random) -> int | None:
     found = seat.choices()
     if not found:
         return None
-    rare = [c for c in found if isinstance(c, BidRange | OfferTemplate)]
+    rare = [c for c in found if isinstance(c, AmountRange | OfferTemplate)]
     choice = random.choice(rare) if rare and random.random() < 0.3 else random.choice(found)
     codes = codes_of(seat.position.state, choice, random)
     return random.choice(codes) if codes else None

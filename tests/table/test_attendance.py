@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from gitopoly.kernel import Rules, State, initial, legal_actions
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.codes import (
+from gitopoly.ledger.identity import from_seed
+from gitopoly.ledger.memory import MemoryStore
+from gitopoly.peers.position import BETWEEN_TURNS
+from gitopoly.rules import Rules, State, actions as a, initial, legal_actions
+from gitopoly.rules.board import change_owner
+from gitopoly.rules.codes import (
     AUCTION,
     BANKRUPTCY_PREVENTION,
     FREE_4_ALL,
+    NOBODY,
     POST_ROLL,
     PRE_ROLL,
     TRADE,
 )
-from gitopoly.kernel.sets import change_owner
-from gitopoly.ledger.identity import from_seed
-from gitopoly.ledger.memory import MemoryStore
 from gitopoly.table.attendance import Attendance, choice_by, needed
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import GameFile, SeatInfo
@@ -41,8 +42,8 @@ def chosen(s: State, text: str, me: int = 0) -> str | None:
     kind = a.kind_of(code)
     if kind == a.BID:
         return f"Bid {a.number_of(code)}"
-    operation = a.is_operation(kind)
-    return f"{a.NAMES[kind]} {a.square_of(code)}" if operation else a.NAMES[kind]
+    operation = a.operation_of(code) != NOBODY
+    return f"{a.NAMES[kind]} {a.place_of(code)}" if operation else a.NAMES[kind]
 
 
 def landed(square: int = BOARDWALK, money: int = 1500) -> State:
@@ -69,9 +70,9 @@ def test_buying(text: str, money: int, choice: str | None) -> None:
 
 def auctioned(square: int = BOARDWALK) -> State:
     s = landed(square)
-    from gitopoly.kernel import apply
+    from gitopoly.rules import apply
 
-    apply(s, a.action(a.AUCTION_PROPERTY, 0))
+    apply(s, a.code_of(a.AUCTION_PROPERTY, 0))
     assert s.phase == AUCTION
     return s
 
@@ -106,7 +107,7 @@ def test_jail(jail: str, cards: bool, money: int, choice: str | None) -> None:
     s = initial(RULES)
     s.positions[0], s.in_jail[0], s.money[0] = 10, 1, money
     if cards:
-        s.goojf_ch_owner = 0
+        s.jail_card_owner[0] = 0
     assert chosen(s, f"roll = true\njail = {jail}") == choice
 
 
@@ -269,12 +270,12 @@ def test_an_order_that_is_no_longer_wanted_is_taken_back_by_its_owner_alone() ->
     published = 'between_turns = "pass"\npublish = true'
     seats = attended(drivers, published)
     rounds(seats)
-    assert drivers[1].game.position.orders[0].between_turns
+    assert BETWEEN_TURNS in drivers[1].game.position.orders[0].passing
     seats[0].orders = orders("")
     rounds(seats)
-    assert drivers[1].game.position.orders[0].between_turns
+    assert BETWEEN_TURNS in drivers[1].game.position.orders[0].passing
     seats[0].orders = orders("publish = false")
     rounds(seats)
-    assert not drivers[1].game.position.orders[0].between_turns
+    assert BETWEEN_TURNS not in drivers[1].game.position.orders[0].passing
     said = [event.sentence for event in drivers[1].game.story()]
     assert "ann takes their passing order back." in said

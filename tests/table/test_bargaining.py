@@ -5,14 +5,13 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from gitopoly.bots.asking_price import asking_price
 from gitopoly.bots.table_policy import TablePolicy
-from gitopoly.kernel import Choice, State, apply, legal_actions
-from gitopoly.kernel import actions as a
+from gitopoly.bots.trade_pricing import asking_price
+from gitopoly.rules import Choice, State, actions as a, apply, legal_actions
 from gitopoly.table.bargaining import Negotiator
 from gitopoly.table.offer_limits import OfferLimits
 from gitopoly.table.wishes import Side, Wish
-from tests.kernel.scenario import Scenario
+from tests.rules.scenario import Scenario
 
 PERSON, BOT = 0, 1
 NAMES = ("Ann", "Birch", "Cedar")
@@ -123,7 +122,7 @@ def test_who_accepts_says_nothing() -> None:
 def no_offers(s: State, choices: list[Choice]) -> int:
     """A policy that accepts everything, and rolls otherwise."""
     answers = [c for c in choices if isinstance(c, int) and a.kind_of(c) == a.ACCEPT_TRADE]
-    return answers[0] if answers else a.action(a.END_PRE_ROLL, BOT)
+    return answers[0] if answers else a.code_of(a.END_PRE_ROLL, BOT)
 
 
 def test_a_bot_offers_what_was_wished_if_its_policy_likes_it() -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from gitopoly.kernel import BidRange, legal_actions
-from gitopoly.kernel import actions as a
+from gitopoly.rules import AmountRange, actions as a, legal_actions
 from gitopoly.table.bidding import automatic_bid, current_price, leader_of
-from tests.kernel.scenario import Scenario
+from tests.rules.scenario import Scenario
 
 
 def auction(*moves: str) -> Scenario:
@@ -35,8 +34,8 @@ def test_of_equal_bids_the_first_after_the_opener_leads() -> None:
 def test_whoever_leads_stands_and_names_no_price_twice() -> None:
     game = auction("p1: bid 40", "p2: pass", "p3: bid 30", "p1: next round", "p3: next round")
     found = legal_actions(game.s, 0)
-    assert automatic_bid(game.s, 0, found, None) == a.action(a.STAND, 0)
-    assert automatic_bid(game.s, 0, found, 500) == a.action(a.STAND, 0)
+    assert automatic_bid(game.s, 0, found, None) == a.code_of(a.STAND, 0)
+    assert automatic_bid(game.s, 0, found, 500) == a.code_of(a.STAND, 0)
 
 
 @pytest.mark.parametrize(
@@ -45,10 +44,10 @@ def test_whoever_leads_stands_and_names_no_price_twice() -> None:
 def test_a_limit_raises_a_little_and_then_passes(ceiling: int, bid: int | None) -> None:
     game = auction("p2: bid 40", "p3: pass")
     offered = [
-        BidRange(0, 41, c.highest) if isinstance(c, BidRange) else c
+        AmountRange(a.code_of(a.BID, 0), 41, c.highest) if isinstance(c, AmountRange) else c
         for c in legal_actions(game.s, 0)
     ]
-    wished = a.action(a.PASS, 0) if bid is None else a.action(a.BID, 0, number=bid)
+    wished = a.code_of(a.PASS, 0) if bid is None else a.code_of(a.BID, 0, number=bid)
     assert automatic_bid(game.s, 0, offered, ceiling) == wished
 
 

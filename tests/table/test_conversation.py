@@ -13,13 +13,13 @@ from gitopoly.errors import GameUnavailable, IllegalAction, InvalidLine
 from gitopoly.ledger.git.talk_store import FOLDER
 from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.talk import BRANCH, MAX_TEXT, MOST_AT_ONCE, MOST_LINES, REACTIONS
+from gitopoly.proof.games.audit import audit, opened
 from gitopoly.table import remote_talk as module
 from gitopoly.table.conversation import in_order, said
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.remote_game import begin_game, resume_game, watch_game
 from gitopoly.table.wishes import Side, Wish, open_wishes
-from gitopoly.verify.games.audit import audit, opened
 from gitopoly.words import Words
 from tests.ledger.servers import bare_repository, git, git_daemon, smart_http
 from tests.table.repositories import invitation, open_all, play, wait_for

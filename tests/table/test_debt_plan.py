@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from gitopoly.kernel import actions as a
-from gitopoly.kernel import apply
+from gitopoly.rules import actions as a, apply
 from gitopoly.table.debt_plan import plan, plan_facts
-from tests.kernel.scenario import Scenario
+from tests.rules.scenario import Scenario
 
 
 def owing(game: Scenario, amount: int, cash: int = 0) -> Scenario:
@@ -51,7 +50,7 @@ def test_every_plan_can_be_carried_out_and_then_pays() -> None:
         apply(game.s, step.code)
         assert game.money(1) - before == step.amount
     assert game.money(1) >= 600
-    apply(game.s, a.action(a.PAY_OFF_DEBT, 0))
+    apply(game.s, a.code_of(a.PAY_OFF_DEBT, 0))
 
 
 def test_there_is_no_plan_where_none_suffices_or_none_is_needed() -> None:

@@ -6,11 +6,7 @@ from random import Random
 
 import pytest
 
-from gitopoly.kernel import State
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.codes import AUCTION
-from gitopoly.kernel.sets import change_owner
-from gitopoly.protocols import (
+from gitopoly.peers import (
     Act,
     Finish,
     Move,
@@ -21,12 +17,15 @@ from gitopoly.protocols import (
     Retire,
     carry_out,
 )
-from gitopoly.protocols.trade import SETTLE_TRADE
+from gitopoly.peers.trade import SettleTrade
+from gitopoly.rules import State, actions as a
+from gitopoly.rules.board import change_owner
+from gitopoly.rules.codes import AUCTION
 from gitopoly.table import events
 from gitopoly.table.events import LONGEST, is_quiet, sentence_of
-from tests.protocols.positions import CHAINS, act, begun, do, link_of, ready, reveal
-from tests.protocols.test_absence import MOMENTS
-from tests.protocols.test_trade import ACCEPT, WITHDRAW, offered
+from tests.peers.positions import CHAINS, act, begun, do, link_of, ready, reveal
+from tests.peers.test_absence import MOMENTS
+from tests.peers.test_trade import ACCEPT, WITHDRAW, offered
 from tests.table.attacks import Opponent, codes, table_at
 from tests.table.tables import Table
 
@@ -52,7 +51,7 @@ def accepted() -> ProtocolPosition:
         (
             ready(),
             0,
-            Act(a.action(a.ROLL_AND_MOVE, 0)),
+            Act(a.code_of(a.ROLL_AND_MOVE, 0)),
             "ann asks for draw 1; everyone reveals their part of it.",
         ),
         (asked(), 1, link_of(asked(), 1), "ben reveals their part of draw 1."),
@@ -72,7 +71,7 @@ def test_moves_in_words(before: ProtocolPosition, seat: int, move: Move, sentenc
 
 
 def test_a_settled_trade_is_told_as_the_trade() -> None:
-    assert told(accepted(), 0, Act(SETTLE_TRADE, 1)).startswith("ben accepts the trade: ")
+    assert told(accepted(), 0, SettleTrade(1)).startswith("ben accepts the trade: ")
 
 
 def test_the_last_link_tells_what_was_drawn() -> None:
@@ -113,7 +112,7 @@ def test_what_follows_a_departure_is_told_from_the_position_after_it(
 
 def test_what_only_moves_the_game_along_is_quiet() -> None:
     p = asked()
-    assert is_quiet(0, Act(a.action(a.ROLL_AND_MOVE, 0)), p)
+    assert is_quiet(0, Act(a.code_of(a.ROLL_AND_MOVE, 0)), p)
     do(p, 1, Resign(CHAINS[1].secret))
     assert not is_quiet(1, Resign(CHAINS[1].secret), p)
 

@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from gitopoly.editions.features import USUAL
-from gitopoly.kernel import Rules
-from gitopoly.protocols import (
+from gitopoly.peers import (
     Objection,
     ProtocolPosition,
     Recommit,
@@ -17,10 +16,11 @@ from gitopoly.protocols import (
     Setting,
     skip,
 )
-from gitopoly.protocols.dice import Chain, hashed
+from gitopoly.peers.dice import Chain, hashed
+from gitopoly.proof.games.audit import final_entries
+from gitopoly.rules import Rules
 from gitopoly.table.events import how_final
 from gitopoly.table.opening import reseat
-from gitopoly.verify.games.audit import final_entries
 from tests.table.attacks import Opponent, table_at
 from tests.table.tables import Table, act_at_random
 from tests.table.test_forks import (

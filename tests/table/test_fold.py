@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from gitopoly.protocols import ProtocolPosition
+from gitopoly.peers import ProtocolPosition
 from gitopoly.table import fold as fold_module
 from gitopoly.table.fold import Fold
 from gitopoly.table.game_replica import GameReplica
@@ -96,6 +96,6 @@ def test_moves_that_break_an_invariant_are_refused(monkeypatch: pytest.MonkeyPat
 
 def something(o: Opponent) -> fold_module.Move:
     """Something legal."""
-    from gitopoly.protocols import Act
+    from gitopoly.peers import Act
 
     return Act(codes(o.seat)[0])

@@ -12,8 +12,8 @@ from random import Random
 import pytest
 
 from gitopoly.ledger.entry import Draft, Entry, Sealed, seal
-from gitopoly.protocols import Act, ProtocolPosition, carry_out
-from gitopoly.protocols.acting import owes_confirmation
+from gitopoly.peers import Act, ProtocolPosition, carry_out
+from gitopoly.peers.play import owes_confirmation
 from gitopoly.table import fold as fold_module
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica, find_invitation

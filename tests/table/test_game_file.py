@@ -6,14 +6,13 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from gitopoly.editions import tokens
 from gitopoly.editions.features import USUAL
 from gitopoly.errors import GitopolyError, InvalidGameFile, InvalidSeat
 from gitopoly.table.game_file import GameFile, SeatInfo, free_tokens, read_game_file
-from tests.kernel.house_options import NONSENSE
+from tests.rules.house_options import NONSENSE
 
 SEATS = (SeatInfo("ann", "../ann.git"), SeatInfo("ben", "../ben.git", "SHA256:abc"))
 GAME = GameFile("classic", SEATS, (("turn_limit", 9), ("board", "uk")), retire_after=60)
@@ -148,6 +147,7 @@ def test_a_changed_line_is_refused_or_means_what_it_says(at: int, text: str, who
         ('board: "uk"', "board: 1", ""),
         ('board: "uk"', 'board: "../classic"', ""),
         ('board: "uk"', "decks: true", ""),
+        ('board: "uk"', 'decks: "None"', "decks must have 16 or 17 cards, not 'None'"),
         ('game: ""', 'game: "HEAD"', "id of the game is malformed"),
         ('game: ""', 'game: "../../x"', "id of the game is malformed"),
         ("seats:", "seats: 3", ""),

@@ -10,8 +10,8 @@ from gitopoly.errors import (
     GameUnavailable,
     IllegalAction,
 )
-from gitopoly.protocols.absence import Retire
-from gitopoly.protocols.position import STAYS
+from gitopoly.peers.absence import Retire
+from gitopoly.peers.position import STAYS
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.host_game import HostDriver
 from tests.table.hosted import host_in, peer_of, play, playing_on

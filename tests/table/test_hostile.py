@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
-from gitopoly.kernel import actions as a
 from gitopoly.ledger.entry import Object, Sealed, object_id
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.store import Store
-from gitopoly.protocols import Act, Finish, Objection, Recommit, Resign, Retire, Reveal
-from gitopoly.protocols.trade import SETTLE_TRADE
+from gitopoly.peers import Act, Finish, Objection, Recommit, Resign, Retire, Reveal
+from gitopoly.peers.trade import SettleTrade
+from gitopoly.rules import actions as a
 from tests.table.attacks import STRANGER, Attack, Opponent, codes, roll, table_at, with_tree
 from tests.table.tables import Stores, copy, in_memory
 
@@ -83,9 +83,11 @@ ATTACKS = {
         FLOOR, "illegal", "game.yml is not", lambda o: o.entry(legal(o), game=other_game(o))
     ),
     "an illegal move": Attack(
-        FLOOR, "illegal", "", lambda o: o.entry(Act(a.action(a.BID, 2, number=5)))
+        FLOOR, "illegal", "", lambda o: o.entry(Act(a.code_of(a.BID, 2, number=5)))
     ),
-    "a skipped turn": Attack(FLOOR, "illegal", "", lambda o: o.entry(Act(a.action(a.END_TURN, 2)))),
+    "a skipped turn": Attack(
+        FLOOR, "illegal", "", lambda o: o.entry(Act(a.code_of(a.END_TURN, 2)))
+    ),
     "acting in the turn of another": Attack(OTHER, "illegal", "", lambda o: o.entry(roll(o))),
     "acting for another": Attack(
         OTHER, "illegal", "", lambda o: o.entry(trailers={"Action": "Bid 5", "Seat": "ann"})
@@ -93,11 +95,11 @@ ATTACKS = {
     "answering an offer that there is not": Attack(
         FLOOR,
         "illegal",
-        "offer 99 is not open",
-        lambda o: o.entry(Act(a.action(a.ACCEPT_TRADE, 2), 99)),
+        "no longer open",
+        lambda o: o.entry(Act(a.code_of(a.ACCEPT_TRADE, 2), 99)),
     ),
     "settling what nobody accepted": Attack(
-        FLOOR, "illegal", "is not open", lambda o: o.entry(Act(SETTLE_TRADE | 2 << 7, 0))
+        FLOOR, "illegal", "no longer open", lambda o: o.entry(SettleTrade(0))
     ),
     "finishing too early": Attack(
         FLOOR, "illegal", "the game is not over", lambda o: o.entry(Finish())
@@ -136,7 +138,7 @@ ATTACKS = {
         ASKS, "illegal", "another seat must reveal first", lambda o: o.entry(o.reveal())
     ),
     "going on while a draw is in progress": Attack(
-        ASKS, "illegal", "links are due", lambda o: o.entry(roll(o))
+        ASKS, "illegal", "dice or a card are being drawn", lambda o: o.entry(roll(o))
     ),
     "a recommitment while a draw is in progress": Attack(
         ASKS, "illegal", "only the floor may", lambda o: o.entry(Recommit(b"1" * 32))

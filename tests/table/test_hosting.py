@@ -17,6 +17,7 @@ from gitopoly.errors import (
     NoRoom,
 )
 from gitopoly.ledger.identity import from_seed, load_or_make
+from gitopoly.proof.games.audit import audit, opened
 from gitopoly.table.events import Event
 from gitopoly.table.game_file import GameFile, SeatInfo, read_game_file
 from gitopoly.table.host_game import HostPeers, hosted_folder
@@ -25,7 +26,6 @@ from gitopoly.table.lobby import lobby_problem
 from gitopoly.table.remote_game import resume_game
 from gitopoly.table.seat import Seat
 from gitopoly.table.trust import holders, key_count
-from gitopoly.verify.games.audit import audit, opened
 from tests.table.hosted import FEATURES, host_in, peer_of, play, playing_on, published, resumed
 from tests.web.game_servers import wait_for
 

@@ -17,12 +17,12 @@ import pytest
 
 from gitopoly.bots.table_policy import TablePolicy
 from gitopoly.ledger.identity import from_seed
+from gitopoly.proof.games.audit import audit, opened
 from gitopoly.table import remote_game
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.remote_game import resume_game
 from gitopoly.table.seat import AutoPlay
-from gitopoly.verify.games.audit import audit, opened
 from tests.ledger.servers import bare_repository, git, smart_http
 from tests.ports import held_port
 from tests.table.repositories import PUBLISHED, act, invitation, open_all, play, wait_for

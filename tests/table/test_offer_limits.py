@@ -5,14 +5,13 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from gitopoly.kernel import Choice, OfferTemplate, State, legal_actions
-from gitopoly.kernel import actions as a
+from gitopoly.rules import Choice, OfferTemplate, State, actions as a, legal_actions
 from gitopoly.table.events import Event, Step
 from gitopoly.table.offer_limits import OfferLimits
-from tests.kernel.scenario import Scenario
+from tests.rules.scenario import Scenario
 
 BOT = 1
-ROLL = a.action(a.END_PRE_ROLL, BOT)
+ROLL = a.code_of(a.END_PRE_ROLL, BOT)
 
 
 def setting() -> Scenario:

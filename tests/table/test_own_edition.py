@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gitopoly.editions import Card, Edition, load
-from gitopoly.editions.written import as_text, digest
+from gitopoly.editions.data import as_text, digest
 from gitopoly.errors import InvalidGameFile, NeedsConsent
 from gitopoly.ledger.identity import from_seed
 from gitopoly.table.game_file import OWN_EDITION, GameFile, SeatInfo, read_game_file

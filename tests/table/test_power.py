@@ -13,9 +13,9 @@ import pytest
 from gitopoly.errors import GitopolyError
 from gitopoly.ledger.git import store as git_store
 from gitopoly.ledger.git.store import GitStore
+from gitopoly.proof.games.audit import audit, opened
 from gitopoly.table.opening import resume
 from gitopoly.table.seat import AutoPlay, Seat
-from gitopoly.verify.games.audit import audit, opened
 from tests.ledger.power import PowerLoss
 from tests.ledger.servers import git
 from tests.table.tables import Table, act_at_random, fetch

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from gitopoly.table.ranking import gone_from, ranked
-from tests.kernel.scenario import Scenario
+from tests.rules.scenario import Scenario
 from tests.table.tables import Table, act_at_random
 
 

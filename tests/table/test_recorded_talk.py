@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from gitopoly.ledger.talk import Line
+from gitopoly.proof.games.audit import audit, opened
 from gitopoly.table.recorded_talk import recorded_talk
-from gitopoly.verify.games.audit import audit, opened
 from tests.table.repositories import invitation, open_all
 from tests.table.talking import Chatterbox, hear_until, ready, talk_of
 

@@ -8,11 +8,10 @@ from random import Random
 
 import pytest
 
-from gitopoly.kernel import State, to_yaml, transition
-from gitopoly.kernel import actions as a
-from gitopoly.protocols import Act
-from gitopoly.protocols.position import Step
-from gitopoly.protocols.trade import ANSWER_KINDS
+from gitopoly.peers import Act
+from gitopoly.peers.position import Step
+from gitopoly.peers.trade import ANSWERS
+from gitopoly.rules import State, actions as a, step as rules_step, to_yaml
 from gitopoly.table.events import Event
 from gitopoly.table.seat import Seat
 from gitopoly.web.log_lines import line_of
@@ -25,7 +24,7 @@ ENTRIES = 250
 def runs(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """How often rules were asked and carried out, by whatever module."""
     counted: Counter[str] = Counter()
-    run = transition.step
+    run = rules_step.step
 
     def counting(s: State, rules: object, code: int, outcome: int, act: bool) -> int:
         counted["done" if act else "asked"] += 1
@@ -40,7 +39,7 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 def asks(seat: Seat, event: Event) -> int:
     """How often the author of an entry and each of the others asks the rules about it."""
     move = seat.game.fold.move(event.id)
-    return int(isinstance(move, Act) and a.kind_of(move.action) not in ANSWER_KINDS)
+    return int(isinstance(move, Act) and a.kind_of(move.action) not in ANSWERS)
 
 
 @pytest.mark.parametrize("dice", ["seeded", "joint"])

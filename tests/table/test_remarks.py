@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gitopoly.kernel import Rules
+from gitopoly.rules import Rules
 from gitopoly.table.remarks import (
     GONE,
     MINE,
@@ -19,7 +19,7 @@ from gitopoly.table.remarks import (
     tell_remarks,
 )
 from gitopoly.words import Words, english
-from tests.kernel.scenario import Scenario
+from tests.rules.scenario import Scenario
 
 RULES = Rules.of("classic", 2)
 

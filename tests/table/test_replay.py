@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from gitopoly.errors import GameUnavailable
-from gitopoly.kernel import initial
+from gitopoly.rules import initial
 from gitopoly.table.events import Step
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.replay import move_log_of, replay_events

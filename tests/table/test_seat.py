@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from gitopoly.errors import IllegalAction, InvalidIdentity, InvalidSeat
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.codes import AUCTION, FREE_4_ALL
 from gitopoly.ledger.identity import from_seed
-from gitopoly.protocols import Recommit, dice
+from gitopoly.peers import Recommit, dice
+from gitopoly.rules import actions as a
+from gitopoly.rules.codes import AUCTION, FREE_4_ALL
 from gitopoly.table import seat as seat_module
 from gitopoly.table.seat import AutoPlay, Seat
 from tests.table.attacks import floor_of, table_at
@@ -33,7 +33,7 @@ def test_a_refused_move_changes_nothing() -> None:
     with pytest.raises(IllegalAction):
         ben.act("roll")
     assert (ben.position.to_yaml(), len(ben.game.log)) == (before, length)
-    table.seats[0].act(a.action(a.END_PRE_ROLL, 0))
+    table.seats[0].act(a.code_of(a.END_PRE_ROLL, 0))
     table.seats[0].act("roll")
 
 
@@ -183,7 +183,7 @@ def test_times_never_go_back_on_a_log() -> None:
 
 
 def _anything(seat: Seat) -> seat_module.Move:
-    from gitopoly.protocols import Act
+    from gitopoly.peers import Act
 
     return Act(next(choice for choice in seat.choices() if isinstance(choice, int)))
 

@@ -13,7 +13,7 @@ import pytest
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.transports import poller as poller_module
 from gitopoly.ledger.transports.remote import push
-from gitopoly.protocols.position import STAYS
+from gitopoly.peers.position import STAYS
 from gitopoly.table import driver
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Told

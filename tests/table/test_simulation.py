@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gitopoly.bots.table_policy import TablePolicy
-from gitopoly.editions.presets import options_of
+from gitopoly.editions import options_of
 from gitopoly.errors import FolderTaken, StalledGame
 from gitopoly.table.driver import Chooser
 from gitopoly.table.seat import Seat

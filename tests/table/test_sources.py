@@ -12,11 +12,11 @@ from gitopoly.editions.features import USUAL
 from gitopoly.errors import InvalidGameFile, InvalidIdentity
 from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.transports.remote import probe
+from gitopoly.proof.games.audit import audit, opened
 from gitopoly.table.game_file import SHARED, GameFile, SeatInfo
 from gitopoly.table.recorded_talk import recorded_talk
 from gitopoly.table.remote_game import begin_game, join_game, watch_game
 from gitopoly.table.sources import Source, read_source
-from gitopoly.verify.games.audit import audit, opened
 from tests.table.repositories import wait_for
 from tests.table.talking import hear_until, ready, talk_of
 from tests.web.hosts import Host

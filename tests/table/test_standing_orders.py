@@ -7,13 +7,12 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from gitopoly.editions import EDITIONS
 from gitopoly.errors import GitopolyError, InvalidOrders
-from gitopoly.kernel import Rules
-from gitopoly.protocols.position import NO_ORDER, PASSING, Order
+from gitopoly.peers.position import NO_ORDER, PASSING, Order
+from gitopoly.rules import Rules
 from gitopoly.table.standing_orders import (
     LARGEST,
     Limit,

@@ -15,9 +15,9 @@ import pytest
 
 from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.signature import allowed_signers
+from gitopoly.proof.protocols.__main__ import read_folder
+from gitopoly.proof.protocols.checking import ProtocolTraces
 from gitopoly.table.protocol_log import FOLDER
-from gitopoly.verify.protocols.__main__ import read_folder
-from gitopoly.verify.protocols.checking import ProtocolTraces
 from tests.ledger.servers import bare_repository, git, git_daemon, smart_http
 from tests.table.player import Player, command
 from tests.table.tables import NAMES

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from gitopoly.errors import IllegalAction
-from gitopoly.kernel import actions as a
-from gitopoly.kernel import is_legal
+from gitopoly.rules import actions as a, is_legal
 from gitopoly.table.wishes import (
     Side,
     Wish,
@@ -22,7 +21,7 @@ from gitopoly.table.wishes import (
     wish_templates,
 )
 from gitopoly.words import Words
-from tests.kernel.scenario import Scenario
+from tests.rules.scenario import Scenario
 
 NAMES = ("ann", "ben", "cleo")
 

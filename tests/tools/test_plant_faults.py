@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tools import plant_faults
-from tools.plant_faults import Fault, all_faults, faults_in, noticed, rule_tests
+from tools.plant_faults import Fault, all_faults, chosen, faults_in, noticed, rule_tests
 
 SOURCE = '''\
 def pay(s, player, amount):
@@ -41,7 +41,7 @@ def test_every_kind_of_fault_is_planted_once() -> None:
 
 @pytest.mark.slow
 def test_every_fault_of_the_kernel_is_a_program_and_a_change() -> None:
-    faults = all_faults()
+    faults = [fault for found in all_faults().values() for fault in found]
     assert len(faults) > 1500
     for fault in faults:
         compile(fault.source, fault.module, "exec")
@@ -49,10 +49,17 @@ def test_every_fault_of_the_kernel_is_a_program_and_a_change() -> None:
     assert len({fault.source for fault in faults}) == len(faults)
 
 
+def test_every_module_of_the_rules_gets_faults() -> None:
+    found = chosen(7, 2)
+    assert found == chosen(7, 2)
+    assert {fault.module for fault in found} >= {"auction", "invariants", "story", "yaml", "text"}
+    assert len(found) == 2 * len(plant_faults.MODULES)
+
+
 def test_the_tests_of_the_rules_are_there_and_compile_nothing() -> None:
     names = rule_tests()
-    assert "tests/kernel/test_jail.py" in names
-    assert "tests/kernel/test_compiled.py" not in names
+    assert "tests/rules/test_jail.py" in names
+    assert "tests/rules/test_compiled.py" not in names
     assert all((plant_faults.ROOT / name).is_file() for name in names)
 
 
@@ -72,9 +79,9 @@ def copied(tmp_path: Path) -> Path:
 def test_a_fault_is_noticed_and_an_equivalent_is_not(
     copied: Path, before: str, after: str, seen: bool
 ) -> None:
-    file = copied / "gitopoly" / "kernel" / "money.py"
+    file = copied / "gitopoly" / "rules" / "money.py"
     sound = file.read_text(encoding="utf-8")
     fault = Fault("money", 1, before, after, sound.replace(before, after))
     assert fault.source != sound
-    assert noticed(fault, copied, ["tests/kernel/test_bank.py"]) is seen
+    assert noticed(fault, copied, ["tests/rules/test_bank.py"]) is seen
     assert file.read_text(encoding="utf-8") == sound

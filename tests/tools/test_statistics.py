@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from tools.statistics import GAMES, PAGE, ROLLS, page
+from tools.statistics import GAMES, PAGE, page
 
 SIMULATED = ("(±)", "(played)")
 """How the heads of columns end whose figures come from dice."""
@@ -13,8 +13,8 @@ SIMULATED = ("(±)", "(played)")
 
 @cache
 def made() -> str:
-    """The page from few rolls and games."""
-    return page(rolls=1000, games=3)
+    """The page from few games."""
+    return page(games=3)
 
 
 def tables(text: str) -> list[list[list[str]]]:
@@ -46,9 +46,8 @@ def test_the_exact_figures_are_those_computed() -> None:
     assert exact(written[0])[-1] == ["in jail", "3.9500", "9.3855"]
 
 
-def test_the_page_was_made_with_all_rolls_and_games() -> None:
+def test_the_page_was_made_with_all_games() -> None:
     written = PAGE.read_text(encoding="utf-8")
-    assert f"{ROLLS:,} rolls each" in written
     assert f"{GAMES:,} games of 4 seats" in written
     for table in tables(written):
         for place, head in enumerate(table[0]):

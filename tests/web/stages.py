@@ -11,14 +11,12 @@ from contextlib import suppress
 from itertools import count
 from typing import Any
 
-from playwright.sync_api import Page, expect
-from playwright.sync_api import TimeoutError as TooLate
+from playwright.sync_api import Page, TimeoutError as TooLate, expect
 
-from gitopoly.kernel import BidRange, Choice
-from gitopoly.kernel import actions as a
 from gitopoly.ledger.identity import load_or_make
-from gitopoly.protocols import Act, Move, ProtocolPosition, carry_out, check, choices, required_move
-from gitopoly.protocols.trade import ANSWER_KINDS
+from gitopoly.peers import Act, Move, ProtocolPosition, carry_out, check, choices, required_move
+from gitopoly.peers.trade import ANSWERS
+from gitopoly.rules import AmountRange, Choice, actions as a
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Event, is_quiet, sentence_of, told_of
 from gitopoly.table.game_file import GameFile
@@ -27,7 +25,7 @@ from gitopoly.table.local_game import create_local_game, local_seats, open_local
 from gitopoly.table.open_game import Status
 from gitopoly.web.game_server import GameServer
 from gitopoly.web.room import Room
-from tests.kernel.scenario import Scenario
+from tests.rules.scenario import Scenario
 
 MAIN = (
     a.ACCEPT_TRADE,
@@ -53,7 +51,7 @@ def quick(found: list[Choice]) -> int:
                 return code
     if plain:
         return plain[0]
-    return next(c.bid(c.lowest) for c in found if isinstance(c, BidRange))
+    return next(c.of(c.lowest) for c in found if isinstance(c, AmountRange))
 
 
 class StagedGame(GameReplica):
@@ -113,7 +111,7 @@ class StagedTable:
         """Do something."""
         code = choice
         if isinstance(code, str):
-            code = a.action(a.BID, 0, number=int(code.removeprefix("bid ")))
+            code = a.code_of(a.BID, 0, number=int(code.removeprefix("bid ")))
         self.seat.note_choice(code)
         return self._write(0, self._move(code))
 
@@ -130,7 +128,7 @@ class StagedTable:
         return self._table.close()
 
     def _move(self, code: int) -> Act:
-        return Act(code, self.game.staged.offers if a.kind_of(code) in ANSWER_KINDS else 0)
+        return Act(code, self.game.staged.offers if a.kind_of(code) in ANSWERS else 0)
 
     def _bot_move(self) -> Move | None:
         position = self.game.staged

@@ -8,8 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from gitopoly.kernel import OfferTemplate
-from gitopoly.kernel import actions as a
+from gitopoly.rules import OfferTemplate, actions as a
 from gitopoly.table.events import Event
 from gitopoly.table.open_game import Status
 from gitopoly.words import texts

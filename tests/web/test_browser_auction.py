@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from gitopoly.kernel import BidRange, Choice
-from gitopoly.kernel import actions as a
-from tests.kernel.scenario import Scenario
+from gitopoly.rules import AmountRange, Choice, actions as a
+from tests.rules.scenario import Scenario
 from tests.web.conftest import SLOW, Visit
 from tests.web.game_servers import view, wait_for
 from tests.web.stages import quick, scene, stage
@@ -29,8 +28,8 @@ def up_to(most: int) -> Any:
 
     def choose(found: list[Choice]) -> int:
         for choice in found:
-            if isinstance(choice, BidRange) and choice.lowest <= most:
-                return choice.bid(min(choice.lowest + 9, most))
+            if isinstance(choice, AmountRange) and choice.lowest <= most:
+                return choice.of(min(choice.lowest + 9, most))
         stands = [c for c in found if isinstance(c, int) and a.kind_of(c) == a.STAND]
         passes = [c for c in found if isinstance(c, int) and a.kind_of(c) == a.PASS]
         return (passes or stands or [quick(found)])[0]

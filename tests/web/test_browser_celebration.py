@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.kernel.scenario import Scenario
+from tests.rules.scenario import Scenario
 from tests.web.conftest import SLOW, Visit
 from tests.web.game_servers import wait_for
 from tests.web.stages import scene, stage

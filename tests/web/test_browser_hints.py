@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from gitopoly.analysis.hints import Hint, TradeHint
-from gitopoly.analysis.risk import CostlySquare, RoundRisk
-from gitopoly.kernel import Choice, State
+from gitopoly.bots.analysis.hints import CostlySquare, Hint, RoundRisk, TradeHint
+from gitopoly.rules import Choice, State
 from gitopoly.table.game_file import GameFile
 from gitopoly.web import hints
-from tests.kernel.scenario import Scenario
+from tests.rules.scenario import Scenario
 from tests.web.conftest import SLOW, Visit
 from tests.web.stages import stage
 

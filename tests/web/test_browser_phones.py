@@ -7,9 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from gitopoly.kernel import OfferTemplate
-from gitopoly.kernel import actions as a
-from tests.kernel.scenario import Scenario
+from gitopoly.rules import OfferTemplate, actions as a
+from tests.rules.scenario import Scenario
 from tests.web.conftest import SLOW, Visit
 from tests.web.stages import quick, scene, stage
 from tests.web.test_browser_access import axe_faults

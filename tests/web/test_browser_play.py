@@ -7,13 +7,12 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error as PlaywrightError, Page, expect
 
-from gitopoly.kernel import actions as a
+from gitopoly.rules import actions as a
 from gitopoly.web.settings import PACES, PlaySettings
 from gitopoly.words import texts
-from tests.kernel.scenario import Scenario
+from tests.rules.scenario import Scenario
 from tests.web.conftest import SLOW, Visit
 from tests.web.game_servers import play_person, view, wait_for
 from tests.web.stages import MAIN_BUTTON, laid_out, scene, stage

@@ -7,8 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Error as PlaywrightError, Locator, Page, expect
 
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.peers import StorePeers

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from gitopoly.table.open_game import OpenGame
-from tests.kernel.scenario import Scenario
+from tests.rules.scenario import Scenario
 from tests.web.conftest import SLOW, Visit
 from tests.web.game_servers import view, wait_for
 from tests.web.stages import scene, stage

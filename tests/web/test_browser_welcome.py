@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from gitopoly.kernel import OfferTemplate
-from gitopoly.kernel import actions as a
-from tests.kernel.scenario import Scenario
+from gitopoly.rules import OfferTemplate, actions as a
+from tests.rules.scenario import Scenario
 from tests.web.conftest import SLOW, Visit
 from tests.web.game_servers import view, wait_for, wait_for_choice
 from tests.web.stages import quick, scene, stage

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from gitopoly.kernel import actions as a
+from gitopoly.rules import actions as a
 from gitopoly.web.room import Room
-from tests.kernel.scenario import Scenario
+from tests.rules.scenario import Scenario
 from tests.web.conftest import SLOW, Visit
 from tests.web.game_servers import view, wait_for
 from tests.web.stages import scene, stage

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from gitopoly.analysis.decisions import Decision
-from gitopoly.analysis.report import analysed
-from gitopoly.analysis.steps import GameStep
-from gitopoly.analysis.trades import TradeVerdict
+from gitopoly.bots.analysis.decisions import Decision
+from gitopoly.bots.analysis.report import analysed
+from gitopoly.bots.analysis.review import GameStep
+from gitopoly.bots.analysis.trades import TradeVerdict
 from gitopoly.game.record import GameRecord, entry_of
-from gitopoly.kernel import actions as a
+from gitopoly.rules import actions as a
 from gitopoly.web.chances import chances_of, frame_of
 from gitopoly.web.export import as_page
 from gitopoly.web.replay import GameReplay

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from gitopoly.kernel import legal_actions
+from gitopoly.rules import legal_actions
 from gitopoly.web.decisions import decisions, refusal_facts
-from tests.kernel.scenario import Scenario
+from tests.rules.scenario import Scenario
 
 
 def shown(scene: Scenario, seat: int = 1) -> dict[str, Any]:

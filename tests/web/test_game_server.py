@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gitopoly.bots.recording import moves
-from gitopoly.bots.simulation import Series
+from gitopoly.bots.series import Series, moves
 from gitopoly.bots.table_policy import TablePolicy
 from gitopoly.errors import (
     GitopolyError,
@@ -18,30 +17,15 @@ from gitopoly.errors import (
     InvalidLine,
     UnknownGame,
 )
-from gitopoly.kernel import OfferTemplate, apply, is_over
-from gitopoly.kernel.codes import TRADE
+from gitopoly.rules import OfferTemplate, is_over
+from gitopoly.rules.codes import TRADE
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.wishes import Side, Wish
-from gitopoly.web import game_server as module
-from gitopoly.web import home as homes
+from gitopoly.web import game_server as module, home as homes
 from gitopoly.web.requests import NEW_GAME
 from gitopoly.words import Words
 from tests.game.players import written
 from tests.web.game_servers import game_server_in, play_person, view, wait_for
-
-
-@pytest.mark.parametrize(("policy", "ready"), [("strong", True), ("sensible", False)])
-def test_what_a_search_needs_is_compiled_before_the_room_opens(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, policy: str, ready: bool
-) -> None:
-    done: list[str] = []
-    monkeypatch.setattr(module, "able", lambda: True)
-    monkeypatch.setattr(
-        module, "steps_to_compile", lambda searches: [lambda: done.append(f"searches {searches}")]
-    )
-    monkeypatch.setattr(module.GameServer, "room", lambda self, game: done.append("opened"))
-    game_server_in(tmp_path).begin("Ann", 1, policy)
-    assert done == (["searches True", "opened"] if ready else ["opened"])
 
 
 def test_a_game_that_has_ended_is_listed_so_while_its_room_is_open(tmp_path: Path) -> None:
@@ -67,10 +51,8 @@ def test_usual_opponents_play_games_that_end() -> None:
 
 def ended(series: Series, game: int) -> bool:
     """Whether somebody is the last one left in a game of policies."""
-    for state, action, outcome in moves(series, game):
-        last = state.copy(), action, outcome
-    apply(*last)
-    return is_over(last[0])
+    *_, last = moves(series, game)
+    return is_over(last.after)
 
 
 @pytest.mark.slow

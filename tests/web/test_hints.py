@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 
-from gitopoly.analysis.hints import Hint
-from gitopoly.analysis.risk import CostlySquare, RoundRisk
+from gitopoly.bots.analysis.hints import CostlySquare, Hint, RoundRisk
 from gitopoly.errors import GameUnavailable, GitopolyError, InvalidRequest, StaleRequest
-from gitopoly.kernel import Choice, State
+from gitopoly.rules import Choice, State
 from gitopoly.table.seat import Seat
 from gitopoly.web import hints
 from gitopoly.web.commands import COMMANDS

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from gitopoly.kernel import card, dice
-from gitopoly.kernel import parse_action as parse
+from gitopoly.rules import card, dice, parse_action as parse
 from gitopoly.table.events import Step
 from gitopoly.table.game_file import GameFile
 from gitopoly.web.log_lines import facts_of, open_entries
-from tests.kernel.scenario import Scenario
+from tests.rules.scenario import Scenario
 from tests.table.tables import Table
 from tests.table.test_forks import branches, opponent
 from tests.web.game_servers import game_server_in, play_person

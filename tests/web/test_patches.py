@@ -6,8 +6,7 @@ import copy
 import json
 from typing import Any
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from gitopoly.web.patches import difference, patched
 

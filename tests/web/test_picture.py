@@ -16,7 +16,7 @@ from gitopoly.web.picture import SIDE, as_picture, square_positions
 from gitopoly.web.replay import GameReplay
 from gitopoly.web.replay_source import source_of_record
 from gitopoly.words import languages
-from tests.verify.recorded import played
+from tests.proof.recorded import played
 from tests.web.replays import recorded, recorded_replay
 
 

@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from gitopoly.kernel import Rules, initial
-from gitopoly.kernel.board import util_multiplier
-from gitopoly.kernel.codes import NOBODY, UTIL
-from gitopoly.kernel.landing import rent_of
+from gitopoly.rules import Rules, initial
+from gitopoly.rules.board import util_multiplier
+from gitopoly.rules.codes import NOBODY, UTIL
+from gitopoly.rules.landing import rent_of
 from gitopoly.web.rents import rents_now, rents_on
-from tests.kernel.walks import GAMES, Game, late_position, name_of
+from tests.rules.walks import GAMES, Game, late_position, name_of
 
 
 @pytest.mark.parametrize("game", GAMES, ids=name_of)

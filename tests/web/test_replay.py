@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from gitopoly.errors import GameUnavailable
-from gitopoly.kernel import initial
-from gitopoly.verify.games.analysis import BANKRUPT, MONOPOLY, KeyMoment
-from gitopoly.verify.games.replay import replay
+from gitopoly.proof.games.analysis import BANKRUPT, MONOPOLY, KeyMoment
+from gitopoly.proof.games.replay import replay
+from gitopoly.rules import initial
 from gitopoly.web.patches import patched
 from gitopoly.web.replay import GameReplay, moment_facts
 from gitopoly.web.replay_source import source_of_game, source_of_record

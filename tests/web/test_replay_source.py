@@ -8,15 +8,15 @@ from random import Random
 import pytest
 
 from gitopoly.errors import GameUnavailable, InvalidRecord
-from gitopoly.kernel import is_over
 from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.signed_commit import Content
 from gitopoly.ledger.talk import Line, seal_line
+from gitopoly.rules import is_over
 from gitopoly.web.poster import as_poster
 from gitopoly.web.replay import GameReplay
 from gitopoly.web.replay_source import source_of_game, source_of_record
+from tests.proof.recorded import without
 from tests.table.tables import Table
-from tests.verify.recorded import without
 from tests.web.replays import recorded
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from gitopoly.errors import GameUnavailable, IllegalAction
-from gitopoly.kernel import actions as a
+from gitopoly.rules import actions as a
 from gitopoly.table.open_game import OpenGame
 from gitopoly.web.patches import patched
 from tests.web.game_servers import game_server_in, play_person, view, wait_for, wait_for_choice
@@ -59,7 +59,7 @@ def test_a_refused_order_changes_nothing_and_says_why(tmp_path: Path) -> None:
     room = game_server.begin("Ann", 1)
     before = wait_for_choice(room)
     with pytest.raises(IllegalAction):
-        room.submit(lambda table: table.act(a.action(a.PAY_OFF_DEBT, 0))).result(60)
+        room.submit(lambda table: table.act(a.code_of(a.PAY_OFF_DEBT, 0))).result(60)
     assert view(room)["decision"] == before["decision"]
     game_server.close()
 

@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from gitopoly.editions import EDITIONS, load
-from gitopoly.kernel import actions, codes
+from gitopoly.proof.games.analysis import END, KINDS
+from gitopoly.rules import actions, codes
 from gitopoly.table.events import Told
 from gitopoly.table.game_file import DICE
 from gitopoly.table.replay import move_log_of, replay_events
-from gitopoly.verify.games.analysis import END, KINDS
 from gitopoly.words import ENGLISH, Words, all_texts, languages, texts
 from tests.table.test_forks import branches, opponent, play_to_the_end
 
@@ -39,7 +39,8 @@ def test_every_text_that_the_page_names_is_there_in_both_languages() -> None:
 
 
 def test_every_operation_has_a_button_with_an_explanation() -> None:
-    verbs = [kind.typed[0].partition(" {")[0].replace(" ", "_") for kind in actions.KINDS[28:33]]
+    operations = (one for one in actions.ACTIONS if one.operation != codes.NOBODY)
+    verbs = {one.typed[0].partition(" {")[0].replace(" ", "_") for one in operations}
     assert missing({f"deed.{part}.{verb}" for part in ("do", "about") for verb in verbs}) == set()
 
 

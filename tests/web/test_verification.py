@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from gitopoly.proof.games.audit import AuditReport, Offence
 from gitopoly.table.opening import folder_of
-from gitopoly.verify.games.audit import AuditReport, Offence
 from gitopoly.web import verification as module
 from gitopoly.web.verification import Verification
 from tests.web.game_servers import game_server_in, play_person, wait_for

@@ -13,15 +13,15 @@ import pytest
 from gitopoly import errors
 from gitopoly.cli.play import replay
 from gitopoly.editions import EDITIONS, load
-from gitopoly.errors.ledger import OBSTACLES
-from gitopoly.kernel import refusals
 from gitopoly.ledger.evidence import CODES
-from gitopoly.protocols import GiveOrder, Objection
-from gitopoly.protocols.moves import ACT, MOVES
+from gitopoly.peers import GiveOrder, Objection
+from gitopoly.peers.moves import ACT, MOVES
+from gitopoly.rules import refusals
+from gitopoly.rules.actions import ACTIONS
 from gitopoly.table.lobby import INVITE, JOIN, READY, START
 from gitopoly.words import Words, earlier_english, languages, texts
-from tools.generate.declarations import read
 
+ERRORS = sorted(name for name, one in vars(errors).items() if inspect.isclass(one))
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "gitopoly"
 
 
@@ -81,17 +81,16 @@ NEVER_ASKED = {"Bid", "OfferTrade"}
 
 @pytest.mark.parametrize("language", languages())
 def test_every_action_is_told_and_offered_in_every_variant(language: str) -> None:
-    found = read().actions
-    stories = {f"story.{one.key}" for one in found}
-    stories |= {f"story.{one.key}.{ending}" for one in found for ending in one.told}
-    plain = [one for one in found if not one.window and one.name not in NEVER_ASKED]
+    stories = {f"story.{one.key}" for one in ACTIONS}
+    stories |= {f"story.{one.key}.{ending}" for one in ACTIONS for ending in one.told}
+    plain = [one for one in ACTIONS if one.key == one.name and one.name not in NEVER_ASKED]
     buttons = {f"do.{one.key}" for one in plain}
     buttons |= {f"do.{one.key}.{ending}" for one in plain for ending in one.button}
     assert (stories | buttons) - set(texts(language)) == set()
 
 
 def test_no_story_and_no_button_is_left_of_an_action_that_is_gone() -> None:
-    known = {one.key for one in read().actions}
+    known = {one.key for one in ACTIONS}
     worded = {key.split(".")[1] for key in texts("en") if re.match(r"(story|do)\.[A-Z]", key)}
     assert worded - known == {"Left"}
 
@@ -99,7 +98,8 @@ def test_no_story_and_no_button_is_left_of_an_action_that_is_gone() -> None:
 @pytest.mark.parametrize("language", languages())
 def test_every_refusal_has_a_text_and_every_text_a_refusal(language: str) -> None:
     named = {refusals.key_of(number) for number in range(1, refusals.count())}
-    named |= arguments("IllegalAction", "protocols", "table")
+    named |= arguments("IllegalAction", "table")
+    named |= arguments("refuse_if", "peers") | arguments("refuse_by", "peers")
     worded = {key.split(".")[1] for key in texts(language) if key.startswith("refusal.")}
     assert worded == named
 
@@ -116,13 +116,14 @@ def test_the_english_of_evidence_is_that_of_the_ledger() -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_every_error_that_a_page_shows_has_a_text(language: str) -> None:
-    keys = arguments("worded", "editions", "kernel", "table", "web")
+    keys = arguments("worded", "editions", "rules", "table", "web")
+    keys |= set(re.findall(r'"((?:error|rules)\.[a-z_.]+)"', OPTIONS.read_text("utf-8")))
     assert len(keys) > 10
     assert keys <= set(texts(language))
 
 
 @pytest.mark.parametrize("language", languages()[1:])
-@pytest.mark.parametrize("name", errors.__all__)
+@pytest.mark.parametrize("name", ERRORS)
 def test_every_error_has_a_general_wording_in_other_languages(language: str, name: str) -> None:
     text = texts(language)[f"kind.{name}"]
     known = inspect.signature(getattr(errors, name).__init__).parameters
@@ -132,16 +133,18 @@ def test_every_error_has_a_general_wording_in_other_languages(language: str, nam
 @pytest.mark.parametrize("language", languages()[1:])
 def test_no_general_wording_is_left_of_an_error_that_is_gone(language: str) -> None:
     kinds = {key.removeprefix("kind.") for key in texts(language) if key.startswith("kind.")}
-    assert kinds == set(errors.__all__)
+    assert kinds == set(ERRORS)
 
 
-def test_the_english_of_obstacles_is_that_of_the_errors() -> None:
-    found = {key: text for key, text in texts("en").items() if key.startswith("unreachable.")}
-    said = {f"unreachable.{one}": f"cannot reach {{url}}: {why}" for one, why in OBSTACLES.items()}
-    assert found == said
+def test_every_obstacle_that_is_met_has_a_text_and_every_text_an_obstacle() -> None:
+    named = {key.removeprefix("unreachable.") for key in texts("en") if "unreachable." in key}
+    source = "\n".join(path.read_text("utf-8") for path in SOURCE.rglob("*.py"))
+    assert {name for name in named if f'"{name}"' not in source} == set()
+    assert arguments("Unreachable", "ledger", "table", "cli", "web") <= named
 
 
-OF_OPTIONS = ("editions/__init__.py", "editions/features.py", "kernel/rules.py")
+OPTIONS = SOURCE / "rules" / "options.py"
+OF_OPTIONS = ("editions/__init__.py", "editions/features.py", "rules/rules.py")
 """What refuses the options of a new game; a page shows what it says."""
 
 
@@ -158,6 +161,16 @@ def test_every_refusal_of_an_option_can_be_read_in_every_language() -> None:
     assert unkeyed("raise InvalidRules('no')") == ["InvalidRules('no')"]
 
 
+KEYS_AT = {
+    "worded": slice(1, 2),
+    "Unreachable": slice(1, 2),
+    "refuse_if": slice(3, 4),
+    "refuse_by": slice(3, 4),
+    "IllegalAction": slice(0),
+}
+"""Where the keys of words stand among the arguments of a function."""
+
+
 def arguments(function: str, *layers: str) -> set[str]:
     """The keys with which some layers call a function: its second argument, or ``key``."""
     sources = [path for layer in layers for path in (SOURCE / layer).rglob("*.py")]
@@ -167,7 +180,7 @@ def arguments(function: str, *layers: str) -> set[str]:
     for call in calls:
         if isinstance(call.func, ast.Name) and call.func.id == function:
             found += [one.value for one in call.keywords if one.arg == "key"]
-            found += call.args[1:2] if function == "worded" else []
+            found += call.args[KEYS_AT[function]]
     return {one.value for one in found if isinstance(one, ast.Constant)}
 
 
@@ -175,7 +188,7 @@ def arguments(function: str, *layers: str) -> set[str]:
 def test_every_move_between_peers_is_told_and_nothing_else(language: str) -> None:
     acts = {f"{ACT}.accepts", f"{ACT}.draws", f"{ACT}.late", f"{Objection.NAME}.fork"}
     acts |= {f"{GiveOrder.NAME}.back"}
-    moves = {*acts, *MOVES, INVITE, JOIN, READY, START} - {ACT}
+    moves = {*acts, *MOVES, INVITE, JOIN, READY, START} - {ACT, "SettleTrade"}
     assert {
         key.removeprefix("told.") for key in texts(language) if key.startswith("told.")
     } == moves
@@ -224,8 +237,11 @@ INTERNAL = re.compile(
     r"|[a-z]_[a-z]|\b[A-Z]+-\d|\b[A-Z][a-z]+[A-Z]",
 )
 """Words of the kernel and the specification, numbers of rules, and what nobody says at a table."""
-ALLOWED = {"help.keys.text", "install.done", "install.help", "unreachable.sha256"}
-"""Windows of the browser, and a way to name objects."""
+ALLOWED = {
+    *("help.keys.text", "install.done", "install.help", "unreachable.sha256"),
+    "home.position.help",
+}
+"""Windows of the browser, a way to name objects, and what people call from Python."""
 
 
 def test_no_text_has_a_word_of_the_kernel_or_the_specification() -> None:

@@ -15,13 +15,12 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from gitopoly.kernel import BidRange
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.codes import AUCTION, PLACING, PRE_ROLL
 from gitopoly.ledger.entry import Draft, seal
 from gitopoly.ledger.git.object_files import write_loose
 from gitopoly.ledger.signed_commit import Content
 from gitopoly.ledger.talk import BRANCH, Line, seal_line
+from gitopoly.rules import AmountRange, actions as a
+from gitopoly.rules.codes import AUCTION, PLACING, PRE_ROLL
 from gitopoly.table.seat import Seat
 from gitopoly.table.simulation import SimulatedGame, SimulationPlan
 
@@ -46,7 +45,7 @@ def usual(seat: Seat) -> int:
 
 def declining(seat: Seat) -> int:
     """The same, but put every deed up for auction."""
-    auction = a.action(a.AUCTION_PROPERTY, seat.number)
+    auction = a.code_of(a.AUCTION_PROPERTY, seat.number)
     return auction if auction in seat.choices() else usual(seat)
 
 
@@ -69,12 +68,12 @@ def tied_auction(game: SimulatedGame) -> None:
     """Both bid the same at the same time, the one who declined passes, and the game goes on."""
     play(game, in_phase(AUCTION), declining)
     for seat in game.seats:
-        seat.act(a.action(a.BID, seat.number, number=TIED_BID))
+        seat.act(a.code_of(a.BID, seat.number, number=TIED_BID))
     for _ in range(3):
         for driver in game.drivers:
             driver.advance()
     decliner = game.seats[0].position.state.auction_initiator
-    game.seats[decliner].act(a.action(a.PASS, decliner))
+    game.seats[decliner].act(a.code_of(a.PASS, decliner))
     play(game, lambda seat: seat.position.state.phase != AUCTION)
     play(game, in_phase(PRE_ROLL))
 
@@ -91,13 +90,13 @@ def last_house(game: SimulatedGame) -> None:
     )
     first, second = game.seats
     swap_for_groups(game, first)
-    first.act(a.action(a.PRE_ROLL_UPGRADE, 0, BALTIC))
+    first.act(a.code_of(a.operation_kind(PRE_ROLL, a.UPGRADE), 0, BALTIC))
     for driver in game.drivers:
         driver.advance()
-    bids = next(choice for choice in second.choices() if isinstance(choice, BidRange))
-    second.act(a.action(a.BID, 1, number=bids.lowest))
+    bids = next(choice for choice in second.choices() if isinstance(choice, AmountRange))
+    second.act(a.code_of(a.BID, 1, number=bids.lowest))
     play(game, in_phase(PLACING))
-    second.act(a.action(a.PLACE_BUILDING, 1, BOARDWALK))
+    second.act(a.code_of(a.PLACE_BUILDING, 1, BOARDWALK))
     play(game, in_phase(PRE_ROLL))
 
 

@@ -23,15 +23,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from gitopoly.analysis import strengths
-from gitopoly.analysis.model import model_chances
-from gitopoly.analysis.playouts import ALIKE, PlayoutRequest, Playouts, policy_numbers
-from gitopoly.analysis.strengths import Doubt, evidence, likeliest, mixture_of, weights_by
-from gitopoly.bots import choice, heuristics, keyed_playouts, playout, trade_pricing, worth
-from gitopoly.bots.static_evaluation import strength
+from gitopoly.bots import choice, heuristics, play, trade_pricing, worth
+from gitopoly.bots.analysis import strengths
+from gitopoly.bots.analysis.curve import model_chances
+from gitopoly.bots.analysis.playouts import ALIKE, PlayoutRequest, Playouts, policy_numbers
+from gitopoly.bots.analysis.strengths import Doubt, evidence, likeliest, mixture_of, policy_weights
+from gitopoly.bots.worth import strength
 from gitopoly.cli.progress_bar import ProgressBar
-from gitopoly.kernel import State
-from gitopoly.kernel.money import worth_at_the_end
+from gitopoly.rules import State
+from gitopoly.rules.money import worth_at_the_end
 from tools.chances import positions
 from tools.chances.fitting import FILE
 from tools.chances.positions import PlayedPosition, played_positions
@@ -87,12 +87,12 @@ def measure(table: str, players: int, games: range, jobs: int) -> Iterator[dict[
     if not taken:
         return
     said = {one.game: evidence(one.steps) for one in taken}
-    so_far = [weights_by(said[one.game][: one.done], players) for one in taken]
-    whole = [likeliest(weights_by(said[one.game], players)) for one in taken]
+    so_far = [policy_weights(said[one.game][: one.done], players) for one in taken]
+    whole = [likeliest(policy_weights(said[one.game], players)) for one in taken]
     ideal = _ideal(taken, TABLES[table])
-    playouts = Playouts(taken[0].state.rules, SEED, jobs=jobs)
+    tried = Playouts(taken[0].state.rules, SEED, jobs=jobs)
     asked = zip(taken, so_far, whole, ideal, strict=True)
-    found = playouts.estimates([each for one in asked for each in _questions(*one)])
+    found = tried.estimates([each for one in asked for each in _questions(*one)])
     for one, weights, way in zip(taken, so_far, whole, strict=True):
         yield {
             "table": table,
@@ -117,7 +117,7 @@ def measure(table: str, players: int, games: range, jobs: int) -> Iterator[dict[
 def _ideal(taken: list[PlayedPosition], among: Sequence[str]) -> list[Weights]:
     """What the game so far tells an observer who knows which policies are at the table."""
     said = {one.game: evidence(one.steps, CERTAIN) for one in taken}
-    known = [weights_by(said[one.game][: one.done], len(one.policies)) for one in taken]
+    known = [policy_weights(said[one.game][: one.done], len(one.policies)) for one in taken]
     return [[_only(row, among) for row in weights] for weights in known]
 
 
@@ -144,7 +144,7 @@ def _questions(
 @cache
 def digest() -> str:
     """Tells what was measured apart: results of other predictors are not mixed with these."""
-    modules = (choice, heuristics, trade_pricing, worth, playout, keyed_playouts, strengths)
+    modules = (choice, heuristics, trade_pricing, worth, play, strengths)
     made_of = [FILE, *(Path(module.__file__) for module in (*modules, positions))]
     return hashlib.sha256(b"".join(path.read_bytes() for path in made_of)).hexdigest()[:12]
 

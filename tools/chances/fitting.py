@@ -16,11 +16,13 @@ from typing import Any
 
 import numpy as np
 
-import gitopoly.bots.model_weights
-from gitopoly.analysis.features import FEATURES, STAGES, features_of, stage_of
+import gitopoly.bots.win_model
+from gitopoly.bots.desk import ROW, STAGES, WinModel
+from gitopoly.bots.fixed_point import ONE
+from gitopoly.bots.win_model import FEATURES, NAMES_OF_STAGES, stage_at, write_features
 from tools.chances.positions import PlayedPosition, played_positions
 
-FILE = Path(gitopoly.bots.model_weights.__file__).with_name(gitopoly.bots.model_weights.FILE)
+FILE = Path(gitopoly.bots.win_model.__file__).with_name(gitopoly.bots.win_model.FILE)
 SEED = 1
 GAMES = 600
 EACH = 12
@@ -33,13 +35,17 @@ SEATS = 8
 
 def rows_of(position: PlayedPosition) -> tuple[Any, Any, Any]:
     """The features of all seats times the stages, which of them play, and their results."""
-    stage = np.array(stage_of(position.state))
-    rows = np.zeros((SEATS, len(FEATURES) * len(STAGES)))
+    s, model = position.state, WinModel()
+    write_features(s, s.rules, model)
+    features = np.array(model.row).reshape(-1, ROW) / ONE
+    stage = np.array([stage_at(s, s.rules, place) for place in range(STAGES)]) / ONE
+    rows = np.zeros((SEATS, ROW * STAGES))
     plays, result = np.zeros(SEATS, bool), np.zeros(SEATS)
-    for seat, numbers in features_of(position.state).items():
-        rows[seat] = np.outer(numbers, stage).ravel()
-        plays[seat] = True
-        result[seat] = position.result[seat]
+    for seat in range(s.rules.num_players):
+        if not s.is_bankrupt[seat]:
+            rows[seat] = np.outer(features[seat], stage).ravel()
+            plays[seat] = True
+            result[seat] = position.result[seat]
     return rows, plays, result
 
 
@@ -67,14 +73,17 @@ def softmax(scores: Any, plays: Any) -> Any:
 
 def as_data(weights: Any, positions: int, games: int) -> dict[str, Any]:
     """The contents of the file."""
-    table = weights.reshape(len(FEATURES), len(STAGES))
+    table = weights.reshape(ROW, STAGES)
     return {
         "about": "weights of gitopoly.bots.win_model; written by `make win-chances`",
         "games": games,
         "positions": positions,
         "seed": SEED,
         "weights": {
-            name: {stage: round(float(value), 4) for stage, value in zip(STAGES, row, strict=True)}
+            name: {
+                stage: round(float(value), 4)
+                for stage, value in zip(NAMES_OF_STAGES, row, strict=True)
+            }
             for name, row in zip(FEATURES, table, strict=True)
         },
     }

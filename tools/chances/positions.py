@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from gitopoly.analysis.model import result_of
-from gitopoly.analysis.steps import GameStep, steps_from
 from gitopoly.bots import POLICIES
-from gitopoly.bots.playout import INTERRUPTED
-from gitopoly.bots.strong import PolicyGame
-from gitopoly.kernel import Rules, State, is_over
-from gitopoly.kernel.codes import MOST_PLAYERS
-from gitopoly.kernel.randomness import below, seeded
+from gitopoly.bots.analysis.curve import result_of
+from gitopoly.bots.analysis.review import GameStep
+from gitopoly.bots.desk import ENDLESS, new_run
+from gitopoly.bots.play import INTERRUPTED, play_on
+from gitopoly.bots.series import new_desk
+from gitopoly.engine import engine_for
+from gitopoly.rules import Rules, State, initial, is_over
+from gitopoly.rules.buffer import ActionBuffer
+from gitopoly.rules.codes import MOST_PLAYERS
+from gitopoly.rules.randomness import below, seeded
 
 MOST_TURNS = 2000
-MOST_ACTIONS = 1 << 30
 MOST_STEPS = 40
 """Maximum number of actions between two positions; the number is drawn."""
 
@@ -54,7 +56,7 @@ def played_positions(
         numbers = [POLICIES[name] for name in seated] + [0] * (MOST_PLAYERS - players)
         if keep_steps and not _ends(rules, numbers, seed, game):
             continue  # found out before, because keeping the steps takes long
-        played = PolicyGame(rules, numbers, seeded(seed, game), 0, "compiled")
+        played = _Game(rules, numbers, seed, game)
         dice = seeded(seed + 1, game)
         taken: list[tuple[int, int]] = []
         states: list[tuple[State, int]] = []
@@ -63,23 +65,50 @@ def played_positions(
             wait = 1 + below(dice, MOST_STEPS)
             for _ in range(wait if keep_steps else 1):
                 if status == INTERRUPTED:
-                    status = played.play(MOST_TURNS, 1 if keep_steps else wait, False)
-                    taken.append(played.last)
+                    status = played.play(1 if keep_steps else wait)
+                    taken.append((played.run.last_action, played.run.last_outcome))
             done += wait
             if status == INTERRUPTED:
-                states.append((played.state(), done))
-        end = played.state()
+                states.append((played.s.copy(), done))
+        end = played.s
         if not is_over(end):
             continue
-        steps = steps_from(rules, taken) if keep_steps else []
+        steps = _steps_of(rules, taken) if keep_steps else []
         result = result_of(end)
         for _ in range(min(each, len(states))):
             state, done = states.pop(below(dice, len(states)))
             yield PlayedPosition(game, state, seated, result, done, steps)
 
 
+def _steps_of(rules: Rules, taken: list[tuple[int, int]]) -> list[GameStep]:
+    """The steps of a game from its start, by actions and outcomes."""
+    s, steps = initial(rules), []
+    for action, outcome in taken:
+        steps.append(GameStep.of(s, action, outcome))
+        s = steps[-1].after
+    return steps
+
+
+class _Game:
+    """A game that goes on by some actions at a time."""
+
+    def __init__(self, rules: Rules, policies: list[int], seed: int, game: int) -> None:
+        self.s = initial(rules)
+        self.run = new_run(policies, MOST_TURNS)
+        self._engine = engine_for("compiled", rules)
+        self._generator, self._buffer = seeded(seed, game), ActionBuffer()
+        self._desk = self._engine.rows(new_desk(policies))
+
+    def play(self, actions: int = ENDLESS) -> int:
+        """Play on; INTERRUPTED if the game is not over."""
+        s, generator = self.s, self._generator
+        self.run.most_actions = self.run.actions + actions
+        given = (self.run, generator, generator, self._buffer, self._desk)
+        return self._engine.call(play_on, s, s.rules, *given)
+
+
 def _ends(rules: Rules, policies: list[int], seed: int, game: int) -> bool:
     """Whether a game comes to its end."""
-    played = PolicyGame(rules, policies, seeded(seed, game), 0, "compiled")
-    played.play(MOST_TURNS, MOST_ACTIONS, False)
-    return is_over(played.state())
+    played = _Game(rules, policies, seed, game)
+    played.play()
+    return is_over(played.s)

@@ -1,92 +1,86 @@
-"""How a seat chooses: the policies, written like the kernel so that they compile with it.
+"""How a seat chooses by chance: the policies `random` and `sensible`.
 
 `random` draws a legal kind, then its parameters, all with equal probability. For an offer it
 draws the addressee, then one to three of the deeds and jail cards that the two could trade,
 then a cash amount that both can pay. `sensible` does the same, but mortgages, sells and offers
-only to avoid bankruptcy, and accepts an offer exactly when it does not lose by it. The
-heuristic policies are in `heuristics`; `strong` adds a search (`search`).
+only to avoid bankruptcy, and accepts an offer exactly when it does not lose by it.
 """
 
-from gitopoly.bots.catalogue import policy
-from gitopoly.bots.generated.numbers import SENSIBLE
-from gitopoly.kernel.action_buffer import ActionBuffer
-from gitopoly.kernel.actions import (
+from gitopoly.bots import RANDOM, SENSIBLE, policy
+from gitopoly.bots.desk import Desk
+from gitopoly.bots.worth import gain_of_cards
+from gitopoly.rules.actions import (
     ACCEPT_TRADE,
+    ACTIONS,
     DECLINE_TRADE,
-    DOWNGRADE,
-    F4A_UNMORTGAGE,
-    LARGEST_KIND,
     LARGEST_OFFER,
-    MORTGAGE,
     OFFER_TRADE,
-    POST_ROLL_UNMORTGAGE,
-    PRE_ROLL_UNMORTGAGE,
-    SELL_GROUP,
-    action,
-    addressee_of,
-    kind_of,
-    offer,
+    PLACES_IN_SETS,
 )
-from gitopoly.kernel.board import mortgage_value
-from gitopoly.kernel.codes import BANKRUPTCY_PREVENTION, TRADE
-from gitopoly.kernel.fields import Wide
-from gitopoly.kernel.money import owed_by, tenth
-from gitopoly.kernel.randomness import Generator, below
-from gitopoly.kernel.rules import Rules
-from gitopoly.kernel.sets import first_of
-from gitopoly.kernel.state import State
-from gitopoly.kernel.trade import interest_for, liquid_after_trade, tradable_deeds
+from gitopoly.rules.board import mortgage_value, squares_of
+from gitopoly.rules.buffer import ActionBuffer
+from gitopoly.rules.catalogue import (
+    NUMBER_AT,
+    addressee_of,
+    code_of,
+    kind_of,
+    number_of,
+    offer,
+    player_of,
+)
+from gitopoly.rules.codes import BANKRUPTCY_PREVENTION, TRADE
+from gitopoly.rules.money import owed_by, tenth
+from gitopoly.rules.randomness import Generator, below
+from gitopoly.rules.record import Wide
+from gitopoly.rules.rules import Rules
+from gitopoly.rules.state import State
+from gitopoly.rules.trade import interest_for, jail_cards_of, liquid_after_trade, tradable_deeds
 
 NOTHING = -1
 
-SALES = (
-    1 << PRE_ROLL_UNMORTGAGE + MORTGAGE
-    | 1 << PRE_ROLL_UNMORTGAGE + DOWNGRADE
-    | 1 << PRE_ROLL_UNMORTGAGE + SELL_GROUP
-    | 1 << POST_ROLL_UNMORTGAGE + MORTGAGE
-    | 1 << POST_ROLL_UNMORTGAGE + DOWNGRADE
-    | 1 << POST_ROLL_UNMORTGAGE + SELL_GROUP
-    | 1 << F4A_UNMORTGAGE + MORTGAGE
-    | 1 << F4A_UNMORTGAGE + DOWNGRADE
-    | 1 << F4A_UNMORTGAGE + SELL_GROUP
+# What a draw may leave out.
+SALES = 1
+OFFERS = 2
+LEFT_OUT = tuple(
+    SALES if known.raises_money else OFFERS if known.kind == OFFER_TRADE else 0 for known in ACTIONS
 )
-"""The set of kinds that only raise money."""
+"""Which of these each kind of action is; operations in debt are never left out."""
 
 
-@policy(0, "random")
-@policy(1, "sensible")
+@policy(RANDOM, SENSIBLE)
 def choose_by_chance(
-    s: State, rules: Rules, policy: int, player: int, buffer: ActionBuffer, generator: Generator
+    s: State,
+    rules: Rules,
+    policy: int,
+    player: int,
+    buffer: ActionBuffer,
+    generator: Generator,
+    desk: Desk,
 ) -> Wide:
     """Any kind of legal action, each as likely; `sensible` leaves out what it does not need."""
-    excluded: Wide = 0
+    excluded = 0
     if policy == SENSIBLE:
         if s.phase == TRADE and player == s.offer_to:
             return sensible_answer(s, rules, player)
-        excluded = SALES
         if s.phase != BANKRUPTCY_PREVENTION:
-            excluded |= 1 << OFFER_TRADE
+            excluded = SALES | OFFERS
     while True:
         chosen = choose_at_random(s, rules, buffer, excluded, generator)
         if chosen != NOTHING:
             return chosen
         # An offer that no draw made legal: leave offers out this time.
-        excluded |= 1 << OFFER_TRADE
+        excluded |= OFFERS
 
 
 def sensible_answer(s: State, rules: Rules, player: int) -> Wide:
     """To accept what is no loss."""
     if gain_of_offer(s, rules, player) >= 0:
-        return action(ACCEPT_TRADE, player)
-    return action(DECLINE_TRADE, player)
+        return code_of(ACCEPT_TRADE, player)
+    return code_of(DECLINE_TRADE, player)
 
 
 def choose_at_random(
-    s: State,
-    rules: Rules,
-    buffer: ActionBuffer,
-    excluded: Wide,
-    generator: Generator,
+    s: State, rules: Rules, buffer: ActionBuffer, excluded: int, generator: Generator
 ) -> Wide:
     """Draw a kind, then its parameters; NOTHING if no legal offer was drawn."""
     count = buffer.count
@@ -94,26 +88,25 @@ def choose_at_random(
         return buffer.actions[0]
     kinds: Wide = 0
     for i in range(count):
-        kinds |= 1 << (buffer.actions[i] & LARGEST_KIND)
-    kinds &= ~excluded
+        kind = kind_of(buffer.actions[i])
+        if excluded == 0 or not LEFT_OUT[kind] & excluded:
+            kinds |= 1 << PLACES_IN_SETS[kind]
     different = kinds.bit_count()
     if different > 1:
         for _ in range(below(generator, different)):
             kinds &= kinds - 1
-    kind = (kinds & -kinds).bit_length() - 1
-    alike = 0
-    chosen = 0  # the first of its kind, at the beginning
-    for i in range(count):
-        if buffer.actions[i] & LARGEST_KIND == kind:
-            if alike == 0:
-                chosen = i
-            alike += 1
+    place = (kinds & -kinds).bit_length() - 1
+    chosen = 0
+    while PLACES_IN_SETS[kind_of(buffer.actions[chosen])] != place:
+        chosen += 1
+    kind = kind_of(buffer.actions[chosen])
+    alike = sum(kind_of(buffer.actions[i]) == kind for i in range(chosen, count))
     if alike > 1:
-        place = below(generator, alike)
-        while place > 0:
+        further = below(generator, alike)
+        while further > 0:
             chosen += 1
-            if buffer.actions[chosen] & LARGEST_KIND == kind:
-                place -= 1
+            if kind_of(buffer.actions[chosen]) == kind:
+                further -= 1
     return completed(s, rules, buffer.actions[chosen], buffer.limits[chosen], generator)
 
 
@@ -122,15 +115,17 @@ def completed(s: State, rules: Rules, code: Wide, limit: int, generator: Generat
     if limit == 0:
         return code
     if kind_of(code) == OFFER_TRADE:
-        return draw_offer(s, rules, code >> 7 & 7, addressee_of(code), generator)
-    lowest = code >> 18
-    return code + (below(generator, int(limit - lowest) + 1) << 18)
+        return draw_offer(s, rules, player_of(code), addressee_of(code), generator)
+    lowest = number_of(code)
+    more: Wide = below(generator, int(limit - lowest) + 1)
+    return code + (more << NUMBER_AT)
 
 
 def draw_offer(s: State, rules: Rules, player: int, other: int, generator: Generator) -> Wide:
     """A random legal offer, or NOTHING after a few failed draws."""
     bare = tradable_deeds(s, player, other)
-    held = tradable_cards(s, player, other)
+    jail_cards = jail_cards_of(s, player, other)
+    held = jail_cards.bit_count()
     tradable = held + bare.bit_count()
     if tradable == 0:
         return NOTHING
@@ -140,7 +135,7 @@ def draw_offer(s: State, rules: Rules, player: int, other: int, generator: Gener
         for _ in range(below(generator, 3) + 1):
             place = below(generator, tradable)
             if place < held:
-                cards |= card_at(s, player, other, place)
+                cards |= member_at(jail_cards, place)
             else:
                 deeds |= member_at(bare, place - held)
         least = interest_for(s, rules, other, player, deeds) - s.money[other]
@@ -159,22 +154,6 @@ def draw_offer(s: State, rules: Rules, player: int, other: int, generator: Gener
     return NOTHING
 
 
-def tradable_cards(s: State, player: int, other: int) -> int:
-    """Number of jail cards the two hold."""
-    count = 0
-    if s.goojf_ch_owner == player or s.goojf_ch_owner == other:
-        count += 1
-    if s.goojf_cc_owner == player or s.goojf_cc_owner == other:
-        count += 1
-    return count
-
-
-def card_at(s: State, player: int, other: int, place: int) -> int:
-    """The jail card at an index among those the two hold."""
-    holds_chance = s.goojf_ch_owner == player or s.goojf_ch_owner == other
-    return 1 if place == 0 and holds_chance else 2
-
-
 def member_at(members: int, place: int) -> int:
     """The member at an index of a set, as a one-element set."""
     for _ in range(place):
@@ -184,23 +163,19 @@ def member_at(members: int, place: int) -> int:
 
 def gain_of_offer(s: State, rules: Rules, player: int) -> int:
     """The addressee's gain from the open offer: cash, deeds at price, mortgaged ones at half."""
-    gain = s.offer_cash
-    left = s.offer_deeds
-    while left:
-        square = rules.deeds[first_of(left)]
-        left &= left - 1
-        value = rules.value[square]
-        if s.mortgaged[square]:
-            value = mortgage_value(rules, square)
-        if s.owner[square] == player:
-            gain -= value
-        else:
-            gain += value
-            if s.mortgaged[square]:
-                gain -= tenth(rules, mortgage_value(rules, square))
-    card_value = rules.jail_fine
-    if s.offer_cards & 1:
-        gain += card_value if s.goojf_ch_owner != player else -card_value
-    if s.offer_cards & 2:
-        gain += card_value if s.goojf_cc_owner != player else -card_value
-    return gain
+    received = s.offer_deeds & ~s.holdings[player]
+    gain = s.offer_cash + gain_of_cards(s, rules, player, s.offer_cards)
+    gain += plain_value(s, rules, received)
+    gain -= plain_value(s, rules, s.offer_deeds & s.holdings[player])
+    return gain - sum(
+        tenth(rules, mortgage_value(rules, square))
+        for square in squares_of(rules, received & s.mortgages)
+    )
+
+
+def plain_value(s: State, rules: Rules, deeds: int) -> int:
+    """What some deeds are worth by themselves: their price, or half of it."""
+    return sum(
+        mortgage_value(rules, square) if s.mortgaged[square] else rules.value[square]
+        for square in squares_of(rules, deeds)
+    )

@@ -3,7 +3,7 @@
 Results count in units of 1 / ONE. Written like the kernel, so that it compiles with it.
 """
 
-from gitopoly.kernel.fields import Wide
+from gitopoly.rules.record import Wide
 
 ONE = 10_000
 LOG_OF_TWO = 693_147
@@ -31,7 +31,7 @@ def root_of(number: Wide) -> Wide:
     """The integer part of a square root."""
     if number <= 0:
         return 0
-    guess = 1 << (number.bit_length() + 1) // 2
+    guess: Wide = 1 << (number.bit_length() + 1) // 2
     while True:
         closer = (guess + number // guess) >> 1
         if closer >= guess:

@@ -12,23 +12,21 @@
 typedef unsigned long long Count;
 struct Counters;
 struct Observer;
+static __device__ Desk desk;  // for policies that look ahead; none of these does
 
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_games(
-    const State* start, const Rules* given, const int64_t* policies, int64_t low, int64_t high,
-    int64_t first, int64_t count, int64_t most_turns, int64_t* results, Count* kinds,
+    const State* start, const Rules* given, const Run* first_run, int64_t low, int64_t high,
+    int64_t first, int64_t count, int64_t* results, Count* kinds,
     Count* next, State* ends, Counters* all_counters, Observer*, void*) {
     __shared__ Rules rules;
-    __shared__ int64_t seats[MOST_PLAYERS];
     for (int i = threadIdx.x; i < int(sizeof(Rules)); i += blockDim.x)
         reinterpret_cast<char*>(&rules)[i] = reinterpret_cast<const char*>(given)[i];
-    for (int i = threadIdx.x; i < MOST_PLAYERS; i += blockDim.x) seats[i] = policies[i];
     __syncthreads();
 
     State s;
     Generator generator;
     ActionBuffer buffer;
-    PlayoutTally tally;
-    clear_tally(tally);
+    Run run = *first_run;
 #ifdef OBSERVED
     Observer observer;
     Counters& counters = all_counters[blockIdx.x % COUNTERS];
@@ -39,28 +37,28 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_games(
             game = int64_t(atomicAdd(next, Count(1)));
             if (game >= count) break;
             s = *start;
-            clear_counts(tally);
+            clear_run(run);
             restart(generator, low, high, first + game);
 #ifdef OBSERVED
             start_observing(s, rules, observer);
 #endif
         }
         // In slices, so that threads whose game is over do not wait for their neighbours.
+        run.most_actions = run.actions + SLICE;
 #ifdef OBSERVED
-        Int status = play_observed(s, rules, seats, generator, buffer, most_turns, SLICE, CHECKS,
-                                   tally, observer, counters);
+        Int status = play_observed(s, rules, run, generator, buffer, desk, observer, counters);
 #else
-        Int status = play_on(s, rules, seats, generator, buffer, most_turns, SLICE, CHECKS, tally);
+        Int status = play_on(s, rules, run, generator, generator, buffer, desk);
 #endif
         if (status == INTERRUPTED) continue;
         int64_t* result = results + game * RESULT_LENGTH;
-        summarise(s, rules, status, tally, result);
+        summarise(s, rules, run, status, 0, result);
 #ifdef OBSERVED
         finish_observing(rules, Int(result[WINNER]), observer, counters);
 #endif
         if (ends) ends[game] = s;
         game = -1;
     }
-    for (int kind = 0; kind < MOST_KINDS; ++kind)
-        if (tally.kinds[kind]) atomicAdd(kinds + kind, Count(tally.kinds[kind]));
+    for (int kind = 0; kind < KINDS; ++kind)
+        if (run.kinds[kind]) atomicAdd(kinds + kind, Count(run.kinds[kind]));
 }

@@ -6,35 +6,28 @@ import ctypes
 from collections.abc import Callable
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from gitopoly.bots import POLICIES
-from gitopoly.bots.batch import RESULT_LENGTH, WINNER, summarise
-from gitopoly.bots.counters import COUNTED, Counters, Observer
-from gitopoly.bots.generated.numbers import CAUTIOUS
-from gitopoly.bots.observation import finish_observing, start_observing
-from gitopoly.bots.playout import (
-    INTERRUPTED,
-    PLAYING,
-    clear_counts,
-    clear_tally,
+from gitopoly.bots import CAUTIOUS
+from gitopoly.bots.desk import ENDLESS, EVERYTHING, NO_CHECKS, clear_run
+from gitopoly.bots.observation import Counters, Observer, finish_observing, observe, start_observing
+from gitopoly.bots.play import INTERRUPTED, PLAYING, STUCK, play_on, play_one, reason_to_stop
+from gitopoly.bots.series import (
+    RESULT_LENGTH,
+    WINNER,
+    Series,
+    halves,
     play_observed,
-    play_on,
-    play_one,
-    play_one_observed,
-    reason_to_stop,
+    summarise,
 )
-from gitopoly.kernel import Rules, State, initial
-from gitopoly.kernel.codes import MOST_KINDS, MOST_PLAYERS, PHASES
-from gitopoly.kernel.randomness import Generator, restart
-from gitopoly.kernel.rules import AMOUNTS
-from gitopoly.translation import nvrtc
-from gitopoly.translation.device import device
-from gitopoly.translation.program import program_of
-from gitopoly.translation.records import numbers, record, structure_of
-
-if TYPE_CHECKING:
-    from gitopoly.bots.simulation import Series
+from gitopoly.engine import cuda
+from gitopoly.engine.cuda import device
+from gitopoly.engine.program import program_of
+from gitopoly.rules import State, initial
+from gitopoly.rules.actions import KINDS
+from gitopoly.rules.bounds import fits_32_bits
+from gitopoly.rules.codes import PHASES
+from gitopoly.rules.randomness import Generator, restart
 
 THREADS = 256
 THREADS_WITH_POOLS = 128
@@ -46,10 +39,8 @@ SHARED_MEMORY_WITH_POOLS = 20
 """Percentage of the fast memory for tables of the rules; the rest caches what threads hold."""
 COUNTERS = 16
 """Sets of counters: the more of them, the fewer threads add to the same one at a time."""
-ENDLESS = 1 << 60
-LARGEST_AMOUNT = 1_000_000
-MOST_MONEY = 1 << 29
-"""Within these bounds no sum and no product of amounts needs more than 32 bits."""
+WITHOUT = ("choose_by_search",)
+"""What is not played on a GPU."""
 
 
 def source(series: Series, pooled: bool, narrow: bool) -> str:
@@ -60,40 +51,36 @@ def source(series: Series, pooled: bool, narrow: bool) -> str:
     declared wide have 32 bits.
     """
     constants = {
-        "CHECKS": "true" if series.check else "false",
         "COUNTERS": COUNTERS,
         "WINNER": WINNER,
         "PLAYING": PLAYING,
         "INTERRUPTED": INTERRUPTED,
+        "STUCK": STUCK,
         "PHASES": len(PHASES),
         "RESULT_LENGTH": RESULT_LENGTH,
-        "MOST_KINDS": MOST_KINDS,
-        "MOST_PLAYERS": MOST_PLAYERS,
+        "KINDS": KINDS,
         "THREADS": threads_of_a_block(pooled),
         "GAMES_EACH": GAMES_EACH,
         "ENDLESS": f"INT64_C({ENDLESS})",
     }
-    entries: list[Callable[..., Any]] = [clear_tally, clear_counts, restart, summarise]
-    entries += _playing(pooled, series.observed)
-    same = {"policies": series.policy_numbers()[0]} if len(set(series.policies)) == 1 else {}
+    fixed = {"Run.checks": EVERYTHING if series.check else NO_CHECKS, "Run.is_keyed": 0}
+    numbers = series.policy_numbers()
+    if len(set(series.policies)) == 1:
+        fixed["Run.policies"] = numbers[0]
+    entries: list[Callable[..., Any]] = [clear_run, restart, summarise]
+    entries += [play_one, reason_to_stop] if pooled else [play_on]
+    if series.observed:
+        entries += [start_observing, finish_observing, observe if pooled else play_observed]
     file = "pooled_games.cu" if pooled else "games.cu"
     return "\n".join(
         [
             *(["#define NARROW"] if narrow else []),
             *(["#define OBSERVED"] if series.observed else []),
-            program_of(*entries, rules=series.rules(), members=same),
+            program_of(*entries, rules=series.rules(), fixed=fixed, without=WITHOUT),
             *(f"#define {name} {value}" for name, value in constants.items()),
             resources.files(__package__).joinpath(file).read_text(encoding="utf-8"),
         ]
     )
-
-
-def _playing(pooled: bool, observed: bool) -> list[Callable[..., Any]]:
-    """The functions that go on with a game."""
-    if observed:
-        played = [play_one_observed, reason_to_stop] if pooled else [play_observed]
-        return [*played, start_observing, finish_observing]
-    return [play_one, reason_to_stop] if pooled else [play_on]
 
 
 def threads_of_a_block(pooled: bool) -> int:
@@ -108,29 +95,13 @@ def places_in_pools(blocks: int) -> int:
 
 def size_of_place() -> int:
     """The bytes that a game in a pool takes."""
-    parts = (structure_of(State), structure_of(Generator), ctypes.c_int64 * 5)
-    size = sum(map(ctypes.sizeof, parts))
+    size = State.SIZE + Generator.SIZE + 5 * 8
     return -(-size // 16) * 16
-
-
-def fits_32_bits(rules: Rules, most_turns: int) -> bool:
-    """Whether no amount of money in such a game, nor what is made of several, takes 32 bits."""
-    tables = (rules.value, rules.house_cost, rules.rent, rules.card_amount, rules.card_hotel_amount)
-    constants = (getattr(rules, name) for name in AMOUNTS if name != "total_money")
-    largest = max(*(max(table) for table in tables), *constants)
-    money = rules.total_money
-    if rules.bank_never_breaks:
-        # Three rolls at most, each past GO, and a card that leads there once more or pays.
-        income = 3 * (2 * rules.pass_go_reward + max(rules.card_amount))
-        # House rules: twice the salary on GO, and a new seed for every pot that is taken.
-        income += 3 * (2 * rules.pass_go_reward + rules.free_parking_seed)
-        money += most_turns * income + rules.num_players * sum(rules.value)
-    return largest <= LARGEST_AMOUNT and money <= MOST_MONEY
 
 
 def is_pooled(series: Series) -> bool:
     """Whether seats judge: that takes so many instructions that threads had better agree."""
-    return any(POLICIES[name] >= CAUTIOUS for name in series.policies)
+    return max(series.policy_numbers()) >= CAUTIOUS
 
 
 @cache
@@ -141,7 +112,7 @@ def source_for(series: Series) -> str:
 
 def is_ready(series: Series) -> bool:
     """Whether `player` need not be compiled for a series."""
-    return nvrtc.is_built(source_for(series), device().architecture)
+    return cuda.is_built(source_for(series), device().architecture)
 
 
 @cache
@@ -152,7 +123,7 @@ def player(series: Series) -> Any:
 
 def player_of(text: str, pooled: bool, *options: str) -> Any:
     """The function that plays games, compiled from a source with further options."""
-    cubin = nvrtc.build(text, device().architecture, options)
+    cubin = cuda.build(text, device().architecture, options)
     function = device().function(cubin, "play_games")
     function.prefer_cache(SHARED_MEMORY_WITH_POOLS if pooled else SHARED_MEMORY)
     return function
@@ -166,24 +137,18 @@ class Games:
         self.series = series
         self.count = count
         gpu = device()
-        self.results = gpu.room(count * RESULT_LENGTH * ctypes.sizeof(ctypes.c_int64))
-        self.kinds = gpu.memory((ctypes.c_int64 * MOST_KINDS)())
-        self.next = gpu.memory(ctypes.c_uint64(0))
-        size = count * ctypes.sizeof(structure_of(State))
-        self.ends = gpu.room(size) if keep_ends else None
-        self.all_counters = gpu.memory((structure_of(Counters) * COUNTERS)())
+        self.results = gpu.room(count * RESULT_LENGTH * 8)
+        self.kinds = gpu.memory(bytes(KINDS * 8))
+        self.next = gpu.memory(bytes(8))
+        self.ends = gpu.room(count * State.SIZE) if keep_ends else None
+        self.all_counters = gpu.memory(bytes(COUNTERS * Counters.SIZE))
+        low, high = halves(series.seed)
         self.arguments = (
-            gpu.memory(record(initial(rules))),
-            gpu.memory(record(rules)),
-            gpu.memory(numbers(series.policy_numbers())),
-            ctypes.c_int64(series.seed & 0xFFFFFFFF),
-            ctypes.c_int64(series.seed >> 32 & 0xFFFFFFFF),
-            ctypes.c_int64(first),
-            ctypes.c_int64(count),
-            ctypes.c_int64(series.max_turns),
-            self.results,
-            self.kinds,
-            self.next,
+            gpu.memory(initial(rules)),
+            gpu.memory(rules),
+            gpu.memory(series.new_run()),
+            *(ctypes.c_int64(each) for each in (low, high, first, count)),
+            *(self.results, self.kinds, self.next),
             self.ends or ctypes.c_uint64(0),
             self.all_counters,
         )
@@ -195,36 +160,45 @@ class Games:
         threads, each = threads_of_a_block(pooled), GAMES_EACH if pooled else 1
         blocks = min(function.blocks_at_once(threads), -(-self.count // (threads * each)))
         places = places_in_pools(blocks) if pooled else 1
-        observers = device().room(places * ctypes.sizeof(structure_of(Observer)))
+        observers = device().room(places * Observer.SIZE)
         pools = device().room(places * size_of_place())
         function.launch(blocks, threads, *self.arguments, observers, pools)
 
-    def read(self) -> tuple[list[int], list[int], Any]:
+    def read(self) -> tuple[list[int], list[int], Counters]:
         """The results of the games one after the other, how often each kind was taken, counters."""
-        results = self.results.read((ctypes.c_int64 * (self.count * RESULT_LENGTH))())
-        counters = self.read_counters() if self.series.observed else None
-        return list(results), self.read_kinds(), counters
+        results = _numbers(self.results.read(self.count * RESULT_LENGTH * 8))
+        return results, self.read_kinds(), self.read_counters()
 
     def read_kinds(self) -> list[int]:
-        """How often each kind of action was taken in all games together."""
-        return list(self.kinds.read((ctypes.c_int64 * MOST_KINDS)()))
+        """How often each kind was taken in all games together."""
+        return _numbers(self.kinds.read(KINDS * 8))
 
     def read_counters(self) -> Counters:
         """What happened in all games together."""
-        found = self.all_counters.read((structure_of(Counters) * COUNTERS)())
-        total = Counters()
-        for name in COUNTED:
-            columns = zip(*(getattr(counters, name) for counters in found), strict=True)
-            setattr(total, name, [sum(column) for column in columns])
+        content = self.all_counters.read(COUNTERS * Counters.SIZE)
+        total, part = Counters(), Counters()
+        for number in range(COUNTERS):
+            Counters.PACKING.read(part, content, number * Counters.SIZE)
+            for name in Counters.FIELDS:
+                pairs = zip(getattr(total, name), getattr(part, name), strict=True)
+                setattr(total, name, [one + other for one, other in pairs])
         return total
 
-    def final_states(self) -> Any:
+    def final_states(self) -> list[State]:
         """The positions in which they ended, if these are kept."""
         assert self.ends is not None
-        return self.ends.read((structure_of(State) * self.count)())
+        content = self.ends.read(self.count * State.SIZE)
+        found = [initial(self.series.rules()) for _ in range(self.count)]
+        for number, s in enumerate(found):
+            State.PACKING.read(s, content, number * State.SIZE)
+        return found
 
 
-def play_on_gpu(series: Series, first: int, count: int) -> tuple[list[int], list[int], Any]:
+def _numbers(content: bytes) -> list[int]:
+    return memoryview(content).cast("q").tolist()
+
+
+def play_on_gpu(series: Series, first: int, count: int) -> tuple[list[int], list[int], Counters]:
     """The results of some games one after the other, how often each kind was taken, counters."""
     games = Games(series, first, count)
     games.play()

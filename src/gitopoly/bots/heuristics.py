@@ -5,24 +5,27 @@ three differ in the functions that take the policy as an argument.
 Written like the kernel, so that it compiles with it.
 """
 
-from gitopoly.bots.catalogue import policy
-from gitopoly.bots.generated.numbers import BUILDER, CAUTIOUS, TRADER
+from gitopoly.bots import BUILDER, CAUTIOUS, TRADER, policy
+from gitopoly.bots.desk import Desk
 from gitopoly.bots.trade_pricing import (
     FAIR_SHARE,
     NO_OFFER,
     best_offer,
-    gain_of_addressee,
-    gain_of_proposer,
+    cash_needed,
+    gain_by_offer,
     is_fair,
-    leaves_enough,
 )
-from gitopoly.bots.worth import rents_of_others, worth_of_denying, worth_to
-from gitopoly.kernel.action_buffer import ActionBuffer
-from gitopoly.kernel.actions import (
+from gitopoly.bots.worth import (
+    WELL_BUILT,
+    rents_of_others,
+    whole_groups,
+    worth_of_denying,
+    worth_to,
+)
+from gitopoly.rules.actions import (
     ACCEPT_TRADE,
+    ACTIONS,
     AUCTION_PROPERTY,
-    BANKRUPTCY_PREVENTION_MORTGAGE,
-    BANKRUPTCY_PREVENTION_SELL_GROUP,
     BID,
     BUY_PROPERTY,
     DECLINE_TRADE,
@@ -38,36 +41,31 @@ from gitopoly.kernel.actions import (
     PLACE_BUILDING,
     PLAY_GOOJF_CC,
     PLAY_GOOJF_CH,
-    PRE_ROLL_UNMORTGAGE,
     STAND,
     UNMORTGAGE,
     UPGRADE,
-    action,
-    addressee_of,
-    kind_of,
-    number_of,
-    operation_of,
-    square_of,
 )
-from gitopoly.kernel.board import mortgage_value, owned_in_group, owns_all_of_set
-from gitopoly.kernel.cards import fine_of_choice
-from gitopoly.kernel.codes import (
+from gitopoly.rules.board import mortgage_value, owned_in_group, owns_all_of_set, street_rent
+from gitopoly.rules.buffer import ActionBuffer
+from gitopoly.rules.cards import fine_of_choice
+from gitopoly.rules.catalogue import addressee_of, code_of, kind_of, number_of, place_of, player_of
+from gitopoly.rules.codes import (
     AUCTION,
+    BANKRUPTCY_PREVENTION,
     DEED_AUCTION,
     ESTATE_AUCTION,
     GROUP_SIZE,
     NO_BID,
     NOBODY,
-    RAIL_GROUP,
     RENTS,
     TRADE,
 )
-from gitopoly.kernel.fields import Wide
-from gitopoly.kernel.management import cost_of_lifting
-from gitopoly.kernel.money import tenth, worth_for_tax
-from gitopoly.kernel.randomness import Generator, below
-from gitopoly.kernel.rules import Rules
-from gitopoly.kernel.state import State
+from gitopoly.rules.money import tenth, worth_for_tax
+from gitopoly.rules.property import cost_of_lifting
+from gitopoly.rules.randomness import Generator, below
+from gitopoly.rules.record import Wide
+from gitopoly.rules.rules import Rules
+from gitopoly.rules.state import State
 
 NEVER = -1_000_000
 LAST_RESORT = -100_000
@@ -75,12 +73,15 @@ PATIENCE = 3
 """An offer is made in one out of this many windows, so as not to repeat it endlessly."""
 
 
-@policy(2, "cautious")
-@policy(3, "builder")
-@policy(4, "trader")
-@policy(5, "strong")
+@policy(CAUTIOUS, BUILDER, TRADER)
 def choose_by_score(
-    s: State, rules: Rules, policy: int, player: int, buffer: ActionBuffer, generator: Generator
+    s: State,
+    rules: Rules,
+    policy: int,
+    player: int,
+    buffer: ActionBuffer,
+    generator: Generator,
+    desk: Desk,
 ) -> Wide:
     """The action that a heuristic policy chooses."""
     if buffer.count == 1 and buffer.limits[0] == 0:
@@ -120,14 +121,13 @@ def score_of(
 ) -> int:
     """The score of an action; moving on is 0."""
     kind = kind_of(code)
-    if PRE_ROLL_UNMORTGAGE <= kind < BANKRUPTCY_PREVENTION_MORTGAGE:
-        operation = operation_of(kind)
+    operation = ACTIONS[kind].operation
+    if operation != NOBODY and s.phase == BANKRUPTCY_PREVENTION:
+        return score_of_sale(s, rules, player, operation, place_of(code))
+    if operation != NOBODY:
         return score_of_management(
-            s, rules, policy, player, reserve, house, operation, square_of(code)
+            s, rules, policy, player, reserve, house, operation, place_of(code)
         )
-    if BANKRUPTCY_PREVENTION_MORTGAGE <= kind <= BANKRUPTCY_PREVENTION_SELL_GROUP:
-        operation = operation_of(kind)
-        return score_of_sale(s, rules, player, operation, square_of(code))
     if kind == BUY_PROPERTY or kind == AUCTION_PROPERTY:
         return score_of_purchase(s, rules, policy, player, reserve, code)
     if kind == PAY_JAIL_FINE or kind == PLAY_GOOJF_CH or kind == PLAY_GOOJF_CC:
@@ -140,7 +140,7 @@ def score_of(
     if kind == PAY_TENTH_OF_WORTH:
         return -tenth(rules, worth_for_tax(s, rules, player))
     if kind == PLACE_BUILDING:
-        return return_of_building(s, rules, square_of(code))
+        return return_of_building(s, rules, place_of(code))
     if kind == GO_BANKRUPT:
         return LAST_RESORT
     if kind == OFFER_TRADE:
@@ -155,7 +155,7 @@ def score_of_purchase(
     square = s.positions[player]
     price = rules.value[square]
     if kind_of(code) == AUCTION_PROPERTY:
-        buyer = square_of(code) - 1
+        buyer = place_of(code) - 1
         if buyer == NOBODY:
             return 0
         if buyer != player:
@@ -164,10 +164,10 @@ def score_of_purchase(
     left = s.money[player] - price
     worth = worth_to(s, rules, player, square)
     if policy == CAUTIOUS:
-        return worth - price + 1 if left >= reserve else -1
-    if left < reserve // 2 and worth < 2 * rules.value[square]:
-        return -1
-    return worth - price + 1
+        spares = left >= reserve
+    else:
+        spares = left >= reserve // 2 or worth >= 2 * rules.value[square]
+    return worth - price + 1 if spares else -1
 
 
 def score_of_management(
@@ -187,37 +187,28 @@ def score_of_management(
     a house costs.
     """
     if operation == UPGRADE:
-        if s.money[player] - rules.house_cost[square] < reserve:
-            return -1
-        return 1000 + return_of_building(s, rules, square)
+        spares = s.money[player] - rules.house_cost[square] >= reserve
+        return 1000 + return_of_building(s, rules, square) if spares else -1
     if operation == UNMORTGAGE:
         cost = cost_of_lifting(s, rules, square)
-        if s.money[player] - cost < reserve + rules.starting_money // 10:
-            return -1
-        if lacks_cash(s, player, house, reserve + cost):
+        spare = s.money[player] - cost - reserve
+        if spare < rules.starting_money // 10 or lacks_cash(s, player, house, reserve + cost):
             return -1
         if owns_all_of_set(s, rules, player, rules.group[square]):
             return 900
-        return 100 if s.money[player] - cost >= reserve + rules.starting_money // 5 else -1
+        return 100 if spare >= rules.starting_money // 5 else -1
     if operation == MORTGAGE and lacks_cash(s, player, house, reserve):
-        if is_single(s, rules, player, square):
+        if owned_in_group(s, rules, player, rules.group[square]) == 1:
             return 500 - mortgage_value(rules, square)
     return NEVER
-
-
-def is_single(s: State, rules: Rules, player: int, square: int) -> bool:
-    """Whether a deed is its owner's only one in its group."""
-    return owned_in_group(s, rules, player, rules.group[square]) == 1
 
 
 def dearest_house(s: State, rules: Rules, player: int) -> int:
     """The price of a house in the dearest complete group that is not well built; or NOBODY."""
     dearest = NOBODY
-    for group in range(RAIL_GROUP):
-        if rules.group_size[group] == 0 or not owns_all_of_set(s, rules, player, group):
-            continue
+    for group in whole_groups(s, rules, player):
         square = rules.group_square[group * GROUP_SIZE]
-        if s.level[square] < min(3, rules.max_level) and not s.mortgaged[square]:
+        if s.level[square] < min(WELL_BUILT, rules.max_level) and not s.mortgaged[square]:
             dearest = max(dearest, rules.house_cost[square])
     return dearest
 
@@ -232,7 +223,7 @@ def return_of_building(s: State, rules: Rules, square: int) -> int:
     level = s.level[square]
     if level >= rules.max_level:
         return 0
-    more = rules.rent[square * RENTS + level + 1] - rules.rent[square * RENTS + level]
+    more = rules.rent[square * RENTS + level + 1] - street_rent(s, rules, square)
     return more * 1000 // max(rules.house_cost[square], 1)
 
 
@@ -258,10 +249,8 @@ def stays_in_jail(s: State, rules: Rules, player: int) -> bool:
     """
     if rules.no_rent_in_jail:
         return False
-    unowned = rules.deed_count
-    for seat in range(rules.num_players):
-        unowned -= s.holdings[seat].bit_count()
-    if 4 * unowned > rules.deed_count:
+    owned = sum(s.holdings[seat].bit_count() for seat in range(rules.num_players))
+    if 4 * (rules.deed_count - owned) > rules.deed_count:
         return False
     return rents_of_others(s, rules, player) > rules.starting_money // 2
 
@@ -288,7 +277,7 @@ def judged_bid(
                 amount = max(limit // 2, min(limit, lowest + limit // 8))
                 if is_alone(s, rules, player):
                     amount = lowest
-                raised = action(BID, player, 0, amount)
+                raised = code_of(BID, player, 0, amount)
         elif kind == PASS or kind_of(chosen) == BID:
             chosen = code
     return chosen if raised == NO_BID else raised
@@ -296,10 +285,7 @@ def judged_bid(
 
 def is_alone(s: State, rules: Rules, player: int) -> bool:
     """Whether all other bidders have passed."""
-    for other in range(rules.num_players):
-        if other != player and not s.passed[other]:
-            return False
-    return True
+    return all(s.passed[other] or other == player for other in range(rules.num_players))
 
 
 def own_limit(rules: Rules, player: int, limit: int) -> int:
@@ -326,17 +312,20 @@ def highest_bid(s: State, rules: Rules, policy: int, player: int, reserve: int) 
 def judged_answer(s: State, rules: Rules, policy: int, player: int, buffer: ActionBuffer) -> Wide:
     """`cautious` never trades; `builder` considers its own gain, `trader` both sides'.
 
-    `trader` also keeps the cash for the first houses on what it gets.
+    `trader` also pays no cash that it needs for the first houses on what it gets: a group without
+    houses earns little, and who has more must not pay more than it is worth.
     """
     if player != s.offer_to:
         return buffer.actions[0]
-    accepts = False
-    if policy != CAUTIOUS:
-        gain = gain_of_addressee(s, rules)
-        accepts = gain > 0
-        if accepts and policy != BUILDER:
-            accepts = is_fair(gain, gain_of_proposer(s, rules)) and leaves_enough(s, rules)
-    return action(ACCEPT_TRADE if accepts else DECLINE_TRADE, player)
+    other = s.offer_from
+    gain = gain_by_offer(s, rules, player, other, s.offer_cash)
+    accepts = policy != CAUTIOUS and gain > 0
+    if accepts and policy != BUILDER:
+        accepts = is_fair(gain, gain_by_offer(s, rules, other, player, -s.offer_cash))
+        if s.offer_cash < 0:
+            needed = cash_needed(s, rules, player, other, s.offer_deeds)
+            accepts = accepts and s.money[player] + s.offer_cash >= needed
+    return code_of(ACCEPT_TRADE if accepts else DECLINE_TRADE, player)
 
 
 def makes_offers_now(s: State, generator: Generator) -> bool:
@@ -346,10 +335,7 @@ def makes_offers_now(s: State, generator: Generator) -> bool:
 
 def judged_offer(s: State, rules: Rules, buffer: ActionBuffer, generator: Generator) -> Wide:
     """The best offer to any possible addressee; not in every window."""
-    others = 0
-    for i in range(buffer.count):
-        if kind_of(buffer.actions[i]) == OFFER_TRADE:
-            others += 1
+    others = sum(kind_of(buffer.actions[i]) == OFFER_TRADE for i in range(buffer.count))
     if others == 0 or not makes_offers_now(s, generator):
         return NO_OFFER
     place = below(generator, others)
@@ -357,6 +343,6 @@ def judged_offer(s: State, rules: Rules, buffer: ActionBuffer, generator: Genera
         code = buffer.actions[i]
         if kind_of(code) == OFFER_TRADE:
             if place == 0:
-                return best_offer(s, rules, code >> 7 & 7, addressee_of(code), FAIR_SHARE)
+                return best_offer(s, rules, player_of(code), addressee_of(code), FAIR_SHARE)
             place -= 1
     return NO_OFFER

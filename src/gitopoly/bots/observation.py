@@ -1,92 +1,187 @@
-"""Counting what happens in a game, step by step; written like the kernel, and compiled with it.
+"""What is counted while games are played, and the counting: next to the rules, compiled with them.
 
+Everything in `Counters` is a sum of whole numbers, so that the counters of several batches add up
+to those of the series, whichever engine and however many processes played them.
 `observe` is called after every step. It sees the action, its outcome and the position that
 followed, and changes nothing but counters: a game takes the same course, observed or not.
 """
 
-from gitopoly.bots.counters import (
-    AUCTIONS,
-    BANKRUPTCIES,
-    BUILDINGS,
-    BY_CARD,
-    BY_DOUBLES,
-    BY_SQUARE,
-    CARDS,
-    DEEDS,
-    FINES,
-    KINDS_OF_AUCTIONS,
-    LAST_TURN,
-    MORTGAGES,
-    NO_SOURCE,
-    POT_ON_PARKING,
-    RENT,
-    RENT_PLACES,
-    SALARY,
-    TAXES,
-    TRADES,
-    Counters,
-    Observer,
-)
-from gitopoly.kernel.actions import (
-    ACCEPT_TRADE,
+from __future__ import annotations
+
+from typing import ClassVar
+
+from gitopoly.rules.actions import (
+    ACTIONS,
     AUCTION_PROPERTY,
-    BUY_PROPERTY,
-    CLOSE_AUCTION,
-    DEAL_DEED,
-    DO_NOTHING_ON_FREE_PARKING,
-    DRAW_AND_EXECUTE_CHANCE_CARD,
-    DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD,
-    GO_BANKRUPT,
-    LAND_ON_GO_TO_JAIL,
-    LEAVE_JAIL_ACTION,
-    MORTGAGE,
-    PAY_CARD_FINE,
-    PAY_JAIL_FINE,
-    PAY_OFF_DEBT,
-    PAY_RAIL_RENT,
-    PAY_STREET_RENT,
-    PAY_TAX,
-    PAY_TENTH_OF_WORTH,
-    PREVENT_BANKRUPTCY_ON_RAIL_RENT,
-    PREVENT_BANKRUPTCY_ON_STREET_RENT,
-    PREVENT_BANKRUPTCY_ON_TAX,
-    ROLL_AND_MOVE,
-    ROLL_IN_JAIL,
-    THROW_FOR_START,
-    TRY_PAY_UTIL_RENT,
-    UNMORTGAGE,
-    is_operation,
-    kind_of,
-    operation_of,
-)
-from gitopoly.kernel.board import owns_all_of_set, terminated
-from gitopoly.kernel.codes import (
-    AUCTION,
-    BANK,
     CARD_ADVANCE,
     CARD_BACK,
     CARD_BACK_TO,
     CARD_GO_TO_JAIL,
     CARD_NEAREST_RAIL,
     CARD_NEAREST_UTIL,
+    CLOSE_AUCTION,
+    DEAL_DEED,
+    DRAW_AND_EXECUTE_CHANCE_CARD,
+    DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD,
+    GO_BANKRUPT,
+    LAND_ON_GO_TO_JAIL,
+    LEAVE_JAIL_ACTION,
+    PAY_OFF_DEBT,
+    ROLL_AND_MOVE,
+    ROLL_IN_JAIL,
+    THROW_FOR_START,
+)
+from gitopoly.rules.board import owns_all_of_set, terminated
+from gitopoly.rules.catalogue import kind_of
+from gitopoly.rules.codes import (
+    AUCTION,
+    AUCTIONS,
+    BANK,
+    CARDS,
     CHANCE_DECK,
     CHEST_DECK,
     DEALING,
     DEED_AUCTION,
     ESTATE_AUCTION,
+    FINES,
+    MORTGAGES,
     MOST_CARDS,
     MOST_GROUPS,
     MOST_PLAYERS,
     MOST_SQUARES,
     NO_AUCTION,
+    NO_SOURCE,
     NOBODY,
+    OF_THE_CARD,
+    OF_THE_DEBT,
     OPENING,
     POST_ROLL,
+    RENT,
+    SALARY,
+    TAXES,
 )
-from gitopoly.kernel.fields import Wide
-from gitopoly.kernel.outcomes import card_drawn, first_die, second_die
-from gitopoly.kernel.rules import Rules
-from gitopoly.kernel.state import State
+from gitopoly.rules.outcomes import card_drawn, first_die, second_die
+from gitopoly.rules.record import Record, Wide, quad, quads, wides
+from gitopoly.rules.rules import Rules
+from gitopoly.rules.state import State
+
+SOURCES = {
+    "salary": "for passing GO",
+    "rent": "between players",
+    "cards": "chance and community chest",
+    "taxes": "income and luxury tax",
+    "fines": "for leaving jail",
+    "deeds": "bought at the printed price",
+    "auctions": "deeds and buildings bought by auction",
+    "buildings": "built and sold at list price",
+    "mortgages": "taken and lifted, with interest",
+    "trades": "cash in trades, less the interest on mortgages that they move",
+    "free parking": "the pot, where there is one",
+    "bankruptcies": "cash that a bankrupt hands over, less the interest on the mortgages",
+}
+"""The sources by number, and what belongs to each."""
+
+# How a token got to jail.
+BY_SQUARE = 0
+BY_CARD = 1
+BY_DOUBLES = 2
+WAYS_TO_JAIL = ("square", "card", "doubles")
+
+AUCTION_PLACES = 4 * MOST_SQUARES
+"""A place for each square in each of the four kinds of auctions."""
+RENT_PLACES = MOST_SQUARES + MOST_GROUPS
+"""A place for each square, then one for each group."""
+KINDS_OF_AUCTIONS = 4
+LAST_TURN = 1000
+"""Groups that are completed in this turn or a later one are counted together."""
+
+
+class Counters(Record):
+    """Sums over the games of a series."""
+
+    SHARED: ClassVar = True
+    """The threads of a GPU add to the same ones."""
+
+    received: list[int] = wides(len(SOURCES) * MOST_PLAYERS)
+    """Money that seats received, eight entries per source."""
+    paid: list[int] = wides(len(SOURCES) * MOST_PLAYERS)
+    """Money that seats paid, likewise."""
+    landings: list[int] = wides(MOST_SQUARES)
+    """Arrivals on each square, by roll or by card; being sent to jail is not one."""
+    jailings: list[int] = wides(len(WAYS_TO_JAIL))
+    """How often a token was sent to jail, by each way."""
+    landings_squared: list[int] = wides(MOST_SQUARES)
+    """Squared number of arrivals in each game, summed: the moves of a game are not independent."""
+    landings_by_moves: list[int] = wides(MOST_SQUARES)
+    """The number of arrivals in each game times that of all moves, likewise."""
+    moves_squared: list[int] = wides(1)
+    rents: list[int] = wides(MOST_SQUARES)
+    """Rents paid on each square."""
+    rent_money: list[int] = wides(MOST_SQUARES)
+    rents_squared: list[int] = wides(RENT_PLACES)
+    """Squared number of rents in each game, summed: by square, then by group.
+
+    Rents of one game depend on each other, so the error of a mean is computed across games.
+    """
+    rents_by_money: list[int] = wides(RENT_PLACES)
+    """The number of rents in each game times their sum, likewise."""
+    rent_money_squared: list[int] = wides(RENT_PLACES)
+    auctions_sold: list[int] = wides(AUCTION_PLACES)
+    """Auctions with a buyer: forty entries per kind, by square."""
+    auctions_unsold: list[int] = wides(AUCTION_PLACES)
+    auction_money: list[int] = wides(AUCTION_PLACES)
+    auction_squares: list[int] = wides(AUCTION_PLACES)
+    """The sum of the squares of the prices."""
+    lists_squared: list[int] = wides(KINDS_OF_AUCTIONS)
+    """Squared list price of all that was sold in a game, summed over games: by kind."""
+    lists_by_prices: list[int] = wides(KINDS_OF_AUCTIONS)
+    """That list price times what was paid, likewise."""
+    prices_squared: list[int] = wides(KINDS_OF_AUCTIONS)
+    groups_completed: list[int] = wides(MOST_GROUPS)
+    """Games in which a seat came to own the whole group while the game went on."""
+    groups_won: list[int] = wides(MOST_GROUPS)
+    """Those of them that the first such owner won."""
+    completed_at: list[int] = wides(MOST_GROUPS * (LAST_TURN + 1))
+    """How often a group was first completed in each turn, counted from 0."""
+    starts: list[int] = wides(MOST_PLAYERS)
+    """Games that each seat began."""
+    starts_won: list[int] = wides(MOST_PLAYERS)
+    order_won: list[int] = wides(MOST_PLAYERS)
+    """Games won by the starter, by the next seat clockwise, and so on."""
+
+
+class Observer(Record):
+    """What must be remembered about the game that is being played."""
+
+    money: list[int] = quads(MOST_PLAYERS)
+    """Cash of each seat after the last step."""
+    completed_by: list[int] = quads(MOST_GROUPS, NOBODY)
+    """First owner of each whole group."""
+    rents: list[int] = quads(RENT_PLACES)
+    """Rents paid in this game, by square, then by group."""
+    rent_money: list[int] = quads(RENT_PLACES)
+    landings: list[int] = quads(MOST_SQUARES)
+    """Arrivals in this game, by square."""
+    moves: int = quad()
+    """All of them, and those to jail."""
+    listed: list[int] = quads(KINDS_OF_AUCTIONS)
+    """List price of what was sold at auctions in this game, by kind."""
+    prices: list[int] = quads(KINDS_OF_AUCTIONS)
+    """What was paid for it."""
+    debt_source: int = quad(NO_SOURCE)
+    """What the debts that are due were incurred for."""
+    debt_square: int = quad(NOBODY)
+    """The square on which they were."""
+    interest_due: int = quad()
+    """1 if the first debt is the interest on mortgages taken over from a bankrupt."""
+    auction_kind: int = quad(NO_AUCTION)
+    auction_asset: int = quad(NOBODY)
+    starter: int = quad(NOBODY)
+
+
+def lists_of(counters: Counters) -> dict[str, list[int]]:
+    """The counters as lists, by name."""
+    return {name: list(getattr(counters, name)) for name in Counters.FIELDS}
 
 
 def start_observing(s: State, rules: Rules, observer: Observer) -> None:
@@ -133,7 +228,7 @@ def observe(
     if s.phase == AUCTION:
         observer.auction_kind = s.auction_kind
         observer.auction_asset = s.auction_asset
-    if changes_owners(kind) and not terminated(s, rules):
+    if ACTIONS[kind].gives_deeds and not terminated(s, rules):
         count_groups(s, rules, observer, counters)
     remember_debt(s, kind, source, observer)
 
@@ -145,42 +240,12 @@ def play_has_begun(s: State) -> bool:
 
 def source_of(rules: Rules, kind: int, outcome: int, observer: Observer) -> int:
     """What a step of this kind pays for; NO_SOURCE if it moves neither money nor a token."""
-    if is_operation(kind):
-        operation = operation_of(kind)
-        return MORTGAGES if operation == MORTGAGE or operation == UNMORTGAGE else BUILDINGS
-    if kind == ROLL_AND_MOVE or kind == ROLL_IN_JAIL or kind == THROW_FOR_START:
-        return SALARY
-    if kind == DRAW_AND_EXECUTE_CHANCE_CARD or kind == DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD:
+    source = ACTIONS[kind].source
+    if source == OF_THE_CARD:
         return SALARY if moves_forward(kind_of_card(rules, kind, outcome)) else CARDS
-    if kind == PAY_CARD_FINE:
-        return CARDS
-    if kind == PAY_OFF_DEBT:
+    if source == OF_THE_DEBT:
         return MORTGAGES if observer.interest_due else observer.debt_source
-    if (
-        kind == PAY_STREET_RENT
-        or kind == PAY_RAIL_RENT
-        or kind == TRY_PAY_UTIL_RENT
-        or kind == PREVENT_BANKRUPTCY_ON_STREET_RENT
-        or kind == PREVENT_BANKRUPTCY_ON_RAIL_RENT
-    ):
-        return RENT
-    if kind == PAY_TAX or kind == PAY_TENTH_OF_WORTH or kind == PREVENT_BANKRUPTCY_ON_TAX:
-        return TAXES
-    if kind == CLOSE_AUCTION or kind == AUCTION_PROPERTY:
-        return AUCTIONS
-    if kind == BUY_PROPERTY or kind == DEAL_DEED:
-        return DEEDS
-    if kind == ACCEPT_TRADE:
-        return TRADES
-    if kind == GO_BANKRUPT:
-        return BANKRUPTCIES
-    if kind == PAY_JAIL_FINE:
-        return FINES
-    if kind == DO_NOTHING_ON_FREE_PARKING:
-        return POT_ON_PARKING
-    if kind == LEAVE_JAIL_ACTION or kind == LAND_ON_GO_TO_JAIL:
-        return SALARY
-    return NO_SOURCE
+    return source
 
 
 def kind_of_card(rules: Rules, kind: int, outcome: int) -> int:
@@ -198,28 +263,20 @@ def count_move(
     s: State, rules: Rules, kind: int, outcome: int, observer: Observer, counters: Counters
 ) -> None:
     """Where the token of the turn player arrived, if it moved."""
-    here = s.positions[s.turn_player]
-    if kind == ROLL_AND_MOVE:
-        if s.phase == POST_ROLL:
-            count_landing(here, observer, counters)
-        else:
+    arrives = kind == LEAVE_JAIL_ACTION or (kind == THROW_FOR_START and s.phase == POST_ROLL)
+    if kind == ROLL_AND_MOVE or kind == ROLL_IN_JAIL:
+        arrives = not s.in_jail[s.turn_player]
+        if kind == ROLL_AND_MOVE and not arrives:
             count_jailing(BY_DOUBLES, observer, counters)
-    elif kind == ROLL_IN_JAIL:
-        if not s.in_jail[s.turn_player]:
-            count_landing(here, observer, counters)
-    elif kind == LEAVE_JAIL_ACTION:
-        count_landing(here, observer, counters)
     elif kind == LAND_ON_GO_TO_JAIL:
         count_jailing(BY_SQUARE, observer, counters)
     elif kind == DRAW_AND_EXECUTE_CHANCE_CARD or kind == DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD:
         card = kind_of_card(rules, kind, outcome)
+        arrives = card == CARD_BACK or card == CARD_BACK_TO or moves_forward(card)
         if card == CARD_GO_TO_JAIL:
             count_jailing(BY_CARD, observer, counters)
-        elif card == CARD_BACK or card == CARD_BACK_TO or moves_forward(card):
-            count_landing(here, observer, counters)
-    elif kind == THROW_FOR_START:
-        if s.phase == POST_ROLL:
-            count_landing(here, observer, counters)
+    if arrives:
+        count_landing(s.positions[s.turn_player], observer, counters)
 
 
 def count_landing(square: int, observer: Observer, counters: Counters) -> None:
@@ -307,18 +364,6 @@ def count_auction(rules: Rules, observer: Observer, counters: Counters, price: i
         observer.listed[kind] += rules.value[observer.auction_asset]
     else:
         observer.listed[kind] += rules.house_cost[observer.auction_asset]
-
-
-def changes_owners(kind: int) -> bool:
-    """Whether a step can give somebody a deed."""
-    return (
-        kind == BUY_PROPERTY
-        or kind == DEAL_DEED
-        or kind == CLOSE_AUCTION
-        or kind == AUCTION_PROPERTY
-        or kind == ACCEPT_TRADE
-        or kind == GO_BANKRUPT
-    )
 
 
 def count_groups(s: State, rules: Rules, observer: Observer, counters: Counters) -> None:

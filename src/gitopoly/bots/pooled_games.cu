@@ -29,6 +29,7 @@
 typedef unsigned long long Count;
 struct Counters;
 struct Observer;
+static __device__ Desk desk;  // for policies that look ahead; none of these does
 
 struct alignas(16) Kept {
     State s;
@@ -64,15 +65,13 @@ static __device__ unsigned most_frequent(const unsigned* mine) {
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_games(
-    const State* start, const Rules* given, const int64_t* policies, int64_t low, int64_t high,
-    int64_t first, int64_t count, int64_t most_turns, int64_t* results, Count* kinds,
+    const State* start, const Rules* given, const Run* first_run, int64_t low, int64_t high,
+    int64_t first, int64_t count, int64_t* results, Count* kinds,
     Count* next, State* ends, Counters* all_counters, Observer* observers, Kept* pools) {
     __shared__ Rules rules;
-    __shared__ int64_t seats[MOST_PLAYERS];
     __shared__ unsigned char all_phases[WARPS][POOL], all_taken[WARPS][LANES];
     for (int i = threadIdx.x; i < int(sizeof(Rules)); i += blockDim.x)
         reinterpret_cast<char*>(&rules)[i] = reinterpret_cast<const char*>(given)[i];
-    for (int i = threadIdx.x; i < MOST_PLAYERS; i += blockDim.x) seats[i] = policies[i];
     __syncthreads();
 
     const int lane = threadIdx.x % LANES, warp = threadIdx.x / LANES;
@@ -83,8 +82,8 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_games(
     for (int j = 0; j < GAMES_EACH; ++j) phases[lane * GAMES_EACH + j] = OVER;
     Kept own;
     ActionBuffer buffer;
-    PlayoutTally tally;
-    clear_tally(tally);
+    Run run = *first_run;
+    run.most_actions = ENDLESS;
 #ifdef OBSERVED
     Counters& counters = all_counters[blockIdx.x % COUNTERS];
 #endif
@@ -123,30 +122,28 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_games(
             after = own.game < count ? own.s.phase : EMPTY;
         } else {
             copy(&own, pool + place);
-            tally.actions = own.actions;
-            tally.turns = own.turns;
-            tally.in_turn = own.in_turn;
-            tally.longest_turn = own.longest_turn;
+            run.actions = own.actions;
+            run.turns = own.turns;
+            run.in_turn = own.in_turn;
+            run.longest_turn = own.longest_turn;
             // A game that stays in this phase goes on for some actions before it is put back.
             Int status = PLAYING;
             for (int i = 0; i < SLICE && status == PLAYING && own.s.phase == phase; ++i) {
+                status = play_one(own.s, rules, run, own.generator, own.generator, buffer, desk);
 #ifdef OBSERVED
-                status = play_one_observed(own.s, rules, seats, own.generator, buffer, CHECKS,
-                                           tally, observer, counters);
-#else
-                status = play_one(own.s, rules, seats, own.generator, buffer, CHECKS, tally);
+                if (status != STUCK)
+                    observe(own.s, rules, run.last_action, run.last_outcome, observer, counters);
 #endif
-                if (status == PLAYING)
-                    status = reason_to_stop(own.s, rules, most_turns, ENDLESS, tally);
+                if (status == PLAYING) status = reason_to_stop(own.s, rules, run);
             }
-            own.actions = tally.actions;
-            own.turns = tally.turns;
-            own.in_turn = tally.in_turn;
-            own.longest_turn = tally.longest_turn;
+            own.actions = run.actions;
+            own.turns = run.turns;
+            own.in_turn = run.in_turn;
+            own.longest_turn = run.longest_turn;
             after = own.s.phase;
             if (status != PLAYING) {
                 int64_t* result = results + own.game * RESULT_LENGTH;
-                summarise(own.s, rules, status, tally, result);
+                summarise(own.s, rules, run, status, 0, result);
 #ifdef OBSERVED
                 finish_observing(rules, Int(result[WINNER]), observer, counters);
 #endif
@@ -157,6 +154,6 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_games(
         if (after < OVER) copy(pool + place, &own);
         phases[place] = after;
     }
-    for (int kind = 0; kind < MOST_KINDS; ++kind)
-        if (tally.kinds[kind]) atomicAdd(kinds + kind, Count(tally.kinds[kind]));
+    for (int kind = 0; kind < KINDS; ++kind)
+        if (run.kinds[kind]) atomicAdd(kinds + kind, Count(run.kinds[kind]));
 }

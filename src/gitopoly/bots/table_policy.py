@@ -5,26 +5,51 @@ from __future__ import annotations
 import warnings
 
 from gitopoly.bots import POLICIES, STRONG
-from gitopoly.bots.generated.choosing import choose
-from gitopoly.bots.strong import Searcher, without_search
+from gitopoly.bots.desk import Desk
+from gitopoly.bots.play import choose
+from gitopoly.bots.series import PLAYOUTS, new_desk, without_search
+from gitopoly.engine import Interpreted, can_compile, engine_for
 from gitopoly.errors import InvalidBot
-from gitopoly.kernel import BidRange, Choice, OfferTemplate, State
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.action_buffer import ActionBuffer, put
-from gitopoly.kernel.legal import list_while_playing
-from gitopoly.kernel.randomness import Generator, seeded
+from gitopoly.rules import AmountRange, Choice, OfferTemplate, State, actions as a
+from gitopoly.rules.buffer import ActionBuffer, put
+from gitopoly.rules.randomness import Generator, seeded
+from gitopoly.rules.step import list_while_playing
+
+NO_DESK = Desk()
+"""For policies that do not look ahead."""
+
+
+class PolicyChooser:
+    """A policy for one decision at a time; what looks ahead is compiled where that is possible."""
+
+    def __init__(self, name: str, playouts: int = PLAYOUTS, engine: str = "auto") -> None:
+        if name not in POLICIES:
+            raise InvalidBot(f"there is no policy {name!r}; choose one of {', '.join(POLICIES)}")
+        self.policy = POLICIES[name]
+        self.searches = self.policy == STRONG
+        fastest = "compiled" if can_compile() else "interpreted"
+        self._engine = fastest if engine == "auto" else engine
+        self._desk = new_desk(playouts=playouts) if self.searches else NO_DESK
+
+    def choose(self, s: State, player: int, buffer: ActionBuffer, generator: Generator) -> int:
+        """One of the listed actions."""
+        engine = engine_for(self._engine, s.rules) if self.searches else Interpreted()
+        given = (self.policy, player, buffer, generator, self._desk)
+        return engine.call(choose, s, s.rules, *given)
+
+
+def wish(s: State, policy: int, player: int, buffer: ActionBuffer, seed: int = 0) -> int:
+    """What a policy that does not look ahead takes of the listed actions."""
+    return int(choose(s, s.rules, policy, player, buffer, seeded(seed), NO_DESK))
 
 
 class TablePolicy:
     """A policy that chooses among the actions a table offers a seat."""
 
     def __init__(self, name: str, seat: int, seed: int) -> None:
-        if name not in POLICIES:
-            raise InvalidBot(f"there is no policy {name!r}; choose one of {', '.join(POLICIES)}")
+        self._chooser = PolicyChooser(name)
         if notice := without_search([name]):
             warnings.warn(notice, stacklevel=2)
-        self._policy = POLICIES[name]
-        self._searcher = Searcher() if self._policy == STRONG else None
         self._seat = seat
         self._generator: Generator = seeded(seed)
         self._buffer = ActionBuffer()
@@ -34,38 +59,36 @@ class TablePolicy:
         list_while_playing(s, s.rules, self._seat, self._buffer)
         narrow(self._buffer, offered)
         if self._buffer.count:
-            wish = self._wish(s)
-            if any(fits(wish, choice) for choice in offered):
-                return wish
+            chosen = self._chooser.choose(s, self._seat, self._buffer, self._generator)
+            if any(fits(chosen, choice) for choice in offered):
+                return chosen
         plain = [choice for choice in offered if isinstance(choice, int)]
         if plain:
             return plain[0]
-        return next(c.bid(c.lowest) for c in offered if isinstance(c, BidRange))
-
-    def _wish(self, s: State) -> int:
-        if self._searcher is not None:
-            return self._searcher.choose(s, self._seat, self._buffer, self._generator)
-        return choose(s, s.rules, self._policy, self._seat, self._buffer, self._generator)
+        return next(c.of(c.lowest) for c in offered if isinstance(c, AmountRange))
 
 
 def narrow(buffer: ActionBuffer, offered: list[Choice]) -> None:
-    """Filter the legal actions in a buffer to those offered, with bids in the offered range."""
+    """Filter the legal actions in a buffer to those offered, with amounts in the offered range."""
     listed = list(zip(buffer.actions[: buffer.count], buffer.limits, strict=False))
-    ranges = [choice for choice in offered if isinstance(choice, BidRange)]
     buffer.count = 0
     for code, limit in listed:
-        if a.kind_of(code) == a.BID:
-            for each in ranges:
-                put(buffer, each.bid(each.lowest), each.highest)
-        elif any(fits(code, choice) for choice in offered):
+        ranges = [
+            choice
+            for choice in offered
+            if isinstance(choice, AmountRange) and choice.kind == a.kind_of(code)
+        ]
+        for each in ranges:
+            put(buffer, each.of(each.lowest), each.highest)
+        if not ranges and any(fits(code, choice) for choice in offered):
             put(buffer, code, limit)
 
 
-def fits(wish: int, choice: Choice) -> bool:
+def fits(wanted: int, choice: Choice) -> bool:
     """Whether an action matches a choice."""
-    kind = a.kind_of(wish)
-    if isinstance(choice, BidRange):
-        return kind == a.BID and choice.lowest <= a.number_of(wish) <= choice.highest
+    kind = a.kind_of(wanted)
+    if isinstance(choice, AmountRange):
+        return kind == choice.kind and choice.lowest <= a.number_of(wanted) <= choice.highest
     if isinstance(choice, OfferTemplate):
-        return kind == a.OFFER_TRADE and a.addressee_of(wish) == choice.addressee
-    return choice == wish
+        return kind == a.OFFER_TRADE and a.addressee_of(wanted) == choice.addressee
+    return choice == wanted

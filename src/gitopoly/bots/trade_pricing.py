@@ -3,31 +3,27 @@
 Written like the kernel, so that it compiles with it.
 """
 
+from collections.abc import Iterator
+
 from gitopoly.bots.worth import gain_by_exchange, gain_in_group, rents_of_others
-from gitopoly.kernel.actions import LARGEST_OFFER, offer
-from gitopoly.kernel.board import owned_in_group, set_has_buildings
-from gitopoly.kernel.codes import GROUP_SIZE, RAIL_GROUP
-from gitopoly.kernel.fields import Wide
-from gitopoly.kernel.refusals import LEGAL
-from gitopoly.kernel.rules import Rules
-from gitopoly.kernel.state import State
-from gitopoly.kernel.trade import interest_for, offer_trade
+from gitopoly.rules.board import owned_in_group, set_has_buildings
+from gitopoly.rules.catalogue import LARGEST_OFFER, offer
+from gitopoly.rules.codes import GROUP_SIZE, RAIL_GROUP
+from gitopoly.rules.record import Wide
+from gitopoly.rules.refusals import LEGAL
+from gitopoly.rules.rules import Rules
+from gitopoly.rules.state import State
+from gitopoly.rules.trade import interest_for, offer_trade
 
 NO_OFFER = -1
+NO_GROUP = -1
 FAIR_SHARE = 4
 """The addressee's share of the joint gain, in tenths."""
 
 
-def gain_of_addressee(s: State, rules: Rules) -> int:
-    """The addressee's gain from the open offer."""
-    gain = gain_by_exchange(s, rules, s.offer_to, s.offer_from, s.offer_deeds, s.offer_cards)
-    return gain + s.offer_cash
-
-
-def gain_of_proposer(s: State, rules: Rules) -> int:
-    """The proposer's gain from the open offer."""
-    gain = gain_by_exchange(s, rules, s.offer_from, s.offer_to, s.offer_deeds, s.offer_cards)
-    return gain - s.offer_cash
+def gain_by_offer(s: State, rules: Rules, player: int, other: int, cash: int) -> int:
+    """A seat's gain from the open offer, with the cash that it gets."""
+    return gain_by_exchange(s, rules, player, other, s.offer_deeds, s.offer_cards) + cash
 
 
 def is_fair(gain: int, gain_of_other: int) -> bool:
@@ -37,20 +33,31 @@ def is_fair(gain: int, gain_of_other: int) -> bool:
 
 def deeds_in_group(s: State, rules: Rules, owner: int, group: int) -> int:
     """The set of a seat's deeds in a group."""
-    return s.holdings[owner] & rules.group_deeds[group]
+    return 0 if group == NO_GROUP else s.holdings[owner] & rules.group_deeds[group]
 
 
 def is_split(s: State, rules: Rules, one: int, two: int, group: int) -> bool:
     """Whether two seats share a group without buildings, each owning part of it."""
     size = rules.group_size[group]
-    if size < 2:
-        return False
     held = owned_in_group(s, rules, one, group)
-    if held == 0 or held == size:
+    if size < 2 or held == 0 or held == size:
         return False
     if held + owned_in_group(s, rules, two, group) < size:
         return False
     return not set_has_buildings(s, rules, group)
+
+
+def groups_to_give(
+    s: State, rules: Rules, player: int, other: int, wanted: int, groups: int
+) -> Iterator[int]:
+    """The groups whose part a seat can give for the other's part of another one.
+
+    NO_GROUP, nothing but cash, comes first; not if no group is wanted, either.
+    """
+    for given in range(NO_GROUP, groups):
+        if given == NO_GROUP or is_split(s, rules, player, other, given):
+            if given != wanted:
+                yield given
 
 
 def cash_to_keep(s: State, rules: Rules, player: int, group: int) -> int:
@@ -69,17 +76,6 @@ def cash_needed(s: State, rules: Rules, player: int, other: int, deeds: int) -> 
     return needed
 
 
-def leaves_enough(s: State, rules: Rules) -> bool:
-    """Whether the addressee of the open offer pays no cash that its new groups need.
-
-    A group without houses earns little: whoever has more must not pay more than it is worth.
-    """
-    if s.offer_cash >= 0:
-        return True
-    left = s.money[s.offer_to] + s.offer_cash
-    return left >= cash_needed(s, rules, s.offer_to, s.offer_from, s.offer_deeds)
-
-
 def price_for(
     s: State,
     rules: Rules,
@@ -91,20 +87,48 @@ def price_for(
     gain_of_other: int,
     share: int,
 ) -> int:
-    """The cash that gives the other `share` tenths of the joint gain; LARGEST_OFFER: no deal."""
-    mine = interest_for(s, rules, player, other, deeds)
-    theirs = interest_for(s, rules, other, player, deeds)
-    after = gain_of_other - theirs
-    surplus = gain - mine + after
+    """The cash that gives the other `share` tenths of the joint gain; LARGEST_OFFER: no deal.
+
+    The gains are those before interest; the player keeps some cash.
+    """
+    interest = interest_for(s, rules, player, other, deeds)
+    interest_of_other = interest_for(s, rules, other, player, deeds)
+    after = gain_of_other - interest_of_other
+    surplus = gain - interest + after
     if surplus <= 0:
         return LARGEST_OFFER
-    cash = min(surplus * share // 10 - after, s.money[player] - max(keep, mine))
-    cash = max(cash, theirs - s.money[other], -LARGEST_OFFER)
-    if after + cash <= 0 or not is_fair(after + cash, gain - mine - cash):
+    cash = min(surplus * share // 10 - after, s.money[player] - max(keep, interest))
+    cash = max(cash, interest_of_other - s.money[other], -LARGEST_OFFER)
+    own = gain - interest - cash
+    others = after + cash
+    return cash if is_fair(own, others) and is_fair(others, own) else LARGEST_OFFER
+
+
+def asking_price(s: State, rules: Rules, seat: int, other: int, deeds: int, cards: int) -> int:
+    """The least cash from `other` with which `seat` gains, and half as much as `other` at least.
+
+    Negative: what `seat` could add.
+    """
+    gain = gain_by_exchange(s, rules, seat, other, deeds, cards)
+    gain_of_other = gain_by_exchange(s, rules, other, seat, deeds, cards)
+    return least_price(gain, gain_of_other)
+
+
+def least_price(gain: int, gain_of_other: int) -> int:
+    """The least cash that makes a gain positive, and half as much as the other's at least."""
+    return max(1 - gain, -((2 * gain - gain_of_other) // 3))
+
+
+def least_cash(s: State, rules: Rules, player: int, other: int, deeds: int) -> int:
+    """The asking price of `other`, who keeps what its new groups need; LARGEST_OFFER: no deal."""
+    kept = interest_for(s, rules, other, player, deeds)
+    kept += cash_needed(s, rules, other, player, deeds)
+    gain = gain_by_exchange(s, rules, player, other, deeds, 0)
+    gain_of_other = gain_by_exchange(s, rules, other, player, deeds, 0)
+    cash = max(least_price(gain_of_other, gain), kept - s.money[other], -LARGEST_OFFER)
+    if cash > s.money[player] - interest_for(s, rules, player, other, deeds):
         return LARGEST_OFFER
-    if not is_fair(gain - mine - cash, after + cash):
-        return LARGEST_OFFER
-    return cash
+    return cash if is_fair(gain_of_other + cash, gain - cash) else LARGEST_OFFER
 
 
 def best_offer(s: State, rules: Rules, player: int, other: int, share: int) -> Wide:
@@ -117,25 +141,19 @@ def best_offer(s: State, rules: Rules, player: int, other: int, share: int) -> W
     for group in range(RAIL_GROUP + 1):
         if not is_split(s, rules, player, other, group):
             continue
-        wanted = deeds_in_group(s, rules, other, group)
         keep = cash_to_keep(s, rules, player, group)
+        wanted = deeds_in_group(s, rules, other, group)
         taken = gain_in_group(s, rules, player, other, group, wanted)
         lost = gain_in_group(s, rules, other, player, group, wanted)
-        for paid in range(-1, RAIL_GROUP + 1):
-            deeds = wanted
-            gain = taken
-            gain_of_other = lost
-            if paid >= 0:
-                if paid == group or not is_split(s, rules, player, other, paid):
-                    continue
-                given = deeds_in_group(s, rules, player, paid)
-                deeds |= given
-                gain += gain_in_group(s, rules, player, other, paid, given)
-                gain_of_other += gain_in_group(s, rules, other, player, paid, given)
+        for paid in groups_to_give(s, rules, player, other, group, RAIL_GROUP + 1):
+            given = deeds_in_group(s, rules, player, paid)
+            deeds = wanted | given
+            gain = taken + gain_in_group(s, rules, player, other, paid, given)
+            gain_of_other = lost + gain_in_group(s, rules, other, player, paid, given)
             cash = price_for(s, rules, player, other, deeds, keep, gain, gain_of_other, share)
-            if cash == LARGEST_OFFER or gain - cash <= best_gain:
-                continue
-            if offer_trade(s, rules, player, other, deeds, 0, cash, False) == LEGAL:
-                best = offer(player, other, deeds, 0, cash)
-                best_gain = gain - cash
+            if cash != LARGEST_OFFER and gain - cash > best_gain:
+                code = offer(player, other, deeds, 0, cash)
+                if offer_trade(s, rules, player, code, 0, False) == LEGAL:
+                    best = code
+                    best_gain = gain - cash
     return best

@@ -2,7 +2,7 @@
 
 Each command has its own module and is listed in ``COMMANDS``.
 Nothing heavy may be imported here: a test ensures that ``gitopoly --help``
-loads none of numba, numpy, rich and yaml.
+loads none of wasmtime, numpy, rich and yaml.
 """
 
 import click

@@ -9,9 +9,9 @@ import click
 from click.shell_completion import CompletionItem
 
 from gitopoly.bots import POLICIES
-from gitopoly.editions import BOARDS, EDITIONS, Edition
-from gitopoly.editions.presets import options_of, presets
+from gitopoly.editions import BOARDS, EDITIONS, Edition, options_of, presets
 from gitopoly.errors import InvalidRules
+from gitopoly.rules.rules import described
 
 DEFECT = "defect_"
 EDITION_FILE = "gitopoly.edition_file"
@@ -173,13 +173,12 @@ def _after_preset(
 def _list_options(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     if not wanted or context.resilient_parsing:
         return
-    from gitopoly.kernel import Rules
 
     choices = {"board": f"names of the squares: {', '.join(BOARDS)}", "decks": "16 or 17 cards"}
-    described = {**choices, **Rules.described()}
-    defects = {name: described.pop(name) for name in [*described] if name.startswith(DEFECT)}
-    width = max(map(len, (*described, *defects)))
-    for name, meaning in described.items():
+    meanings = {**choices, **described()}
+    defects = {name: meanings.pop(name) for name in [*meanings] if name.startswith(DEFECT)}
+    width = max(map(len, (*meanings, *defects)))
+    for name, meaning in meanings.items():
         click.echo(f"{name:<{width}}  {meaning}")
     click.echo(f"\n{ABOUT_DEFECTS}")
     for name, meaning in defects.items():

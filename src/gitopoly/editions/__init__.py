@@ -1,7 +1,7 @@
 """Boards, decks and constants: an edition is data, never code.
 
 Each edition is one TOML file next to this module; it names a board, a deck, constants and flags.
-What the flags mean is the kernel's business (`gitopoly.kernel.rules`).
+What the flags mean is the kernel's business (`gitopoly.rules.rules`).
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ __all__ = [
     "SquareData",
     "is_shipped",
     "load",
+    "options_of",
+    "presets",
     "refuse_variants",
     "tokens",
 ]
@@ -46,6 +48,8 @@ def load(name: str, board: str | None = None, cards: int | str | None = None) ->
     if "extends" in data:
         return _extended(name, board, cards)
     board = data["board"] if board is None else board
+    if board not in BOARDS:
+        raise worded(InvalidRules, "error.no_board", name=repr(board), known=", ".join(BOARDS))
     squares, jail = _board(board)
     if len(squares) != len(_board(data["board"])[0]):
         raise worded(InvalidRules, "error.other_board", edition=name, board=repr(board))
@@ -105,14 +109,34 @@ def tokens() -> tuple[str, ...]:
     return tuple(_read("tokens.toml")["tokens"])
 
 
+def presets() -> dict[str, dict[str, int]]:
+    """House rules that are chosen together: every preset with its options; `book` has none.
+
+    >>> list(presets())
+    ['book', 'family', 'quick']
+    """
+    return _read("presets.toml")
+
+
+def options_of(preset: str) -> dict[str, int]:
+    """The options of a preset.
+
+    >>> options_of("quick")["bankruptcy_limit"]
+    2
+    """
+    if preset not in presets():
+        known = ", ".join(presets())
+        raise worded(InvalidRules, "error.no_preset", name=repr(preset), known=known)
+    return dict(presets()[preset])
+
+
 @cache
 def _read(path: str) -> dict[str, Any]:
     return tomllib.loads(resources.files(__name__).joinpath(path).read_text("utf-8"))
 
 
+@cache
 def _board(name: str) -> tuple[tuple[SquareData, ...], int]:
-    if name not in BOARDS:
-        raise worded(InvalidRules, "error.no_board", name=repr(name), known=", ".join(BOARDS))
     data = _read(f"boards/{name}.toml")
     names: dict[str, str] = {}
     if "like" in data:
@@ -132,12 +156,17 @@ def _decks(
     """The cards that the edition plays with: the first `cards` of them, or those it lists."""
     if cards is not None and "cards" not in data:
         raise worded(InvalidRules, "error.fixed_decks")
-    if str(cards) not in ("None", "16", "17"):
+    if cards is not None and str(cards) not in ("16", "17"):
         raise worded(InvalidRules, "error.deck_size", given=reprlib.repr(cards))
     size = data.get("cards") if cards is None else int(cards)
     both = []
     for deck in ("chance", "community_chest"):
-        printed = _read(f"decks/{data['deck']}.toml")[deck][:size]
+        printed = _cards(data["deck"], deck)[:size]
         numbers = data.get(f"{deck}_ids", range(len(printed)))
-        both.append(tuple(Card(**printed[number]) for number in numbers))
+        both.append(tuple(printed[number] for number in numbers))
     return both[0], both[1]
+
+
+@cache
+def _cards(decks: str, deck: str) -> tuple[Card, ...]:
+    return tuple(Card(**printed) for printed in _read(f"decks/{decks}.toml")[deck])

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
-import difflib
 import re
 import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import MISSING, fields, replace
+from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
-from gitopoly.editions import EDITIONS, Card, Edition, SquareData, load
-from gitopoly.editions.problems import EditionProblem, Path
-from gitopoly.editions.toml_lines import TomlLines
+from gitopoly.declared import Path, Problem, Report, built, unknown
+from gitopoly.editions import EDITIONS, Edition, load
+from gitopoly.editions.data import JAIL_CARDS, as_data
 from gitopoly.errors import InvalidRules
 
 MOST_BYTES = 1 << 16
@@ -23,17 +21,17 @@ _DEEP_KEY = re.compile(
     r"""(?<![A-Za-z0-9_-])(?:(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){8}"""
 )
 """A key of more parts than any of an edition; reading it takes time by the square of them."""
-LISTS: dict[str, type[SquareData] | type[Card]] = {
-    "squares": SquareData,
-    "chance": Card,
-    "community_chest": Card,
-}
+_HEADER = re.compile(r"\s*(\[\[?)([^]]{1,99})\]")
+_PAIR = re.compile(r"""\s*([A-Za-z0-9_."'-]{1,99})\s*=""")
+ROLES = {"squares": "type", **dict.fromkeys(JAIL_CARDS, "kind")}
+"""The lists of an edition, and the field that says what an entry of each is."""
+SAID = {"name", "text", "amount", "hotel_amount", "square"}
+"""What the words of a square or a card depend on."""
 TABLES = ("colours", "constants", "flags")
-PLAYERS = ("least_players", "most_players", "usual_players")
-HEAD = ("name", "summary", "currency", "jail", *PLAYERS)
-KEYS = ("extends", *HEAD, *LISTS, *TABLES)
 AUCTIONS = ("estate_auction", "shortage_auction")
 """The flags of auctions other than that of a declined deed: a file without auctions has neither."""
+USUAL = {"currency": "$", "flags": {}, "colours": {}}
+"""What a whole edition need not say."""
 
 
 def shipped_edition(name: object) -> Edition:
@@ -41,10 +39,6 @@ def shipped_edition(name: object) -> Edition:
     if not isinstance(name, str) or name not in EDITIONS:
         raise InvalidRules(f"must be one of {', '.join(EDITIONS)}")
     return load(name)
-
-
-class _TooManyProblems(Exception):
-    """It is not worth reading on."""
 
 
 class EditionFile:
@@ -58,20 +52,19 @@ class EditionFile:
         shipped: bool = False,
         extended: Callable[[object], Edition] = shipped_edition,
     ) -> None:
-        self.problems: list[EditionProblem] = []
+        self.problems: list[Problem] = []
         self.edition: Edition | None = None
         """The edition, unless the file cannot be read as one; it is not checked yet."""
-        self._lines: TomlLines | None = None
-        self._extended = extended
-        if len(text.encode("utf-8", "replace")) > MOST_BYTES:
-            self._add((), f"has more than {MOST_BYTES:,} bytes, which no edition needs")
-            return
+        self._text, self._extended = text, extended
         try:
+            if len(text.encode("utf-8", "replace")) > MOST_BYTES:
+                raise InvalidRules(f"has more than {MOST_BYTES:,} bytes, which no edition needs")
             if _DEEP_KEY.search(text):
                 raise RecursionError
             data = tomllib.loads(text)
             _refuse_giants(data)
-            self._lines = TomlLines(text)
+        except InvalidRules as refusal:
+            self._add((), str(refusal))
         except RecursionError:
             self._add((), "is nested too deeply")
         except tomllib.TOMLDecodeError as error:
@@ -79,114 +72,81 @@ class EditionFile:
         except ValueError:  # Python itself refuses to read a number of thousands of digits
             self._add((), "has a number of more than 64 bits")
         else:
-            with contextlib.suppress(_TooManyProblems):
-                self._read(data, stem, shipped)
+            self._read(data, stem, shipped)
 
-    def told(self, problem: EditionProblem) -> str:
+    def told(self, problem: Problem) -> str:
         """A problem with its line; one that comes from the extended edition is at `extends`."""
-        if self._lines is None:
+        if not problem.path:
             return problem.reason
-        line = self._lines.line(problem.path) or self._lines.line(("extends",))
+        line = line_of(self._text, problem.path) or line_of(self._text, ("extends",))
         return f"line {line}: {problem}" if line else str(problem)
 
     def _add(self, path: Path, reason: str) -> None:
-        self.problems.append(EditionProblem(path, reason))
-        if len(self.problems) >= MOST_PROBLEMS:
-            raise _TooManyProblems
+        if len(self.problems) < MOST_PROBLEMS:
+            self.problems.append(Problem(path, reason))
 
     def _read(self, data: dict[str, Any], stem: str, shipped: bool) -> None:
-        for name in data:
-            if name not in KEYS:
-                self._add((name,), _unknown(name, KEYS))
-        name = data.get("name", stem)
+        name = data.setdefault("name", stem)
         if name in EDITIONS and not shipped:
             self._add(("name",), f"is {name!r}, which is taken; choose another name")
-        base = None
+        inherited: dict[str, Any] = {}
+        hint = '; give it, or extend an edition: extends = "classic"'
         if "extends" in data:
             try:
-                base = self._extended(data["extends"])
+                inherited, hint = as_data(self._extended(data.pop("extends"))), ""
             except InvalidRules as refusal:
-                self._add(("extends",), str(refusal))
-                return
-        whole = self._has_everything(data, base)
-        lists = {one: self._list(one, data, base) for one in LISTS}
-        tables = {one: self._table(one, data, base) for one in TABLES}
-        head: dict[str, Any] = {one: data.get(one, getattr(base, one, None)) for one in HEAD}
-        head |= {"name": name, "currency": head["currency"] or "$"}
-        if "jail" not in data:
-            head["jail"] = next(
-                (at for at, one in enumerate(lists["squares"]) if one and one.type == "jail"), -1
-            )
-        if whole and all(one is not None for entries in lists.values() for one in entries):
-            found: dict[str, Any] = {**head, **lists, **tables}
-            self.edition = Edition(board=name, **found)
+                return self._add(("extends",), str(refusal))
+        whole = merged(data, inherited, self._add)
+        if "board" in data:
+            self._add(("board",), unknown("board", ("extends", *ROLES, *TABLES)))
+        self.edition = built(Edition, {**whole, "board": name}, self._add, hint=hint)
+        return None
 
-    def _has_everything(self, data: dict[str, Any], base: Edition | None) -> bool:
-        needed = ("summary", *PLAYERS, *LISTS, "constants") if base is None else ()
-        missing = [name for name in needed if name not in data]
-        for name in missing:
-            self._add((name,), 'is missing; give it, or extend an edition: extends = "classic"')
-        return not missing
 
-    def _table(self, name: str, data: dict[str, Any], base: Edition | None) -> dict[str, Any]:
-        given = data.get(name, {})
-        if not isinstance(given, dict):
-            self._add((name,), "must be a table of names and values")
-            return {}
-        inherited = dict(getattr(base, name)) if base else {}
-        if name == "flags" and given.get("no_auctions") is True:
+def merged(data: dict[str, Any], inherited: dict[str, Any], report: Report) -> dict[str, Any]:
+    """What a file says on top of the edition that it extends: one whole edition."""
+    found = {**USUAL, **inherited, **data}
+    for name, role in ROLES.items():
+        if isinstance(data.get(name), dict):
+            entries = list(inherited.get(name, ()))
+            for number, changes in data[name].items():
+                if not re.fullmatch(r"[0-9]{1,2}", number) or int(number) >= len(entries):
+                    last = f"the last one is {len(entries) - 1}" if entries else "there is none"
+                    report((name, number), f"is not the number of an entry; {last}")
+                elif isinstance(changes, dict):
+                    entries[int(number)] = _changed(entries[int(number)], changes, role)
+                else:
+                    entries[int(number)] = changes
+            found[name] = entries
+    squares = [one for one in _list(found.get("squares")) if isinstance(one, dict)]
+    for name in TABLES:
+        given, before = data.get(name, {}), dict(inherited.get(name, {}))
+        if name == "flags" and isinstance(given, dict) and given.get("no_auctions") is True:
             # HOUSE-1: only what the file itself says would contradict it.
-            inherited |= {auction: False for auction in AUCTIONS if auction in inherited}
-        if name == "colours" and isinstance(data.get("squares"), list):
+            before |= {auction: False for auction in AUCTIONS if auction in before}
+        if name == "colours":
             # Other squares, other groups: colours of those that are gone mean nothing.
-            groups = {one.get("group") for one in data["squares"] if isinstance(one, dict)}
-            inherited = {group: one for group, one in inherited.items() if group in groups}
-        return {**inherited, **given}
+            groups = [one.get("group") for one in squares]
+            before = {group: one for group, one in before.items() if group in groups}
+        found[name] = {**before, **given} if isinstance(given, dict) else given
+    if "jail" not in data:
+        places = enumerate(_list(found.get("squares")))
+        jails = [at for at, one in places if isinstance(one, dict) and one.get("type") == "jail"]
+        found["jail"] = jails[0] if jails else -1
+    return found
 
-    def _list(self, name: str, data: dict[str, Any], base: Edition | None) -> tuple[Any, ...]:
-        """The squares or cards: all of them as a list, or some by their numbers."""
-        inherited = getattr(base, name) if base else ()
-        given = data.get(name, {})
-        if isinstance(given, list):
-            return tuple(self._entry((name, at), one, None) for at, one in enumerate(given))
-        if not isinstance(given, dict):
-            self._add((name,), "must be a list, or changes by number")
-            return inherited
-        entries = list(inherited)
-        for number, changes in given.items():
-            if not re.fullmatch(r"[0-9]{1,2}", number) or int(number) >= len(entries):
-                last = (
-                    f"the last one is {len(entries) - 1}" if entries else "there is none to change"
-                )
-                self._add((name, number), f"is not the number of an entry; {last}")
-                continue
-            changed = self._entry((name, int(number)), changes, entries[int(number)])
-            entries[int(number)] = changed or entries[int(number)]
-        return tuple(entries)
 
-    def _entry(self, path: Path, given: Any, before: Any) -> Any:
-        """One square or card; what a changed one does not say stays as it was."""
-        kind = LISTS[str(path[0])]
-        known = {one.name: one for one in fields(kind)}
-        if not isinstance(given, dict):
-            self._add(path, f"must be a table such as {{ {', '.join(list(known)[:2])}, … }}")
-            return None
-        for name in given:
-            if name not in known:
-                self._add((*path, name), _unknown(name, known))
-        changes = {name: _tuple(value) for name, value in given.items() if name in known}
-        role = "type" if kind is SquareData else "kind"
-        if before is not None and changes.get(role, getattr(before, role)) == getattr(before, role):
-            # Other languages have the old words under the key.
-            return replace(before, **({"key": ""} | changes if _is_said(changes) else changes))
-        if before is not None and kind is SquareData:
-            changes.setdefault("name", before.name)
-        missing = [
-            name for name, one in known.items() if one.default is MISSING and name not in changes
-        ]
-        for name in missing:
-            self._add((*path, name), "is missing")
-        return None if missing else kind(**changes)
+def _changed(before: dict[str, Any], changes: dict[str, Any], role: str) -> dict[str, Any]:
+    """A square or card with changes; of another type or kind, it keeps its name only."""
+    if changes.get(role, before[role]) == before[role]:
+        # Other languages have the old words under the key.
+        reworded = {"key": ""} if SAID & set(changes) else {}
+        return {**before, **reworded, **changes}
+    return {**({"name": before["name"]} if role == "type" else {}), **changes}
+
+
+def _list(given: Any) -> list[Any]:
+    return given if isinstance(given, list) else []
 
 
 def _refuse_giants(value: Any) -> None:
@@ -198,16 +158,31 @@ def _refuse_giants(value: Any) -> None:
             _refuse_giants(one)
 
 
-def _is_said(changes: Mapping[str, Any]) -> bool:
-    """Whether a change alters the printed words."""
-    return bool({"name", "text", "amount", "hotel_amount", "square"} & set(changes))
+def line_of(text: str, path: Path) -> int | None:
+    """The line of a value, or of what it stands in; exact where each key has a line of its own."""
+    table: tuple[str, ...] = ()
+    entry: tuple[str, ...] = ()
+    counts: Counter[tuple[str, ...]] = Counter()
+    found: dict[tuple[str, ...], int] = {}
+    for number, line in enumerate(text.split("\n"), 1):
+        if header := _HEADER.match(line):
+            table = _parts(header[2])
+            if header[1] == "[[":
+                counts[table] += 1
+                found.setdefault(table, number)
+                table = (*table, str(counts[table] - 1))
+            found.setdefault(table, number)
+        elif pair := _PAIR.match(line):
+            entry = (*table, *_parts(pair[1]))
+            for length in range(1, len(entry) + 1):
+                found.setdefault(entry[:length], number)
+        elif line.lstrip().startswith("{"):
+            counts[entry] += 1
+            found.setdefault((*entry, str(counts[entry] - 1)), number)
+    spelled = tuple(map(str, path))
+    lines = (found.get(spelled[:length]) for length in range(len(spelled), 0, -1))
+    return next((line for line in lines if line), None)
 
 
-def _tuple(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
-
-
-def _unknown(name: str, known: Any) -> str:
-    near = difflib.get_close_matches(name[:40], list(known), 1)
-    remedy = f"did you mean {near[0]}?" if near else f"the known ones are {', '.join(known)}"
-    return f"is unknown; {remedy}"
+def _parts(key: str) -> tuple[str, ...]:
+    return tuple(part.strip(" \"'") for part in key.split("."))

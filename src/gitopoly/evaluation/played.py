@@ -8,8 +8,8 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from gitopoly.bots import playout
-from gitopoly.bots.simulation import Series, play_chunk
+from gitopoly.bots.play import TERMINATED
+from gitopoly.bots.series import Series, play_chunk
 from gitopoly.evaluation.seats import chooser
 from gitopoly.evaluation.servers import ENVIRONMENT
 from gitopoly.evaluation.study import Row, Rows, Tick, now
@@ -66,7 +66,7 @@ def play_in_memory(tick: Tick, series: Series, games: int, engine: str) -> list[
                     "edition": series.edition_name,
                     "policy": series.policies[0],
                     "game": game.game,
-                    "ended": game.status == playout.TERMINATED,
+                    "ended": game.status == TERMINATED,
                     "turns": game.turns,
                     "actions": game.actions,
                     "violation": game.violation,

@@ -13,14 +13,14 @@ from typing import Self
 import yaml
 
 from gitopoly.bots.table_policy import TablePolicy
-from gitopoly.kernel import actions as a
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.ledger.memory import MemoryStore
 from gitopoly.ledger.store import Store
 from gitopoly.measurements.published_way import PublishedWay
 from gitopoly.measurements.turns import timed
-from gitopoly.protocols import Act, Move
+from gitopoly.peers import Act, Move
+from gitopoly.rules import actions as a
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.events import Event
 from gitopoly.table.game_file import GameFile, SeatInfo

@@ -8,7 +8,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gitopoly.analysis.report import GameAnalysis
+    from gitopoly.bots.analysis.report import GameAnalysis
     from gitopoly.game.action import Action
     from gitopoly.game.board import Board, Square
     from gitopoly.game.chances import Chance, NextRound, RankedAction

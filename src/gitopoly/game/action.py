@@ -9,23 +9,21 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from gitopoly.errors import InvalidAction
-from gitopoly.kernel import Rules, State, format_action, initial
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.actions import LARGEST_KIND
-from gitopoly.kernel.catalogue import ANYBODY
-from gitopoly.kernel.codes import GROUP_SIZE
-from gitopoly.kernel.text import CARDS
+from gitopoly.rules import Rules, State, actions as a, format_action, initial
+from gitopoly.rules.actions import LARGEST_KIND
+from gitopoly.rules.codes import AUCTION, GROUP_SIZE, TRADE
+from gitopoly.rules.text import JAIL_CARDS, offer_of
 
 MOST_CACHED = 5000
 """Maximum number of cached actions; bids could be any amount."""
 
 
-KINDS = tuple(kind.typed[0].replace(" on {", " {").partition(" {")[0] for kind in a.KINDS)
+KINDS = tuple(kind.typed[0].replace(" on {", " {").partition(" {")[0] for kind in a.ACTIONS)
 """The word that a person types for each kind of action, without its arguments."""
-TOGETHER = frozenset(n for n, kind in enumerate(a.KINDS) if kind.actor == ANYBODY)
+TOGETHER = frozenset(k.kind for k in a.ACTIONS if k.phases & (1 << AUCTION | 1 << TRADE))
 """Actions open to several seats at once, so that the text says who."""
-GROUP_SALES = frozenset(n for n, kind in enumerate(a.KINDS) if "{group}" in kind.typed[0])
-ON_A_SQUARE = GROUP_SALES | {n for n, kind in enumerate(a.KINDS) if "{square}" in kind.typed[0]}
+GROUP_SALES = frozenset(n for n, kind in enumerate(a.ACTIONS) if "{group}" in kind.typed[0])
+ON_A_SQUARE = GROUP_SALES | {n for n, kind in enumerate(a.ACTIONS) if "{square}" in kind.typed[0]}
 
 
 class Deal(NamedTuple):
@@ -68,7 +66,7 @@ class Action:
 
     @property
     def code(self) -> int:
-        """The kernel's number for it (`gitopoly.kernel.actions`)."""
+        """The kernel's number for it (`gitopoly.rules.actions`)."""
         return self._code
 
     @property
@@ -92,7 +90,7 @@ class Action:
         number = self._code & LARGEST_KIND
         if number not in ON_A_SQUARE:
             return None
-        rules, place = self._notation.rules, a.square_of(self._code)
+        rules, place = self._notation.rules, a.place_of(self._code)
         if number in GROUP_SALES:
             place = rules.group_square[place * GROUP_SIZE]
         return rules.names[place]
@@ -102,7 +100,7 @@ class Action:
         """A bid, or the houses a group keeps; None if there is no amount, or a range."""
         number = self._code & LARGEST_KIND
         if self._limit or (number != a.BID and number not in GROUP_SALES):
-            sold = number == a.AUCTION_PROPERTY and a.square_of(self._code)
+            sold = number == a.AUCTION_PROPERTY and a.place_of(self._code)
             return a.number_of(self._code) if sold else None
         return a.number_of(self._code)
 
@@ -122,8 +120,8 @@ class Action:
         number = self._code & LARGEST_KIND
         if number == a.OFFER_TRADE:
             return self._notation.names[a.addressee_of(self._code)]
-        if number == a.AUCTION_PROPERTY and a.square_of(self._code):
-            return self._notation.names[a.square_of(self._code) - 1]
+        if number == a.AUCTION_PROPERTY and a.place_of(self._code):
+            return self._notation.names[a.place_of(self._code) - 1]
         return None
 
     @property
@@ -151,7 +149,7 @@ class Action:
             raise InvalidAction(str(self), "a bid; only bids have at()")
         if type(amount) is not int or not low <= amount <= high:
             raise InvalidAction(f"bid {amount}", f"a whole amount from {low} to {high}")
-        return self._notation.action(a.action(a.BID, a.player_of(self._code), number=amount))
+        return self._notation.action(a.code_of(a.BID, a.player_of(self._code), number=amount))
 
     def __str__(self) -> str:
         if not self._text:
@@ -224,17 +222,12 @@ class Notation:
 
 def deal_of(s: State, code: int) -> Deal:
     """The two sides of an offer: what belongs to the proposer is given."""
-    rules, proposer, deeds = s.rules, a.player_of(code), a.deeds_of(code)
-    moving = [
-        (s.owner[square] == proposer, rules.names[square])
-        for i, square in enumerate(rules.deeds[: rules.deed_count])
-        if deeds >> i & 1
-    ]
-    for card, owner in ((1, s.goojf_ch_owner), (2, s.goojf_cc_owner)):
-        if a.cards_of(code) & card:
-            moving.append((owner == proposer, CARDS[card]))
-    return Deal(_named(moving, True), _named(moving, False))
+    give, want, _ = offer_of(s, code)
+    return Deal(_named(s, give), _named(s, want))
 
 
-def _named(moving: Iterable[tuple[bool, str]], given: bool) -> tuple[str, ...]:
-    return tuple(name for gives, name in moving if gives is given)
+def _named(s: State, things: Iterable[int]) -> tuple[str, ...]:
+    """Names of what one side gives; a deed that the board does not have has none."""
+    names = s.rules.names
+    known = (each for each in things if each < s.rules.board_length)
+    return tuple(JAIL_CARDS[-1 - each] if each < 0 else names[each] for each in known)

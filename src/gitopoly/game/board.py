@@ -6,19 +6,10 @@ import difflib
 from collections.abc import Iterator, Mapping
 
 from gitopoly.editions import Edition
-from gitopoly.kernel import State
-from gitopoly.kernel.board import mortgage_value, owned_in_group, street_rent, util_multiplier
-from gitopoly.kernel.codes import (
-    NOBODY,
-    RAIL,
-    RAIL_GROUP,
-    RENTS,
-    SQUARE_TYPES,
-    STREET,
-    TAX,
-    UTIL,
-)
-from gitopoly.kernel.landing import owner_waives_rent
+from gitopoly.rules import State
+from gitopoly.rules.board import mortgage_value, owned_in_group, street_rent, util_multiplier
+from gitopoly.rules.codes import NOBODY, RAIL, RAIL_GROUP, RENTS, SQUARE_TYPES, STREET, TAX, UTIL
+from gitopoly.rules.landing import owner_waives_rent
 
 
 class Square:

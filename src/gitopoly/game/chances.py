@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
-from gitopoly.analysis.decisions import worth_considering
-from gitopoly.analysis.model import model_chances, result_of
-from gitopoly.analysis.playouts import (
+from gitopoly.bots.analysis.curve import model_chances, result_of
+from gitopoly.bots.analysis.hints import risk_of_round
+from gitopoly.bots.analysis.playouts import (
     FITTED,
     PlayoutRequest,
     Playouts,
     checked_policy,
-    estimate,
     mean_and_error,
     policy_numbers,
 )
-from gitopoly.analysis.report import GameAnalysis as GameAnalysis
-from gitopoly.analysis.report import analysed
-from gitopoly.analysis.risk import risk_of_round
-from gitopoly.analysis.steps import GameStep, choice_at, steps_from
-from gitopoly.analysis.strengths import fitted_policies, likeliest, mixture_of, policy_weights
-from gitopoly.bots.keyed_playouts import WHOLE
+from gitopoly.bots.analysis.report import GameAnalysis as GameAnalysis, analysed
+from gitopoly.bots.analysis.review import GameStep, choice_in
+from gitopoly.bots.analysis.strengths import evidence, likeliest, mixture_of, policy_weights
+from gitopoly.bots.play import WHOLE
 from gitopoly.errors import InvalidRecord, InvalidRun
 from gitopoly.game.action import Action
 from gitopoly.game.numbers import LARGEST_SEED, whole_number
 from gitopoly.game.outcome import number_of_outcome
-from gitopoly.kernel import actions as a
-from gitopoly.kernel import initial, is_over
-from gitopoly.kernel.transition import step
+from gitopoly.rules import actions as a, initial, is_over
 
 if TYPE_CHECKING:
     from gitopoly.game.position import Position
@@ -105,9 +100,8 @@ def win_chances(
         return {name: Chance(one, 0.0) for name, one in zip(names, result_of(s), strict=True)}
     if playouts == 0:
         return {name: Chance(one) for name, one in zip(names, model_chances(s), strict=True)}
-    numbers, mixture = _ways_to_play(position, policy)
-    question = PlayoutRequest(s, playouts, policies=numbers, mixture=mixture)
-    (found,) = _playouts(position, seed, engine).estimates([question])
+    asked = _asked(position, playouts, policy)
+    (found,) = _playouts(position, seed, engine).estimates([asked])
     rows = zip(names, found.chances, found.errors, strict=True)
     return {name: Chance(chance, error) for name, chance, error in rows}
 
@@ -121,16 +115,14 @@ def best_actions(
         return ()
     s, notation = position._state, position._notation
     seat = a.player_of(position.legal_actions[0]._code)
-    numbers, mixture = _ways_to_play(position, policy)
-    choice = choice_at(GameStep(s, position.legal_actions[0]._code, 0, s), numbers)
-    assert choice is not None
-    codes = worth_considering(choice, -1, s)
-    questions = [PlayoutRequest(s, playouts, code, 0, numbers, mixture) for code in codes]
+    asked = _asked(position, playouts, policy)
+    choice = choice_in(s, seat, asked.policies[seat])
+    codes = list(dict.fromkeys([*choice.options, *sorted(choice.usual)]))
+    estimates = _playouts(position, seed, engine).estimates(
+        [replace(asked, action=code) for code in codes]
+    )
     ranked = []
-    for code, shares in zip(
-        codes, _playouts(position, seed, engine).shares(questions), strict=True
-    ):
-        found = estimate(shares)
+    for code, found in zip(codes, estimates, strict=True):
         chance = Chance(found.chances[seat], found.errors[seat])
         ranked.append(RankedAction(notation.action(code), chance))
     return tuple(sorted(ranked, key=lambda each: -each.chance))
@@ -147,9 +139,9 @@ def next_round(
     player = a.player_of(position.legal_actions[0]._code)
     if seat is not None:
         player = position._player(seat)
-    numbers, mixture = _ways_to_play(position, policy)
+    asked = _asked(position, playouts, policy)
     maker = _playouts(position, seed, engine)
-    found = risk_of_round(s, player, maker, playouts, numbers, mixture)
+    found = risk_of_round(s, player, maker, playouts, asked.policies, asked.mixture)
     if found is None:
         return None
     short, out = (_share(chance, playouts) for chance in (found.short, found.out))
@@ -168,10 +160,12 @@ def analyse(position: Position, policy: str, seed: int, **wishes: Any) -> GameAn
     effort = wishes["effort"]
     if not isinstance(effort, int | float) or not 0.01 <= effort <= 100:
         raise InvalidRun(f"effort must be a number from 0.01 to 100, not {effort!r}")
-    policies = _policies(position, policy)
+    policies: tuple[str, ...] = (checked_policy(policy),)
     _check_seed(seed)
-    start = initial(position._notation.rules)
-    return analysed(start, _steps(position), policies, seed, **wishes)
+    steps, rules = _steps(position), position._notation.rules
+    if policy == FITTED:
+        policies = likeliest(policy_weights(evidence(steps), rules.num_players))
+    return analysed(initial(rules), steps, policies, seed, **wishes)
 
 
 def _playouts(position: Position, seed: int, engine: str) -> Playouts:
@@ -183,34 +177,27 @@ def _check_seed(seed: int) -> None:
     whole_number("seed", seed, 0, LARGEST_SEED)
 
 
-def _ways_to_play(
-    position: Position, policy: str
-) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """The likeliest policy of each seat; and all that are possible, if they are fitted."""
-    seats = len(position._notation.names)
+def _asked(position: Position, count: int, policy: str) -> PlayoutRequest:
+    """Playouts in which all play like a policy, or like all those that fit their decisions."""
+    s, seats = position._state, len(position._notation.names)
     if checked_policy(policy) != FITTED:
-        return policy_numbers((policy,), seats), ()
-    weights = policy_weights(_steps(position), seats)
-    return policy_numbers(likeliest(weights), seats), mixture_of(weights)
-
-
-def _policies(position: Position, policy: str) -> tuple[str, ...]:
-    if checked_policy(policy) == FITTED:
-        return fitted_policies(_steps(position), len(position._notation.names))
-    return (policy,)
+        return PlayoutRequest(s, count, policies=policy_numbers((policy,), seats))
+    weights = policy_weights(evidence(_steps(position)), seats)
+    numbers = policy_numbers(likeliest(weights), seats)
+    return PlayoutRequest(s, count, policies=numbers, mixture=mixture_of(weights))
 
 
 def _steps(position: Position) -> list[GameStep]:
     """All steps of a game that was played from its start."""
     rules, names = position._notation.rules, position._notation.names
     s = initial(rules)
-    taken = []
+    steps = []
     for done in position.history:
         code, number = done.action._code, 0
         if done.outcome is not None:
             number = number_of_outcome(s, names, code, done.outcome, None)
-        step(s, rules, code, number, True)
-        taken.append((code, number))
+        steps.append(GameStep.of(s, code, number))
+        s = steps[-1].after
     if s != position._state:
         raise InvalidRecord("only a game that was played from its start can be looked at like this")
-    return steps_from(rules, taken)
+    return steps

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from gitopoly.bots.counters import Counters, Observer, lists_of
-from gitopoly.bots.observation import finish_observing, observe, start_observing
+from gitopoly.bots.observation import (
+    Counters,
+    Observer,
+    finish_observing,
+    lists_of,
+    observe,
+    start_observing,
+)
 from gitopoly.game.game import Game
 from gitopoly.game.history import steps_since
 from gitopoly.game.outcome import number_of_outcome
-from gitopoly.kernel import initial, is_over, winner
-from gitopoly.kernel.codes import NOBODY
-from gitopoly.kernel.transition import step
+from gitopoly.rules import initial, is_over, winner
+from gitopoly.rules.codes import NOBODY
+from gitopoly.rules.step import step
 
 
 def counted_in(game: Game) -> dict[str, list[int]]:

@@ -20,7 +20,7 @@ from gitopoly.editions.files import (
     shipped_edition,
 )
 from gitopoly.errors import InvalidEdition, InvalidRules
-from gitopoly.kernel.rules import problems_of
+from gitopoly.rules.rules import problems_of
 
 SUFFIX = ".toml"
 MOST_FILES = 8

@@ -31,17 +31,18 @@ from gitopoly.game.outcome import (
     outcome_in_words,
 )
 from gitopoly.game.position import Position
-from gitopoly.kernel import Rules, State, initial
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.actions import LARGEST_KIND
-from gitopoly.kernel.chance import DICE, draw_of, draw_outcome, is_possible
-from gitopoly.kernel.randomness import Generator, seeded
-from gitopoly.kernel.refusals import LEGAL
-from gitopoly.kernel.transition import attempt, step
+from gitopoly.rules import Rules, State, actions as a, initial
+from gitopoly.rules.actions import LARGEST_KIND
+from gitopoly.rules.chance import draw_of, draw_outcome, is_possible
+from gitopoly.rules.codes import DICE
+from gitopoly.rules.randomness import Generator, seeded
+from gitopoly.rules.record import become
+from gitopoly.rules.refusals import LEGAL
+from gitopoly.rules.step import attempt, step
 
 BETWEEN_SNAPSHOTS = 32
 """Number of steps between positions kept for `undo`; the steps in between are replayed."""
-DRAWING = frozenset(n for n, kind in enumerate(a.KINDS) if kind.draws)
+DRAWING = frozenset(n for n, kind in enumerate(a.ACTIONS) if kind.draws)
 """Kinds that may need dice or a card."""
 
 Words = tuple[int, int, int, int]
@@ -83,7 +84,7 @@ class Game(Position):
     ) -> None:
         data = edition_for(edition, options)
         names = seat_names(data, seats, players)
-        rules = Rules.from_data(data, len(names), **options)
+        rules = Rules.of(data, len(names), **options)
         self._begin(data, Notation(rules, names), initial(rules), None, seed, auto)
 
     @classmethod
@@ -118,6 +119,21 @@ class Game(Position):
         self._pushes: list[tuple[PlayedStep | None, Words | None]] = []
         self._snapshots: list[tuple[int, State]] = []
         self._go_on()
+
+    @classmethod
+    def from_yaml(cls, text: str, *, seed: int | None = None, auto: bool = True) -> Self:
+        """Set up a position, as `to_yaml` writes it; raises `InvalidState`, which says what is off.
+
+        >>> import gitopoly
+        >>> text = gitopoly.Game("formal", players=2).to_yaml()
+        >>> game = gitopoly.Game.from_yaml(text.replace("position: 0", "position: 39", 1), seed=1)
+        >>> game.seats["p1"].square
+        'Boardwalk'
+        """
+        from gitopoly.game.setting_up import set_up
+
+        rules, names, state = set_up(text)
+        return cls._at(rules.source, Notation(rules, names), state, None, seed, auto)
 
     def push(
         self,
@@ -200,8 +216,7 @@ class Game(Position):
         )
         if seed is None and self._generator is not None:
             duplicate._generator = Generator()
-            for name in Generator.__slots__:
-                setattr(duplicate._generator, name, getattr(self._generator, name))
+            become(duplicate._generator, self._generator)
         duplicate._pushes = self._pushes[:]
         duplicate._snapshots = self._snapshots[:]
         duplicate._auto = self._auto

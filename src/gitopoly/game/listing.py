@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from gitopoly.game.action import Action, Notation
-from gitopoly.kernel import State
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.action_buffer import ActionBuffer
-from gitopoly.kernel.actions import LARGEST_KIND
-from gitopoly.kernel.board import terminated
-from gitopoly.kernel.codes import AUCTION, TRADE
-from gitopoly.kernel.legal import list_while_playing
-from gitopoly.kernel.turn import floor
+from gitopoly.rules import State, actions as a
+from gitopoly.rules.actions import LARGEST_KIND
+from gitopoly.rules.board import terminated
+from gitopoly.rules.buffer import ActionBuffer
+from gitopoly.rules.codes import AUCTION, TRADE
+from gitopoly.rules.step import list_while_playing
+from gitopoly.rules.turn import floor
 
 
 class Listing(NamedTuple):

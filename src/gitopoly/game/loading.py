@@ -19,7 +19,7 @@ from gitopoly.game.names import seat_names
 from gitopoly.game.outcome import Outcome
 from gitopoly.game.position import Position
 from gitopoly.game.record import RecordEntry, lines_of, read_record
-from gitopoly.kernel import initial
+from gitopoly.rules import initial
 
 
 def load(path: str | PathLike[str]) -> Game:

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from os import PathLike
 from typing import Any
 
-from gitopoly.bots import CAUTIOUS, POLICIES, STRONG
-from gitopoly.bots.generated.choosing import choose
-from gitopoly.bots.strong import Searcher
+from gitopoly.bots import CAUTIOUS
+from gitopoly.bots.table_policy import PolicyChooser
 from gitopoly.editions import Edition
 from gitopoly.errors import InvalidBot
 from gitopoly.game.action import Action
@@ -22,14 +21,12 @@ from gitopoly.game.player import Fault
 from gitopoly.game.player_session import PlayerProcesses, PlayerSession, open_session
 from gitopoly.game.result import Result
 from gitopoly.isolation.limits import MEMORY, ResourceLimits
-from gitopoly.kernel import actions as a
-from gitopoly.kernel import violated_invariants
-from gitopoly.kernel.action_buffer import ActionBuffer
-from gitopoly.kernel.actions import LARGEST_KIND
-from gitopoly.kernel.codes import AUCTION, TRADE
-from gitopoly.kernel.legal import list_while_playing
-from gitopoly.kernel.randomness import Generator, below, next_word, seeded
-from gitopoly.kernel.turn import floor
+from gitopoly.rules import actions as a, violated_invariants
+from gitopoly.rules.buffer import ActionBuffer
+from gitopoly.rules.codes import AUCTION, TRADE
+from gitopoly.rules.randomness import Generator, below, next_word, seeded
+from gitopoly.rules.step import list_while_playing
+from gitopoly.rules.turn import floor
 
 MOST_TURNS = 1000
 MOST_IN_TURN = 20_000
@@ -176,8 +173,8 @@ class _Policy:
     """A built-in policy at one seat of a game."""
 
     def __init__(self, name: str, generator: Generator) -> None:
-        self.number = POLICIES[name]
-        self._searcher = Searcher() if self.number == STRONG else None
+        self._chooser = PolicyChooser(name)
+        self.number = self._chooser.policy
         self._generator = generator
         self._buffer = ActionBuffer()
 
@@ -187,11 +184,8 @@ class _Policy:
         if buffer is None:
             buffer = self._buffer
             list_while_playing(s, s.rules, player, buffer)
-        if self._searcher is not None:
-            code = self._searcher.choose(s, player, buffer, self._generator)
-        else:
-            code = choose(s, s.rules, self.number, player, buffer, self._generator)
-        if code & LARGEST_KIND == a.OFFER_TRADE:
+        code = self._chooser.choose(s, player, buffer, self._generator)
+        if a.kind_of(code) == a.OFFER_TRADE:
             return game._notation.offer(s, code)
         return game._notation.action(code)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from gitopoly.editions import Edition
 from gitopoly.errors import InvalidNickname, InvalidRules
-from gitopoly.kernel.rules import check_players
+from gitopoly.rules.options import check_players
 
 LONGEST = 40
 FORBIDDEN = ":\"',$"

@@ -6,10 +6,9 @@ import difflib
 from collections.abc import Iterable, Sequence
 
 from gitopoly.errors import InvalidAction
-from gitopoly.kernel import State
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.codes import NOBODY
-from gitopoly.kernel.text import CARDS
+from gitopoly.rules import State, actions as a
+from gitopoly.rules.codes import NOBODY
+from gitopoly.rules.text import JAIL_CARDS
 
 
 def offer_code(
@@ -40,11 +39,11 @@ def offer_code(
 def _moving(s: State, names: Sequence[str], giver: int, thing: str) -> tuple[int, int]:
     """A deed and a jail card as sets, one of them empty."""
     rules = s.rules
-    for card, name in CARDS.items():
-        if thing == name:
-            if (s.goojf_ch_owner if card == 1 else s.goojf_cc_owner) != giver:
-                raise InvalidAction(thing, f"a jail card that {names[giver]} holds")
-            return 0, card
+    if thing in JAIL_CARDS:
+        deck = JAIL_CARDS.index(thing)
+        if s.jail_card_owner[deck] != giver:
+            raise InvalidAction(thing, f"a jail card that {names[giver]} holds")
+        return 0, 1 << deck
     if thing not in rules.names or rules.deed_index[rules.names.index(thing)] == NOBODY:
         deeds = [rules.names[square] for square in rules.deeds[: rules.deed_count]]
         near = difflib.get_close_matches(str(thing), deeds, 3, 0.4) or deeds[:3]

@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from gitopoly.errors import InvalidOutcome
-from gitopoly.kernel import State
-from gitopoly.kernel.chance import DICE, draw_of, starts_free_4_all
-from gitopoly.kernel.codes import CARD_DRAWS, DEED_DECK
-from gitopoly.kernel.decks import deck_of
-from gitopoly.kernel.order import count_of_orders
-from gitopoly.kernel.outcomes import (
-    card_drawn,
-    first_die,
-    order_rank,
-    outcome_of_card,
-    outcome_of_dice,
-    second_die,
-)
-from gitopoly.kernel.randomness import Generator, below
+from gitopoly.rules import State
+from gitopoly.rules.chance import deck_of, draw_of, drawn_by, needs_order
+from gitopoly.rules.codes import CARD_DRAWS, DEED_DECK, DICE, NOBODY
+from gitopoly.rules.outcomes import card, count_of_orders, dice, rank_of
+from gitopoly.rules.randomness import Generator, below
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,28 +82,11 @@ def checked_outcome(given: Any) -> Outcome:
 
 def outcome_in_words(s: State, names: Sequence[str], code: int, number: int) -> Outcome | None:
     """The kernel's number of an outcome as an `Outcome`; None if chance decided nothing."""
-    draw = draw_of(s, s.rules, code)
-    dice = (first_die(number), second_die(number)) if draw == DICE else None
-    card, text = None, ""
-    if draw in CARD_DRAWS:
-        card = card_drawn(number)
-        text = _texts(s, draw)[card]
-    order: tuple[str, ...] = ()
-    if not s.rules.order_is_clockwise and starts_free_4_all(s, s.rules, code, number):
-        order = tuple(names[seat] for seat in _order(s, order_rank(number)))
-    if dice is None and card is None and not order:
+    dice, card, seats = drawn_by(s, code, number)
+    if dice is None and card is None and not seats:
         return None
-    return Outcome(dice, card, text, order)
-
-
-def _order(s: State, rank: int) -> list[int]:
-    """TIME-3: the order of the live players at a rank, in lexicographic order."""
-    left = [seat for seat in range(s.rules.num_players) if not s.is_bankrupt[seat]]
-    found = []
-    for places in range(len(left), 0, -1):
-        place, rank = divmod(rank, math.factorial(places - 1))
-        found.append(left.pop(place))
-    return found
+    text = "" if card is None else _texts(s, draw_of(s, s.rules, code))[card]
+    return Outcome(dice, card, text, tuple(names[seat] for seat in seats))
 
 
 def number_of_outcome(
@@ -125,11 +98,11 @@ def number_of_outcome(
     if draw == DICE:
         number = _throw(given)
     elif draw in CARD_DRAWS:
-        number = outcome_of_card(_card(_texts(s, draw), given))
+        number = card(_card(_texts(s, draw), given))
     if (draw != DICE and given.dice is not None) or (draw not in CARD_DRAWS and _has_card(given)):
         wanted = {DICE: "dice", **dict.fromkeys(CARD_DRAWS, "a card")}.get(draw, "nothing")
         raise InvalidOutcome(f"got {given}, but this action needs {wanted} from chance")
-    if s.rules.order_is_clockwise or not starts_free_4_all(s, s.rules, code, number):
+    if not needs_order(s, s.rules, code, number):
         if given.order:
             raise InvalidOutcome("no order is drawn for this action; omit order")
         return number
@@ -137,10 +110,9 @@ def number_of_outcome(
 
 
 def _throw(given: Outcome) -> int:
-    dice = given.dice
-    if dice is None:
+    if given.dice is None:
         raise InvalidOutcome("this action needs dice: push(..., dice=(3, 4))")
-    return outcome_of_dice(dice[0], dice[1])
+    return dice(*given.dice)
 
 
 def _has_card(given: Outcome) -> bool:
@@ -175,14 +147,10 @@ def _rank(s: State, names: Sequence[str], order: Sequence[str], generator: Gener
     """TIME-3: the place of an order among all orders of the live players."""
     if not order and generator is not None:
         return below(generator, count_of_orders(s, s.rules))
-    left = [seat for seat in range(s.rules.num_players) if not s.is_bankrupt[seat]]
-    live = [names[seat] for seat in left]
-    if sorted(order) != sorted(live):
+    rank = rank_of(s, [names.index(name) if name in names else NOBODY for name in order])
+    if rank == NOBODY:
+        live = [name for name, gone in zip(names, s.is_bankrupt, strict=False) if not gone]
         raise InvalidOutcome(
             f"a free-4-all begins and needs an order: push(..., order=({live})), in any order"
         )
-    rank = 0
-    for name in order:
-        rank = rank * len(live) + live.index(name)
-        live.remove(name)
     return rank

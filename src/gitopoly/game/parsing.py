@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from gitopoly.errors import InvalidAction
 from gitopoly.game.action import Action, Notation
-from gitopoly.kernel import State, floor, parse_action
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.actions import LARGEST_KIND
-from gitopoly.kernel.codes import TRADE
+from gitopoly.rules import State, actions as a, floor, parse_action
+from gitopoly.rules.actions import LARGEST_KIND
+from gitopoly.rules.codes import TRADE
 
 ROLLS = frozenset((a.ROLL_AND_MOVE, a.ROLL_IN_JAIL, a.THROW_FOR_START))
 """Rolls, which are never taken automatically, even if there is nothing else to do."""

@@ -28,11 +28,9 @@ from gitopoly.isolation.limits import (
     ResourceLimits,
 )
 from gitopoly.isolation.process import IsolatedProcess
-from gitopoly.kernel import actions as a
-from gitopoly.kernel import refusal
-from gitopoly.kernel.actions import LARGEST_KIND
-from gitopoly.kernel.refusals import LEGAL, reason_of, rule_of
-from gitopoly.kernel.state import FIELDS
+from gitopoly.rules import State, actions as a, refusal
+from gitopoly.rules.actions import LARGEST_KIND
+from gitopoly.rules.refusals import LEGAL, reason_of, rule_of
 from gitopoly.stopping import insist, pass_on
 
 WORKER = "gitopoly.game.worker"
@@ -105,12 +103,12 @@ class IsolatedPlayer:
         s, steps = game._state, steps_since(game._last, self._sent)
         self._sent = steps[-1].number if steps else self._sent
         question = {
-            "state": [getattr(s, name) for name in FIELDS],
+            "state": [getattr(s, name) for name in State.FIELDS],
             "steps": [_told(step) for step in steps],
             "actions": [(action.code, action.limit) for action in actions],
         }
         answer = self._process.request(question, 0.0)
-        if type(answer) is int and 0 <= answer <= a.LARGEST_ACTION and not _offers(answer):
+        if type(answer) is int and -(1 << 63) <= answer < 1 << 63 and not _offers(answer):
             return game._notation.action(answer)
         if not isinstance(answer, str):
             told = answer.get("junk") if isinstance(answer, dict) else None

@@ -15,21 +15,21 @@ from gitopoly.game.listing import list_of
 from gitopoly.game.offers import offer_code
 from gitopoly.game.outcome import Outcome, outcome_in_words
 from gitopoly.game.parsing import read_action
-from gitopoly.game.result import Result, result_of
+from gitopoly.game.result import Result, ranking_of, result_of
 from gitopoly.game.seats import Seats
+from gitopoly.game.setting_up import rules_in_yaml
 from gitopoly.game.situation import Auction, Debt, auction_of, debts_of
-from gitopoly.kernel import State, chance_outcomes, refusal, to_yaml
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.action_buffer import ActionBuffer
-from gitopoly.kernel.actions import LARGEST_KIND
-from gitopoly.kernel.chance import NO_DRAW, draw_of, starts_free_4_all
-from gitopoly.kernel.codes import PHASES
-from gitopoly.kernel.refusals import LEGAL, key_of, reason_of, rule_of
-from gitopoly.kernel.text import seat_names
-from gitopoly.kernel.turn import floor
+from gitopoly.rules import State, actions as a, chance_outcomes, refusal, to_yaml
+from gitopoly.rules.actions import LARGEST_KIND
+from gitopoly.rules.buffer import ActionBuffer
+from gitopoly.rules.chance import draw_of, needs_order
+from gitopoly.rules.codes import NO_DRAW, PHASES
+from gitopoly.rules.refusals import LEGAL, key_of, reason_of, rule_of
+from gitopoly.rules.text import seat_names
+from gitopoly.rules.turn import floor
 
 if TYPE_CHECKING:
-    from gitopoly.analysis.report import GameAnalysis
+    from gitopoly.bots.analysis.report import GameAnalysis
     from gitopoly.game.chances import Chance, NextRound, RankedAction
     from gitopoly.game.game import Game
 
@@ -76,7 +76,7 @@ class Position:
 
         Without names the seats are p1, p2 and so on.
 
-        >>> from gitopoly.kernel import Rules, initial
+        >>> from gitopoly.rules import Rules, initial
         >>> position = Position.of(initial(Rules.of("classic", 2)), ["Ann", "Ben"])
         >>> position.seats["Ben"].cash
         1500
@@ -175,6 +175,11 @@ class Position:
     def result(self) -> Result | None:
         """How the game ended; None while it is running."""
         return result_of(self._state, self._notation.names, self._last)
+
+    @property
+    def ranking(self) -> tuple[str, ...]:
+        """All seats, best first: by net worth, then those who are out, last to leave first."""
+        return ranking_of(self._state, self._notation.names, self._last)
 
     # What can be done.
 
@@ -301,7 +306,8 @@ class Position:
         """What the seat to act could do, best first, each with the seat's chance after it.
 
         All actions are played out with the same dice, so their differences are more exact than
-        the chances. Trade offers are not among them.
+        the chances. All legal actions are among them; of bids the lowest one and what the policy
+        bids, and of trade offers only those that the policy makes.
         """
         from gitopoly.game.chances import best_actions
 
@@ -348,8 +354,11 @@ class Position:
     # How it looks.
 
     def to_yaml(self) -> str:
-        """The position as YAML, in the layout of a game's `state.yml`."""
-        return to_yaml(self._state, self._notation.names)
+        """The position as YAML: the game's rules, then the layout of a game's `state.yml`.
+
+        `Game.from_yaml` reads it back.
+        """
+        return rules_in_yaml(self._state.rules) + to_yaml(self._state, self._notation.names)
 
     def __str__(self) -> str:
         return draw_board(self)
@@ -383,8 +392,7 @@ class Position:
 
     def _needs_order(self, code: int) -> bool:
         """Whether an action without dice or card leads to a free-4-all whose order is drawn."""
-        rules = self._notation.rules
-        return not rules.order_is_clockwise and starts_free_4_all(self._state, rules, code, 0)
+        return needs_order(self._state, self._notation.rules, code, 0)
 
     def _read(self, action: str | Action) -> Action:
         """Parse an action, legal or not."""

@@ -2,7 +2,7 @@
 
 The first line gives the edition, the players, the options and the features, which are the rulings
 of later versions that the game is played by (`gitopoly.editions.features`); each further line is
-an action in canonical form (`gitopoly.kernel.canonical`), with who took it and what chance
+an action in canonical form (`gitopoly.rules.canonical`), with who took it and what chance
 decided:
 
     {"record": 3, "edition": "formal", "players": 3, "options": {}, "features": ["auction-leader"]}
@@ -13,7 +13,7 @@ decided:
 Players are numbered from 1, squares and cards from 0, as on the board and in the decks.
 The first line may also give the seats' names: `"seats": ["Ann", …]`. Versions 1 (without names) and
 2 (with names) are still read; they know no features, so their games have none.
-An edition that is not shipped is written as a whole, as an object (`gitopoly.editions.written`).
+An edition that is not shipped is written as a whole, as an object (`gitopoly.editions.data`).
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from pathlib import Path
 from typing import Any
 
 from gitopoly.editions import is_shipped
-from gitopoly.editions.written import as_data, from_data
+from gitopoly.editions.data import as_data, from_data
 from gitopoly.errors import InvalidAction, InvalidNickname, InvalidRecord, InvalidRules
 from gitopoly.game.names import checked_names
-from gitopoly.kernel import Rules, State
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.canonical import from_canonical, to_canonical
-from gitopoly.kernel.chance import DICE, draw_of, starts_free_4_all
-from gitopoly.kernel.codes import CARD_DRAWS, NOBODY
-from gitopoly.kernel.order import arrange_by_rank
-from gitopoly.kernel.outcomes import LARGEST_DRAW, card_drawn, first_die, order_rank, second_die
+from gitopoly.rules import Rules, State, actions as a
+from gitopoly.rules.chance import drawn_by
+from gitopoly.rules.codes import CARD_DRAWS, DICE
+from gitopoly.rules.outcomes import (
+    LARGEST_DRAW,
+)
+from gitopoly.rules.text import from_canonical, to_canonical
 
 VERSION = 3
 _KEYS = {
@@ -75,19 +75,7 @@ class GameRecord:
 
 def entry_of(s: State, action: int, outcome: int) -> RecordEntry:
     """An entry for an action with its outcome in state `s`, before it is carried out."""
-    draw = draw_of(s, s.rules, action)
-    order: tuple[int, ...] = ()
-    if not s.rules.order_is_clockwise and starts_free_4_all(s, s.rules, action, outcome):
-        trial = s.copy()
-        trial.free_4_all_order = [NOBODY] * len(trial.free_4_all_order)
-        arrange_by_rank(trial, s.rules, order_rank(outcome))
-        order = tuple(seat for seat in trial.free_4_all_order if seat != NOBODY)
-    return RecordEntry(
-        action,
-        (first_die(outcome), second_die(outcome)) if draw == DICE else None,
-        card_drawn(outcome) if draw in CARD_DRAWS else None,
-        order,
-    )
+    return RecordEntry(action, *drawn_by(s, action, outcome))
 
 
 # Writing.
@@ -222,11 +210,11 @@ def _entry(rules: Rules, data: dict[str, Any]) -> RecordEntry:
     action = from_canonical(text, player)
     kind = a.kind_of(action)
     throw = card = None
-    draws = a.KINDS[kind].draws
+    draws = a.ACTIONS[kind].draws
     # The rent of a utility needs a roll only in some editions.
-    if DICE in draws and (kind != a.TRY_PAY_UTIL_RENT or "throw" in data):
+    if draws == DICE and (kind != a.TRY_PAY_UTIL_RENT or "throw" in data):
         throw = _throw(data)
-    if any(draw in CARD_DRAWS for draw in draws):
+    if draws in CARD_DRAWS:
         card = _number(data, "card", 0, LARGEST_DRAW)
     order = _numbers(data, "order", 1, rules.num_players) if "order" in data else []
     if len(set(order)) < len(order):

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from gitopoly.game.history import PlayedStep, steps_since
-from gitopoly.kernel import State, is_over, ranked, winner
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.actions import LARGEST_KIND
-from gitopoly.kernel.board import live_players
+from gitopoly.rules import State, actions as a, is_over, ranked, winner
+from gitopoly.rules.actions import LARGEST_KIND
+from gitopoly.rules.board import live_players
 
 
 class Termination(StrEnum):
@@ -60,14 +59,17 @@ def result_of(s: State, names: Sequence[str], last: PlayedStep | None) -> Result
     if not is_over(s):
         return None
     won = winner(s)
-    why = _why(s)
+    return Result(names[won] if won >= 0 else None, _why(s), ranking_of(s, names, last))
+
+
+def ranking_of(s: State, names: Sequence[str], last: PlayedStep | None) -> tuple[str, ...]:
+    """All seats as they stand now, best first."""
     gone = [
         names.index(step.action.seat)
         for step in steps_since(last)
         if step.action._code & LARGEST_KIND == a.GO_BANKRUPT
     ]
-    ranking = tuple(names[seat] for seat in ranked(s, gone))
-    return Result(names[won] if won >= 0 else None, why, ranking)
+    return tuple(names[seat] for seat in ranked(s, gone))
 
 
 def _why(s: State) -> Termination:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from gitopoly.kernel import State
-from gitopoly.kernel.text import CARDS
+from gitopoly.rules import State
+from gitopoly.rules.text import JAIL_CARDS
 
 
 class Seat:
@@ -56,8 +56,8 @@ class Seat:
     def jail_cards(self) -> tuple[str, ...]:
         """The jail cards: `chance jail card`, `community chest jail card`."""
         s = self._state
-        held = ((1, s.goojf_ch_owner), (2, s.goojf_cc_owner))
-        return tuple(CARDS[card] for card, owner in held if owner == self._player)
+        pairs = zip(JAIL_CARDS, s.jail_card_owner, strict=True)
+        return tuple(name for name, owner in pairs if owner == self._player)
 
     @property
     def in_jail(self) -> bool:

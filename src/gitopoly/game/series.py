@@ -10,9 +10,8 @@ from os import PathLike
 from typing import Any
 
 from gitopoly import editions
-from gitopoly.bots import playout
-from gitopoly.bots.simulation import Chunk, Series, choose_engine
-from gitopoly.bots.simulation import play_series as play_policies
+from gitopoly.bots.play import TERMINATED
+from gitopoly.bots.series import Chunk, Series, choose_engine, play_series as play_policies
 from gitopoly.editions import Edition
 from gitopoly.errors import InvalidBot, InvalidRun
 from gitopoly.game.counting import counted_in
@@ -22,7 +21,7 @@ from gitopoly.game.numbers import whole_number
 from gitopoly.game.statistics import Statistics, statistics_of
 from gitopoly.game.totals import SeriesTotals
 from gitopoly.isolation.limits import MEMORY, ResourceLimits
-from gitopoly.kernel import Rules
+from gitopoly.rules import Rules
 
 CONFIDENCE = 1.96
 """Standard deviations to either side that cover 95 % of a normal distribution."""
@@ -46,6 +45,7 @@ class GameSummary:
     turns: int
     steps: int
     ranking: tuple[int, ...] = ()
+    """The seats, best first; empty where only policies took part."""
     fault_counts: tuple[int, ...] = ()
     faults: tuple[str, ...] = ()
     violation: str = ""
@@ -53,7 +53,7 @@ class GameSummary:
 
 
 @dataclass
-class Batch:
+class SomeGames:
     """Some consecutive games of a series, and what was counted in them, if anything was."""
 
     games: list[GameSummary]
@@ -104,7 +104,7 @@ class Simulation:
     """What was played, if statistics were asked for."""
     totals: SeriesTotals = field(default_factory=SeriesTotals, repr=False)
 
-    def add(self, batch: Batch) -> None:
+    def add(self, batch: SomeGames) -> None:
         """Add some games."""
         self.games += batch.games
         for game in batch.games:
@@ -121,7 +121,7 @@ class Simulation:
         if self.plan is None or not self.plan.observed:
             raise InvalidRun("no statistics were collected; simulate with statistics=True")
         plan = self.plan
-        rules = Rules.from_data(plan.edition, len(plan.who), **dict(plan.options))
+        rules = Rules.of(plan.edition, len(plan.who), **dict(plan.options))
         # Equal policies share a row, while players are told apart by their names.
         who = [each.target if each.kind == POLICY else each.name for each in plan.who]
         return statistics_of(self.totals, rules, plan.edition, who)
@@ -259,7 +259,7 @@ def simulate(
     return result
 
 
-def play_all(plan: SeriesPlan, numbers: range, jobs: int = 1) -> Iterator[Batch]:
+def play_all(plan: SeriesPlan, numbers: range, jobs: int = 1) -> Iterator[SomeGames]:
     """Play the games of the given numbers, in batches, in order."""
     if by_the_kernel(plan):
         yield from _by_the_kernel(plan, numbers, jobs)
@@ -281,19 +281,19 @@ def play_all(plan: SeriesPlan, numbers: range, jobs: int = 1) -> Iterator[Batch]
         yield from pool.map(play_some, [plan] * len(tasks), tasks, chunksize=1)
 
 
-def play_some(plan: SeriesPlan, numbers: range) -> Batch:
+def play_some(plan: SeriesPlan, numbers: range) -> SomeGames:
     """Some games of a plan, one after the other."""
-    all_of_them = Batch([])
+    all_of_them = SomeGames([])
     for batch in play_all(plan, numbers):
         all_of_them.games += batch.games
         all_of_them.counted += batch.counted
     return all_of_them
 
 
-def batch_of(plan: SeriesPlan, number: int, match: Match) -> Batch:
+def batch_of(plan: SeriesPlan, number: int, match: Match) -> SomeGames:
     """A game as a batch of its own."""
     counted = [counted_in(match.game)] if plan.observed else []
-    return Batch([summary_of(plan, number, match)], counted)
+    return SomeGames([summary_of(plan, number, match)], counted)
 
 
 def summary_of(plan: SeriesPlan, number: int, match: Match) -> GameSummary:
@@ -306,7 +306,7 @@ def summary_of(plan: SeriesPlan, number: int, match: Match) -> GameSummary:
         end is None and not match.violation,
         match.turns,
         match.game.steps,
-        tuple(names.index(name) for name in end.ranking) if end is not None else (),
+        tuple(map(names.index, match.game.ranking)),
         counts if any(counts) else (),
         tuple(map(str, match.faults[:MOST_TOLD])),
         match.violation,
@@ -318,7 +318,7 @@ def by_the_kernel(plan: SeriesPlan) -> bool:
     return all(entrant.kind == POLICY for entrant in plan.who)
 
 
-def _by_the_kernel(plan: SeriesPlan, numbers: Sequence[int], jobs: int) -> Iterator[Batch]:
+def _by_the_kernel(plan: SeriesPlan, numbers: Sequence[int], jobs: int) -> Iterator[SomeGames]:
     """Play policies only, without a `Game` for each."""
     policies = tuple(entrant.target for entrant in plan.who)
     shipped = editions.is_shipped(plan.edition, dict(plan.options))
@@ -336,15 +336,15 @@ def _by_the_kernel(plan: SeriesPlan, numbers: Sequence[int], jobs: int) -> Itera
     engine = choose_engine("auto", len(numbers), series.searches)
     size = 200 if engine == "compiled" else 2
     for chunk in play_policies(series, engine, numbers[0], len(numbers), jobs, size):
-        yield Batch(_short(chunk), [chunk.counted] if chunk.counted else [])
+        yield SomeGames(_short(chunk), [chunk.counted] if chunk.counted else [])
 
 
 def _short(chunk: Chunk) -> list[GameSummary]:
     return [
         GameSummary(
             game.game,
-            game.winner if game.status == playout.TERMINATED and game.winner >= 0 else None,
-            game.status != playout.TERMINATED and not game.violation,
+            game.winner if game.status == TERMINATED and game.winner >= 0 else None,
+            game.status != TERMINATED and not game.violation,
             game.turns,
             game.actions,
             violation=game.violation,

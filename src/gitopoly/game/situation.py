@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gitopoly.kernel import State
-from gitopoly.kernel.auction import leads
-from gitopoly.kernel.codes import (
+from gitopoly.rules import State
+from gitopoly.rules.auction import leads
+from gitopoly.rules.codes import (
     ABSENT,
     AUCTION,
     AUCTION_KINDS,

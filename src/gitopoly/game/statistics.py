@@ -1,6 +1,6 @@
 """What a series of games shows: who wins, where tokens land, what groups and auctions are worth.
 
-Everything is made from the counters of `gitopoly.bots.counters`, which every engine fills alike.
+Everything is made from the counters of `gitopoly.bots.observation`, which every engine fills alike.
 Intervals are 95 % confidence intervals.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from gitopoly.bots.counters import LAST_TURN, SOURCES, WAYS_TO_JAIL
+from gitopoly.bots.observation import LAST_TURN, SOURCES, WAYS_TO_JAIL
 from gitopoly.editions import Edition
 from gitopoly.game.result_rows import (
     AuctionRow,
@@ -23,8 +23,9 @@ from gitopoly.game.result_rows import (
     WinRow,
 )
 from gitopoly.game.totals import SeriesTotals
-from gitopoly.kernel import Rules
-from gitopoly.kernel.codes import (
+from gitopoly.measurements.spread import Estimate, difference, share_estimate
+from gitopoly.rules import Rules
+from gitopoly.rules.codes import (
     AUCTION_KINDS,
     DEED_AUCTION,
     ESTATE_AUCTION,
@@ -36,7 +37,6 @@ from gitopoly.kernel.codes import (
     RAIL_GROUP,
     UTIL_GROUP,
 )
-from gitopoly.measurements.spread import Estimate, difference, share_estimate
 
 Z = 1.959963984540054
 """Half the width of a 95 % interval, in standard deviations."""

@@ -16,8 +16,7 @@ from gitopoly.game.player import Fault
 from gitopoly.game.player_session import PlayerProcesses, PlayerSession, open_session
 from gitopoly.game.position import Position
 from gitopoly.isolation.limits import REFUSED, ResourceLimits
-from gitopoly.kernel import BidRange, Choice, OfferTemplate, State
-from gitopoly.kernel import actions as a
+from gitopoly.rules import AmountRange, Choice, OfferTemplate, State
 
 
 class Chooser(Protocol):
@@ -98,9 +97,8 @@ def listed(position: Position, offered: list[Choice]) -> tuple[Action, ...]:
     """The offered choices as actions; trade offers are built, not listed."""
     found = []
     for choice in offered:
-        if isinstance(choice, BidRange):
-            low = a.action(a.BID, choice.player, number=choice.lowest)
-            found.append(position._notation.action(low, choice.highest))
+        if isinstance(choice, AmountRange):
+            found.append(position._notation.action(choice.of(choice.lowest), choice.highest))
         elif not isinstance(choice, OfferTemplate):
             found.append(position._notation.action(choice))
     return tuple(found)

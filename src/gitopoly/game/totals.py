@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from gitopoly.bots.counters import COUNTED
+from gitopoly.bots.observation import Counters
 
 
 class SeriesTotals:
     """The counters of all games so far, and who won them after how many turns."""
 
     def __init__(self) -> None:
-        self.counted = {name: [0] * field.length for name, field in COUNTED.items()}
+        self.counted = {name: [0] * field.length for name, field in Counters.FIELDS.items()}
         self.wins: Counter[int] = Counter()
         self.turns: Counter[int] = Counter()
         self.capped = 0

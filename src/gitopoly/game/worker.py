@@ -16,10 +16,8 @@ from gitopoly.game.player import Player
 from gitopoly.game.position import Position
 from gitopoly.isolation.mistakes import shown
 from gitopoly.isolation.serving import serve
-from gitopoly.kernel import Rules, State
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.actions import LARGEST_KIND
-from gitopoly.kernel.state import FIELDS
+from gitopoly.rules import Rules, State, actions as a
+from gitopoly.rules.actions import LARGEST_KIND
 
 LONGEST_TEXT = 1000
 """Maximum length of a text answer."""
@@ -43,7 +41,7 @@ class PlayerWorker:
         """Create a new player for a game."""
         self.edition = edition_of(message["edition"])
         names = tuple(message["seats"])
-        rules = Rules.from_data(self.edition, len(names), message["features"], **message["options"])
+        rules = Rules.of(self.edition, len(names), message["features"], **message["options"])
         self.notation = Notation(rules, names)
         self.last = None
         random.seed(message["seed"])
@@ -57,7 +55,7 @@ class PlayerWorker:
         for told in message["steps"]:
             self.last = self._step(told)
         s = State(self.notation.rules)
-        for name, value in zip(FIELDS, message["state"], strict=True):
+        for name, value in zip(State.FIELDS, message["state"], strict=True):
             setattr(s, name, value)
         game = Position(self.edition, self.notation, s, self.last)
         actions = tuple(self.notation.action(code, limit) for code, limit in message["actions"])

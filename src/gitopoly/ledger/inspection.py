@@ -16,7 +16,7 @@ MOST_NEWS = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True)
-class Problem:
+class Rejection:
     """Why an entry is not accepted."""
 
     code: str
@@ -31,13 +31,13 @@ class Problem:
 
 def unknown_past(
     head: str, store: Store, is_known: Callable[[str], bool]
-) -> list[tuple[str, Entry | Problem]]:
+) -> list[tuple[str, Entry | Rejection]]:
     """List an entry and those in its past that are not known, each after its parents.
 
     Without recursion, however deep a chain is; nothing on top of a problem is left out.
     """
-    found: dict[str, Entry | Problem] = {}
-    order: dict[str, Entry | Problem] = {}
+    found: dict[str, Entry | Rejection] = {}
+    order: dict[str, Entry | Rejection] = {}
     waiting = [head]
     spent = 0
     while waiting:
@@ -51,53 +51,53 @@ def unknown_past(
             found[entry_id], size = entry, _ = decode(entry_id, store)
             spent += size
             if spent > MOST_NEWS:
-                return [(head, Problem("too-many", f"it brings over {MOST_NEWS} bytes", spent))]
+                return [(head, Rejection("too-many", f"it brings over {MOST_NEWS} bytes", spent))]
             if isinstance(entry, Entry):
                 waiting.extend(reversed(entry.parents))
     return list(order.items())
 
 
-def decode(entry_id: str, store: Store) -> tuple[Entry | Problem, int]:
+def decode(entry_id: str, store: Store) -> tuple[Entry | Rejection, int]:
     """Read an entry after checking its size; also returns the size of its commit."""
     size = 0
     try:
         kind, size = store.header(entry_id)
         if kind != "commit":
-            return Problem("malformed", f"object {entry_id} is a {kind}, not a commit", size), 0
+            return Rejection("malformed", f"object {entry_id} is a {kind}, not a commit", size), 0
         if size > MAX_COMMIT:
-            return Problem("too-big", f"the commit has {size} bytes, over {MAX_COMMIT}", size), 0
+            return Rejection("too-big", f"the commit has {size} bytes, over {MAX_COMMIT}", size), 0
         return read_entry(entry_id, _sized(store, entry_id)), size
     except InvalidEntry as error:
-        return Problem("malformed", error.why, size), size
+        return Rejection("malformed", error.why, size), size
     except MissingObject as error:
-        return Problem("unknown-parent", f"object {error.object_id} is missing", size), size
+        return Rejection("unknown-parent", f"object {error.object_id} is missing", size), size
 
 
-def place_problem(entry: Entry, log: Log, game: str | None) -> Problem | None:
+def place_problem(entry: Entry, log: Log, game: str | None) -> Rejection | None:
     """Check that an entry continues its seat's chain and names its past as honest programs do."""
     if entry.seat not in log.seats:
-        return Problem("unknown-seat", f"the game has no seat {entry.seat!r}")
+        return Rejection("unknown-seat", f"the game has no seat {entry.seat!r}")
     if not entry.parents:
         if log.root is None and game in (None, entry.id):
             return None
-        return Problem("wrong-parents", "it has no parents, but the game begins elsewhere")
+        return Rejection("wrong-parents", "it has no parents, but the game begins elsewhere")
     first, *others = entry.parents
     if log[first].seat != entry.seat and first != log.root:
-        return Problem("wrong-chain", f"{entry.seat} continues the log of {log[first].seat}")
+        return Rejection("wrong-chain", f"{entry.seat} continues the log of {log[first].seat}")
     named = Counter(log[parent].seat for parent in others)
     if any(count > 2 for count in named.values()):
-        return Problem("wrong-parents", "it names more than two branches of one seat")
+        return Rejection("wrong-parents", "it names more than two branches of one seat")
     for parent in others:
         if log[parent].seat == entry.seat:
-            return Problem("wrong-parents", f"it names {parent} of its own seat twice")
+            return Rejection("wrong-parents", f"it names {parent} of its own seat twice")
         if any(log.in_past(parent, other) for other in entry.parents):
-            return Problem("wrong-parents", f"it names {parent}, which another parent implies")
+            return Rejection("wrong-parents", f"it names {parent}, which another parent implies")
     if log.stands_on_other_branch(entry):
-        return Problem("wrong-chain", f"its past holds another branch of {entry.seat}")
+        return Rejection("wrong-chain", f"its past holds another branch of {entry.seat}")
     return None
 
 
-def files_problem(entry: Entry, store: Store, good: set[str]) -> Problem | None:
+def files_problem(entry: Entry, store: Store, good: set[str]) -> Rejection | None:
     """Check kinds and sizes of an entry's files without reading them; `good` were seen before."""
     for name, blob_id in entry.files.items():
         if blob_id in good:
@@ -105,11 +105,11 @@ def files_problem(entry: Entry, store: Store, good: set[str]) -> Problem | None:
         try:
             kind, size = store.header(blob_id)
         except MissingObject:
-            return Problem("unknown-parent", f"its {name} is missing")
+            return Rejection("unknown-parent", f"its {name} is missing")
         if kind != "blob":
-            return Problem("malformed", f"its {name} is a {kind}, not a file", size)
+            return Rejection("malformed", f"its {name} is a {kind}, not a file", size)
         if size > MAX_FILE:
-            return Problem("too-big", f"its {name} has {size} bytes, over {MAX_FILE}", size)
+            return Rejection("too-big", f"its {name} has {size} bytes, over {MAX_FILE}", size)
         good.add(blob_id)
     return None
 

@@ -13,7 +13,7 @@ from gitopoly.ledger.entry import Entry, Sealed, is_seat
 from gitopoly.ledger.evidence import BLAMELESS, PASSING, Evidence
 from gitopoly.ledger.finality import DepartureOf
 from gitopoly.ledger.identity import PublicKey
-from gitopoly.ledger.inspection import Problem, files_problem, place_problem, unknown_past
+from gitopoly.ledger.inspection import Rejection, files_problem, place_problem, unknown_past
 from gitopoly.ledger.log import Log, RuleName
 from gitopoly.ledger.signature import check
 from gitopoly.ledger.store import Store
@@ -110,7 +110,7 @@ class Replica:
         for head in (*self.store.heads().values(), *self.store.kept()):
             for entry_id, entry in unknown_past(head, self.store, self.log.__contains__):
                 problem = self._problem(entry, None, signed=not trusted)
-                if isinstance(entry, Problem) or problem is not None:
+                if isinstance(entry, Rejection) or problem is not None:
                     reason = problem.reason if problem else ""
                     raise InvalidRepository(
                         f"entry {entry_id} in this repository is invalid: {reason}; "
@@ -137,7 +137,7 @@ class Replica:
             built_on = self._noted.get(("refused-parent", head, seat))
             return Received([], built_on or self._refused[head])
         if seat in self.log.forks():
-            return Received([], self._note(seat, head, Problem("frozen", f"{seat} has forked")))
+            return Received([], self._note(seat, head, Rejection("frozen", f"{seat} has forked")))
         accepted: list[Entry] = []
         bad: dict[str, Evidence] = {}
         refusals = 0
@@ -151,7 +151,7 @@ class Replica:
                     # The head is built on all of them, so it is already lost.
                     bad[entry_id] = bad[head] = cause
                     break
-            if cause or isinstance(entry, Problem):
+            if cause or isinstance(entry, Rejection):
                 bad[entry_id] = cause  # type: ignore[assignment]
             else:
                 self._add(entry)
@@ -177,12 +177,12 @@ class Replica:
 
     def note(self, seat: str, entry_id: str, code: str, reason: str, size: int = 0) -> Evidence:
         """Keep evidence that was found before an entry could be read."""
-        return self._note(seat, entry_id, Problem(code, reason, size))
+        return self._note(seat, entry_id, Rejection(code, reason, size))
 
     def _is_settled(self, entry_id: str) -> bool:
         return entry_id in self.log or entry_id in self._refused
 
-    def _refused_below(self, entry: Entry | Problem, bad: dict[str, Evidence]) -> Evidence | None:
+    def _refused_below(self, entry: Entry | Rejection, bad: dict[str, Evidence]) -> Evidence | None:
         if isinstance(entry, Entry):
             for parent in entry.parents:
                 if parent not in self.log:
@@ -190,13 +190,13 @@ class Replica:
         return None
 
     def _problem(
-        self, entry: Entry | Problem, source: str | None, *, signed: bool
-    ) -> Problem | None:
+        self, entry: Entry | Rejection, source: str | None, *, signed: bool
+    ) -> Rejection | None:
         """Find what is wrong with an entry whose parents are in the log."""
-        if isinstance(entry, Problem):
+        if isinstance(entry, Rejection):
             return entry
         if entry.seat in self.bound:
-            return Problem("bound", f"this seat has voted to continue without {entry.seat}")
+            return Rejection("bound", f"this seat has voted to continue without {entry.seat}")
         problem = (
             place_problem(entry, self.log, self._game)
             or files_problem(entry, self.store, self._good_files)
@@ -205,22 +205,24 @@ class Replica:
         if problem:
             return problem
         refusal = self._judge(entry, self.log)
-        return Problem("illegal", refusal.reason, rule=refusal.rule) if refusal else None
+        return Rejection("illegal", refusal.reason, rule=refusal.rule) if refusal else None
 
-    def _signature_problem(self, entry: Entry, source: str | None, signed: bool) -> Problem | None:
+    def _signature_problem(
+        self, entry: Entry, source: str | None, signed: bool
+    ) -> Rejection | None:
         key = self.keys[entry.seat]
         if key is None:
             # From anybody else it could be a stranger's key under this seat's name.
             if self._first_hand and source not in (None, entry.seat):
-                return Problem("unknown-key", f"{entry.seat} has not shown it yet")
+                return Rejection("unknown-key", f"{entry.seat} has not shown it yet")
             key = _key_trailer(entry)
             if key is None:
-                return Problem("forged", f"the first entry of {entry.seat} brings no key")
+                return Rejection("forged", f"the first entry of {entry.seat} brings no key")
         if signed and not check(key, entry.payload, entry.signature):
             if self._is_of_other_key(entry):
                 # Others may have been shown this key by the seat itself, and build on it.
-                return Problem("other-key", f"{entry.seat} has shown another key here")
-            return Problem("forged", f"the signature was not made with the key of {entry.seat}")
+                return Rejection("other-key", f"{entry.seat} has shown another key here")
+            return Rejection("forged", f"the signature was not made with the key of {entry.seat}")
         return None
 
     def _is_of_other_key(self, entry: Entry) -> bool:
@@ -238,12 +240,12 @@ class Replica:
         if head == self.log.root:
             return None
         if (owner := self.log[head].seat) != seat:
-            problem = Problem("wrong-chain", f"{seat} shows an entry of {owner} as its own log")
+            problem = Rejection("wrong-chain", f"{seat} shows an entry of {owner} as its own log")
             return self._note(seat, head, problem)
         before = self._shown.get(seat)
         if before is not None and self.log.in_past(head, before):
             reason = f"it has already shown the log of {seat} up to {before}; its host may lag"
-            problem = Problem("moved-back", reason)
+            problem = Rejection("moved-back", reason)
             return self._note(seat, head, problem, before)
         self._shown[seat] = head
         return None
@@ -262,7 +264,7 @@ class Replica:
                     self.store.keep(top)
         for seat, fork in self.log.forks().items() if seats else ():
             if seat in seats:
-                problem = Problem("fork", f"{seat} wrote two entries in the same place")
+                problem = Rejection("fork", f"{seat} wrote two entries in the same place")
                 proof = self._note(seat, fork.right, problem, fork.left, fork.right)
         return proof
 
@@ -280,9 +282,9 @@ class Replica:
             return cause
         code = "refused-parent" if head in lasting else cause.code
         reason = f"it is built on {cause.id}, which is refused: {cause.reason}"
-        return self._note(seat, head, Problem(code, reason))
+        return self._note(seat, head, Rejection(code, reason))
 
-    def _note(self, seat: str, entry_id: str, problem: Problem, *also: str) -> Evidence:
+    def _note(self, seat: str, entry_id: str, problem: Rejection, *also: str) -> Evidence:
         """Keep each piece of evidence once, up to a limit."""
         noted = self._noted.get((problem.code, entry_id, seat))
         if noted is not None:

@@ -5,14 +5,14 @@ figures can be compared anywhere.
 """
 
 from gitopoly.measurements.comparison import Change, Verdict, compare
-from gitopoly.measurements.figures import Figure, Run
+from gitopoly.measurements.figures import BenchRun, Figure
 from gitopoly.measurements.history import append, of_commit, read
 from gitopoly.measurements.table import performance_table, with_table
 
 __all__ = [
+    "BenchRun",
     "Change",
     "Figure",
-    "Run",
     "Verdict",
     "append",
     "compare",

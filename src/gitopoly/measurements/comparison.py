@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
 
-from gitopoly.measurements.figures import Figure, Run
+from gitopoly.measurements.figures import BenchRun, Figure
 
 __all__ = ["ALPHA", "Change", "Verdict", "compare", "mann_whitney"]
 
@@ -64,7 +64,7 @@ class Change:
     verdict: Verdict
 
 
-def compare(a: Sequence[Run], b: Sequence[Run], at_least: float = 0.05) -> list[Change]:
+def compare(a: Sequence[BenchRun], b: Sequence[BenchRun], at_least: float = 0.05) -> list[Change]:
     """Compare all figures of two commits, in the order of the bench."""
     before, after = _by_name(a), _by_name(b)
     return [
@@ -123,7 +123,7 @@ def _by_bell_curve(ranks: Sequence[int], chosen: int, apart: int) -> float:
     return math.erfc(apart / math.sqrt(2 * variance))
 
 
-def _by_name(runs: Sequence[Run]) -> dict[str, list[Figure]]:
+def _by_name(runs: Sequence[BenchRun]) -> dict[str, list[Figure]]:
     """The figures of several runs, those of one name together; parts may repeat a name."""
     found: dict[str, list[Figure]] = {}
     for run in runs:

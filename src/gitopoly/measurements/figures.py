@@ -6,7 +6,7 @@ import statistics
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-__all__ = ["FORMAT", "Figure", "Run", "shown"]
+__all__ = ["FORMAT", "BenchRun", "Figure", "shown"]
 
 FORMAT = 2
 """The format version of a history line; it changes when the meaning of a line does."""
@@ -74,7 +74,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Run:
+class BenchRun:
     """One run of the bench, on one machine, of one commit."""
 
     commit: str
@@ -100,7 +100,7 @@ class Run:
         return {"format": FORMAT, **asdict(self), "figures": figures}
 
     @classmethod
-    def from_json(cls, found: dict[str, Any]) -> Run:
+    def from_json(cls, found: dict[str, Any]) -> BenchRun:
         """Read what `to_json` wrote; raises KeyError, TypeError or ValueError for anything else."""
         if found["format"] != FORMAT:
             raise ValueError(f"format {found['format']} instead of {FORMAT}")

@@ -7,19 +7,19 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gitopoly.errors import InvalidMeasurement
-from gitopoly.measurements.figures import Run
+from gitopoly.measurements.figures import BenchRun
 
 __all__ = ["append", "of_commit", "read"]
 
 
-def append(file: Path, run: Run) -> None:
+def append(file: Path, run: BenchRun) -> None:
     """Append a run to a history, creating it if necessary."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("a", encoding="utf-8") as history:
         history.write(json.dumps(run.to_json()) + "\n")
 
 
-def read(file: Path) -> list[Run]:
+def read(file: Path) -> list[BenchRun]:
     """All runs of a history, the oldest first."""
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
@@ -32,7 +32,7 @@ def read(file: Path) -> list[Run]:
     runs = []
     for number, line in enumerate(lines, 1):
         try:
-            runs.append(Run.from_json(json.loads(line)))
+            runs.append(BenchRun.from_json(json.loads(line)))
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise InvalidMeasurement(
                 f"{file}, line {number}: not a run that this version can read ({error}); "
@@ -43,7 +43,7 @@ def read(file: Path) -> list[Run]:
     return runs
 
 
-def of_commit(runs: Sequence[Run], name: str) -> list[Run]:
+def of_commit(runs: Sequence[BenchRun], name: str) -> list[BenchRun]:
     """The runs of the commit whose id starts like this.
 
     A plus at the end asks for the runs in which files differed from the commit.

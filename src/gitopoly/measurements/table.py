@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from gitopoly.errors import InvalidMeasurement
-from gitopoly.measurements.figures import Figure, Run, shown
+from gitopoly.measurements.figures import BenchRun, Figure, shown
 
 __all__ = ["BEGIN", "END", "performance_table", "with_table"]
 
@@ -14,10 +14,10 @@ END = "<!-- figures: end -->"
 """The markers around the generated part of the page."""
 
 
-def performance_table(runs: Sequence[Run]) -> str:
+def performance_table(runs: Sequence[BenchRun]) -> str:
     """Every figure as it was measured last on the machine of the newest run, by parts."""
     machine = runs[-1].machine
-    newest: dict[str, dict[str, tuple[Figure, Run]]] = {}
+    newest: dict[str, dict[str, tuple[Figure, BenchRun]]] = {}
     for run in runs:
         if run.machine != machine:
             continue
@@ -32,7 +32,7 @@ def performance_table(runs: Sequence[Run]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _rows(figures: Iterable[tuple[Figure, Run]]) -> Iterator[str]:
+def _rows(figures: Iterable[tuple[Figure, BenchRun]]) -> Iterator[str]:
     yield "| figure | median | middle half | unit | bound | met | samples | date | commit | load |"
     yield "| --- | ---: | --- | --- | --- | --- | ---: | --- | --- | ---: |"
     for figure, run in figures:

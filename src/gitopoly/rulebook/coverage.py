@@ -22,7 +22,7 @@ from gitopoly.rulebook.rules import INDEX_BEGIN, Rule, in_family_order, replace_
 
 __all__ = ["Coverage", "CoverageReport", "check"]
 
-CODE = ("src/gitopoly/kernel", "src/gitopoly/editions", "src/gitopoly/protocols")
+CODE = ("src/gitopoly/rules", "src/gitopoly/editions", "src/gitopoly/peers")
 """Where the rules are implemented; the first folder must exist."""
 DATA = "src/gitopoly/editions"
 """Where rules that are only data are kept."""

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from gitopoly.kernel import Choice, State, apply, is_legal
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.building import is_building_auction
-from gitopoly.kernel.codes import (
+from gitopoly.rules import Choice, State, actions as a, apply, is_legal
+from gitopoly.rules.board import is_building_auction
+from gitopoly.rules.codes import (
     AUCTION,
     BANKRUPTCY_PREVENTION,
     FREE_4_ALL,
@@ -21,7 +20,7 @@ from gitopoly.kernel.codes import (
     PRE_ROLL,
     TRADE,
 )
-from gitopoly.kernel.turn import in_purchase_window
+from gitopoly.rules.turn import in_purchase_window
 from gitopoly.table.bidding import automatic_bid
 from gitopoly.table.events import Event, Told
 from gitopoly.table.open_game import OpenGame
@@ -183,7 +182,7 @@ def _raise_money(
         fitting = [
             code
             for code in found
-            if isinstance(code, int) and a.is_operation(a.kind_of(code))
+            if isinstance(code, int) and a.operation_of(code) != NOBODY
             if _is_from(s, code, name, orders.debt)
         ]
         if fitting:
@@ -193,12 +192,12 @@ def _raise_money(
 
 def _is_from(s: State, code: int, name: str, named: Sequence[str]) -> bool:
     """Whether an action raises money from what a word of the debt order means."""
-    operation = a.operation_of(a.kind_of(code))
+    operation = a.operation_of(code)
     if name == BUILDINGS:
         return operation in (a.DOWNGRADE, a.SELL_GROUP)
     if operation != a.MORTGAGE:
         return False
-    group = group_of(s.rules, a.square_of(code))
+    group = group_of(s.rules, a.place_of(code))
     return group not in named if name == OTHERS else group == name
 
 
@@ -220,7 +219,7 @@ def _answer(
 
 def _fits(s: State, me: int, order: OfferOrder, names: Sequence[str]) -> bool:
     """Whether an open offer fulfils every condition of an order."""
-    accepts = a.action(a.ACCEPT_TRADE, me)
+    accepts = a.code_of(a.ACCEPT_TRADE, me)
     if not is_legal(s, accepts):
         # The rules would refuse it, so all that fits is to decline.
         return order.answer == "decline"
@@ -244,7 +243,7 @@ def _worth(s: State, me: int) -> int:
         if s.owner[square] == me:
             price = s.rules.value[square]
             total += price // 2 if s.mortgaged[square] else price
-    cards = (s.goojf_ch_owner == me) + (s.goojf_cc_owner == me)
+    cards = (s.jail_card_owner[0] == me) + (s.jail_card_owner[1] == me)
     return total + cards * int(s.rules.jail_fine)
 
 

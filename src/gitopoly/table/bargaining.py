@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gitopoly.kernel import OfferTemplate, State, is_legal
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.codes import TRADE
-from gitopoly.kernel.refusals import LEGAL
-from gitopoly.kernel.text import offer_of
 from gitopoly.ledger.talk import Line
+from gitopoly.rules import OfferTemplate, Rules, State, actions as a, is_legal
+from gitopoly.rules.codes import TRADE
+from gitopoly.rules.refusals import LEGAL
+from gitopoly.rules.text import offer_of
 from gitopoly.table.conversation import LocalConversation
 from gitopoly.table.offer_limits import OfferLimits, Policy
 from gitopoly.table.remarks import (
@@ -29,7 +28,7 @@ from gitopoly.table.remarks import (
 from gitopoly.table.seat import Seat
 from gitopoly.table.wishes import Wish, offer_for, refusal_of_wish, wish_for, wish_in
 
-AskingPrice = Callable[[State, int, int, int, int], int]
+AskingPrice = Callable[[State, Rules, int, int, int, int], int]
 """The cash that makes a trade fair to a seat: position, seat, other, deeds, cards.
 
 Negative: what the seat would add."""
@@ -121,7 +120,7 @@ class Negotiator:
         """The same trade for more cash, if the policy would accept it and the other can pay it."""
         s, other = seat.position.state, a.addressee_of(offer)
         deeds, cards, cash = a.deeds_of(offer), a.cards_of(offer), -a.cash_of(offer)
-        price = self._asking_price(s, seat.number, other, deeds, cards)
+        price = self._asking_price(s, s.rules, seat.number, other, deeds, cards)
         for asked in (-(-price // ROUND) * ROUND, price):
             if cash < asked <= a.LARGEST_OFFER:
                 wanted = a.offer(seat.number, other, deeds, cards, -asked)
@@ -154,5 +153,5 @@ def _would_accept(s: State, policy: Policy, offer: int) -> bool:
     supposed.offer_from, supposed.offer_to = other, proposer
     supposed.offer_deeds, supposed.offer_cards = a.deeds_of(offer), a.cards_of(offer)
     supposed.offer_cash = -a.cash_of(offer)
-    answers = [a.action(kind, proposer) for kind in (a.ACCEPT_TRADE, a.DECLINE_TRADE)]
+    answers = [a.code_of(kind, proposer) for kind in (a.ACCEPT_TRADE, a.DECLINE_TRADE)]
     return a.kind_of(policy(supposed, [*answers])) == a.ACCEPT_TRADE

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gitopoly.kernel import BidRange, Choice, State
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.auction import seats_after_initiator
-from gitopoly.kernel.codes import AUCTION, NOBODY
-from gitopoly.protocols.auction import highest_known_bid, known_last_bid
+from gitopoly.peers.auction import highest_known_bid, known_last_bid
+from gitopoly.rules import AmountRange, Choice, State, actions as a
+from gitopoly.rules.auction import seats_after_initiator
+from gitopoly.rules.codes import AUCTION, NOBODY
 
 SMALL, LARGE = 5, 10
 """Raises made for somebody who named a limit: below and from a price of 100."""
@@ -37,13 +36,13 @@ def automatic_bid(s: State, seat: int, found: Sequence[Choice], ceiling: int | N
     if s.phase != AUCTION:
         return None
     plain = [choice for choice in found if isinstance(choice, int)]
-    stands, passes = a.action(a.STAND, seat), a.action(a.PASS, seat)
+    stands, passes = a.code_of(a.STAND, seat), a.code_of(a.PASS, seat)
     leads = leader_of(s) == seat
     if leads or ceiling is None:
         return stands if leads and stands in plain else None
     for choice in found:
-        if isinstance(choice, BidRange) and choice.lowest <= ceiling:
+        if isinstance(choice, AmountRange) and choice.lowest <= ceiling:
             price = current_price(s)
             wished = max(choice.lowest, price + (LARGE if price >= 100 else SMALL))
-            return choice.bid(min(wished, ceiling, choice.highest))
+            return choice.of(min(wished, ceiling, choice.highest))
     return next((code for code in (passes, stands) if code in plain), None)

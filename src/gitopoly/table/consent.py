@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gitopoly.editions import Edition
-from gitopoly.editions.written import digest
+from gitopoly.editions.data import digest
 from gitopoly.errors import NeedsConsent, UnsafeUrl
 from gitopoly.ledger.address import check_url
 from gitopoly.ledger.git.files import write_durably

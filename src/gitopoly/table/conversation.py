@@ -15,10 +15,16 @@ from gitopoly.ledger.git.files import write_durably
 from gitopoly.ledger.git.talk_store import TalkStore
 from gitopoly.ledger.git.untrusted import Damaged, read_regular
 from gitopoly.ledger.signed_commit import UNPRINTABLE, Content
-from gitopoly.ledger.talk import MAX_TEXT as MAX_TEXT
-from gitopoly.ledger.talk import MOST_LINES, Thread, is_full, seal_line, seconds_to_wait
-from gitopoly.ledger.talk import REACTIONS as REACTIONS
-from gitopoly.ledger.talk import Line as Line
+from gitopoly.ledger.talk import (
+    MAX_TEXT as MAX_TEXT,
+    MOST_LINES,
+    REACTIONS as REACTIONS,
+    Line as Line,
+    Thread,
+    is_full,
+    seal_line,
+    seconds_to_wait,
+)
 from gitopoly.table.events import Told
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.peers import SYSTEM, Clock

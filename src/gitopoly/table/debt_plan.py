@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from gitopoly.kernel import State, apply, is_legal, legal_actions
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.codes import BANKRUPTCY_PREVENTION
+from gitopoly.rules import State, actions as a, apply, is_legal, legal_actions
+from gitopoly.rules.codes import BANKRUPTCY_PREVENTION, NOBODY
 
 
 class Raise(NamedTuple):
@@ -32,7 +31,7 @@ def plan(s: State, seat: int) -> list[Raise]:
 
 def pay(seat: int) -> int:
     """The action that pays the first debt."""
-    return a.action(a.PAY_OFF_DEBT, seat)
+    return a.code_of(a.PAY_OFF_DEBT, seat)
 
 
 def plan_facts(s: State, seat: int) -> list[dict[str, Any]]:
@@ -50,7 +49,7 @@ def _next(s: State, seat: int, missing: int) -> Raise | None:
     """
     found = []
     for code in legal_actions(s, seat):
-        if isinstance(code, int) and a.is_operation(a.kind_of(code)):
+        if isinstance(code, int) and a.operation_of(code) != NOBODY:
             after = s.copy()
             apply(after, code)
             amount = after.money[seat] - s.money[seat]
@@ -67,10 +66,10 @@ def _next(s: State, seat: int, missing: int) -> Raise | None:
 
 
 def _pain(s: State, code: int) -> int:
-    operation = a.operation_of(a.kind_of(code))
+    operation = a.operation_of(code)
     if operation != a.MORTGAGE:
         return 2 if operation == a.DOWNGRADE else 3
-    group, owner = s.rules.group[a.square_of(code)], s.owner[a.square_of(code)]
+    group, owner = s.rules.group[a.place_of(code)], s.owner[a.place_of(code)]
     squares = [at for at in range(s.rules.board_length) if s.rules.group[at] == group]
     return int(all(s.owner[at] == owner for at in squares))
 
@@ -95,12 +94,12 @@ def _works(s: State, steps: list[Raise]) -> bool:
 
 
 def _square_of(s: State, code: int) -> int:
-    if a.operation_of(a.kind_of(code)) == a.SELL_GROUP:
+    if a.operation_of(code) == a.SELL_GROUP:
         return next(
-            at for at in range(s.rules.board_length) if s.rules.group[at] == a.square_of(code)
+            at for at in range(s.rules.board_length) if s.rules.group[at] == a.place_of(code)
         )
-    return a.square_of(code)
+    return a.place_of(code)
 
 
 def _verb(code: int) -> str:
-    return "mortgage" if a.operation_of(a.kind_of(code)) == a.MORTGAGE else "sell"
+    return "mortgage" if a.operation_of(code) == a.MORTGAGE else "sell"

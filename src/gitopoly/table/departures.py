@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.finality import Departure
-from gitopoly.protocols import Retire, move_from_trailers
+from gitopoly.peers import Retire, move_from_trailers
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.lobby import lobby_entries
 

@@ -9,11 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.story import QUIET, aside, tell
-from gitopoly.protocols import Move, ProtocolPosition
-from gitopoly.protocols.position import LEFT
-from gitopoly.protocols.position import Step as Step
+from gitopoly.peers import Move, ProtocolPosition
+from gitopoly.peers.position import LEFT, Step as Step
+from gitopoly.rules import actions as a, aside, tell
+from gitopoly.rules.actions import ACTIONS
 from gitopoly.words import Words, english
 
 LONGEST = 200
@@ -102,7 +101,7 @@ def is_quiet(seat: int, move: Move, after: ProtocolPosition) -> bool:
     """Whether a move is only bookkeeping."""
     kinds = [a.kind_of(step.action) for step in after.steps if step.action != LEFT]
     if kinds and not move.NEWS:
-        return all(kind in QUIET for kind in kinds) and len(kinds) == len(after.steps)
+        return all(ACTIONS[kind].is_quiet for kind in kinds) and len(kinds) == len(after.steps)
     return move.QUIET or after.finished[seat] > 1
 
 

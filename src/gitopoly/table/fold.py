@@ -11,12 +11,11 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Mapping
 
 from gitopoly.errors import IllegalAction, InvalidAction
-from gitopoly.kernel import violated_invariants
 from gitopoly.ledger.entry import Entry, object_id
 from gitopoly.ledger.finality import NOBODY_FORKED, Verdict
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Refusal
-from gitopoly.protocols import (
+from gitopoly.peers import (
     Move,
     Objection,
     ProtocolPosition,
@@ -25,8 +24,9 @@ from gitopoly.protocols import (
     move_from_trailers,
     skip,
 )
-from gitopoly.protocols.absence import can_be_overruled, owed_objections
-from gitopoly.protocols.position import STAYS, Step
+from gitopoly.peers.absence import can_be_overruled, owed_objections
+from gitopoly.peers.position import STAYS, Step
+from gitopoly.rules import violated_invariants
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.lobby import lobby_entries
 

@@ -14,14 +14,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gitopoly.editions import EDITIONS, Edition, tokens
+from gitopoly.editions.data import MOST_CHARACTERS, as_text, from_text
 from gitopoly.editions.features import USUAL, unknown_feature
-from gitopoly.editions.written import MOST_CHARACTERS, as_text, from_text
 from gitopoly.errors import InvalidGameFile, InvalidRules, InvalidSeat
-from gitopoly.kernel import Rules
 from gitopoly.ledger.entry import is_seat
 from gitopoly.ledger.log import RuleName
 from gitopoly.ledger.transports.remote import check_url
-from gitopoly.protocols import Setting
+from gitopoly.peers import Setting
+from gitopoly.rules import Rules
 from gitopoly.words import worded
 
 FORMATS = (1, 2)

@@ -6,16 +6,16 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from gitopoly.errors import GameUnavailable, InvalidGameFile, RefusedObjects
-from gitopoly.kernel import is_over
 from gitopoly.ledger.entry import Entry, object_id
 from gitopoly.ledger.evidence import Evidence
 from gitopoly.ledger.identity import PublicKey
-from gitopoly.ledger.inspection import Problem, decode, files_problem
+from gitopoly.ledger.inspection import Rejection, decode, files_problem
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Received, Refusal, Replica
 from gitopoly.ledger.store import Store
-from gitopoly.protocols import Move, ProtocolPosition, waits_for
-from gitopoly.protocols.acting import owes_confirmation
+from gitopoly.peers import Move, ProtocolPosition, waits_for
+from gitopoly.peers.play import owes_confirmation
+from gitopoly.rules import is_over
 from gitopoly.table.departures import departure_of
 from gitopoly.table.events import Event, Misworded, Told, is_quiet, sentence_of, told_of
 from gitopoly.table.fold import Fold
@@ -68,7 +68,7 @@ def _no_game(reason: str) -> str:
 
 def _entry(store: Store, entry_id: str) -> Entry:
     entry, _ = decode(entry_id, store)
-    if isinstance(entry, Problem):
+    if isinstance(entry, Rejection):
         raise InvalidGameFile(_no_game(entry.reason))
     return entry
 

@@ -39,8 +39,7 @@ from gitopoly.table.hosting import FILE, Hosting
 from gitopoly.table.lobby import NONCE
 from gitopoly.table.opening import begin, resume
 from gitopoly.table.remote_game import RemotePeers
-from gitopoly.table.routes import FILE as ROUTES
-from gitopoly.table.routes import Routes
+from gitopoly.table.routes import FILE as ROUTES, Routes
 from gitopoly.table.seat import Seat
 from gitopoly.words import worded
 

@@ -19,7 +19,7 @@ from gitopoly.errors import InvalidIdentity, InvalidSeat
 from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.identity import PublicKey
 from gitopoly.ledger.log import Log
-from gitopoly.protocols import ProtocolPosition
+from gitopoly.peers import ProtocolPosition
 from gitopoly.table.game_file import GameFile, SeatInfo, free_tokens
 
 INVITE, JOIN, READY, START = "Invite", "Join", "Ready", "Start"

@@ -23,7 +23,7 @@ from gitopoly.ledger.identity import Identity, load_or_make
 from gitopoly.ledger.transports.poller import Arrival, Contact
 from gitopoly.ledger.transports.remote import Transport, transport
 from gitopoly.ledger.transports.transport import OWN_BRANCH
-from gitopoly.protocols.acting import owes_confirmation
+from gitopoly.peers.play import owes_confirmation
 from gitopoly.table.conversation import LocalConversation
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_file import GameFile, SeatInfo

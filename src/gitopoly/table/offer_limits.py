@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from gitopoly.kernel import Choice, OfferTemplate, State
-from gitopoly.kernel import actions as a
+from gitopoly.rules import Choice, OfferTemplate, State, actions as a
+from gitopoly.rules.codes import NOBODY
 from gitopoly.table.seat import Seat
 
 REMEMBERED = 600
@@ -80,7 +80,9 @@ def _offers_in(seat: Seat) -> list[_Offer]:
     return [
         _offer_of(before, action)
         for before, action, _, _ in steps
-        if action >= 0 and a.kind_of(action) == a.OFFER_TRADE and a.player_of(action) == seat.number
+        if action != NOBODY
+        and a.kind_of(action) == a.OFFER_TRADE
+        and a.player_of(action) == seat.number
     ]
 
 

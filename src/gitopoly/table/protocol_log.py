@@ -1,6 +1,6 @@
 """What a seat wrote and took in, and the position it came to: a line for each, for checking.
 
-`gitopoly.verify.protocols` decides whether the lines of all seats of a game are a behaviour of the
+`gitopoly.proof.protocols` decides whether the lines of all seats of a game are a behaviour of the
 protocols' specifications. Nothing is written, and nothing costs anything, unless the environment
 variable GITOPOLY_PROTOCOL_LOG names a folder.
 """
@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from gitopoly.errors import NoRoom
-from gitopoly.kernel import is_over
-from gitopoly.kernel.codes import AUCTION, DEALING, FREE_4_ALL, NOBODY, OPENING, TRADE
-from gitopoly.kernel.turn import floor
 from gitopoly.ledger.entry import Entry
-from gitopoly.protocols import ProtocolPosition, waits_for
+from gitopoly.peers import ProtocolPosition, waits_for
+from gitopoly.rules import is_over
+from gitopoly.rules.codes import AUCTION, DEALING, FREE_4_ALL, NOBODY, OPENING, TRADE
+from gitopoly.rules.turn import floor
 from gitopoly.table.game_replica import OPENED, GameReplica
 
 FOLDER = "GITOPOLY_PROTOCOL_LOG"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from gitopoly.kernel import actions as a
-from gitopoly.kernel import ranked
-from gitopoly.protocols import Act, Move, Resign, Retire
+from gitopoly.peers import Act, Move, Resign, Retire
+from gitopoly.rules import actions as a, ranked
 from gitopoly.table.game_replica import GameReplica
 
 __all__ = ["gone_from", "ranked"]

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from gitopoly.kernel import Rules, State
-from gitopoly.kernel.codes import MOST_GROUPS, RAIL_GROUP, UTIL_GROUP
+from gitopoly.rules import Rules, State
+from gitopoly.rules.codes import MOST_GROUPS, RAIL_GROUP, UTIL_GROUP
 from gitopoly.words import Words, english
 
 YOURS, MINE = "completes-yours", "completes-mine"

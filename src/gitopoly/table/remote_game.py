@@ -13,7 +13,7 @@ from gitopoly.errors import GitopolyError, NoRoom, RefusedObjects, Unreachable
 from gitopoly.ledger.git.checkout import check_out
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity
-from gitopoly.ledger.inspection import Problem, decode
+from gitopoly.ledger.inspection import Rejection, decode
 from gitopoly.ledger.signature import check
 from gitopoly.ledger.transports.poller import Arrival, Contact, Poller
 from gitopoly.ledger.transports.publisher import Publisher, PublishStatus
@@ -241,7 +241,7 @@ class RemotePeers:
         self._with_alternate(arrival)
         entry, _ = decode(head, self._store)
         self._store.set_alternate(arrival.nickname, None)
-        if isinstance(entry, Problem):
+        if isinstance(entry, Rejection):
             # What was refused before is not here any more, and was judged when it was.
             return entry.code == "unknown-parent"
         return check(self._seat.identity.public, entry.payload, entry.signature)

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from gitopoly.kernel import Rules
-from gitopoly.protocols import Move, ProtocolPosition, carry_out, skip
-from gitopoly.protocols.position import Setting, Step
+from gitopoly.peers import Move, ProtocolPosition, carry_out, skip
+from gitopoly.peers.position import Setting, Step
+from gitopoly.rules import Rules
 from gitopoly.table.events import Told, is_quiet, told_of
 from gitopoly.table.game_replica import GameReplica
 

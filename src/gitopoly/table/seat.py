@@ -11,13 +11,10 @@ from dataclasses import dataclass, replace
 
 from gitopoly.editions import tokens
 from gitopoly.errors import IllegalAction, InvalidIdentity, InvalidSeat
-from gitopoly.kernel import Choice, parse_action, violated_invariants
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.codes import AUCTION, FREE_4_ALL
 from gitopoly.ledger.entry import MAX_TIME, Draft, Entry, seal
 from gitopoly.ledger.identity import Identity
 from gitopoly.ledger.store import Store
-from gitopoly.protocols import (
+from gitopoly.peers import (
     Act,
     Chain,
     GiveOrder,
@@ -30,13 +27,14 @@ from gitopoly.protocols import (
     carry_out,
     check,
     choices,
-    move_to_trailers,
     required_move,
 )
-from gitopoly.protocols.absence import voters_on
-from gitopoly.protocols.dice import RESERVE
-from gitopoly.protocols.position import Order
-from gitopoly.protocols.trade import ANSWER_KINDS
+from gitopoly.peers.absence import voters_on
+from gitopoly.peers.dice import RESERVE
+from gitopoly.peers.position import Order
+from gitopoly.peers.trade import ANSWERS
+from gitopoly.rules import Choice, actions as a, parse_action, violated_invariants
+from gitopoly.rules.codes import AUCTION, FREE_4_ALL
 from gitopoly.table.bidding import automatic_bid
 from gitopoly.table.events import Event, sentence_of
 from gitopoly.table.game_file import GameFile
@@ -171,7 +169,7 @@ class Seat:
         position = self.position
         if isinstance(choice, str):
             choice = parse_action(position.state, choice, self.number, self.game.names)
-        answers = a.kind_of(choice) in ANSWER_KINDS
+        answers = a.kind_of(choice) in ANSWERS
         self.note_choice(choice)
         return self.write(Act(choice, position.offers if answers else 0))
 
@@ -211,7 +209,7 @@ class Seat:
         after = before.copy()
         check(after, self.number, move)
         carry_out(after, self.number, move, tuple(before.counts))
-        trailers = move_to_trailers(move, game.names)
+        trailers = move.to_trailers(game.names)
         if broken := violated_invariants(after.state):
             what = f"{trailers['Action']} of {self.name}"
             raise IllegalAction(
@@ -335,12 +333,12 @@ class Seat:
             bids = automatic_bid(s, self.number, found, self.ceiling)
             if bids is not None:
                 return Act(bids)
-        rolls = a.action(a.END_PRE_ROLL, self.number)
+        rolls = a.code_of(a.END_PRE_ROLL, self.number)
         said = self._rolls_again == (s.turns, s.doubles_count)
         if said and rolls in plain and self.auto_play.single:
             return Act(rolls)
         # Not a withdrawal: the other may still be thinking.
-        asked = self.auto_play.asks | set(ANSWER_KINDS)
+        asked = self.auto_play.asks | set(ANSWERS)
         alone = len(found) == 1 and plain and a.kind_of(plain[0]) not in asked
         return Act(plain[0]) if self.auto_play.single and alone else None
 

@@ -8,7 +8,7 @@ import shlex
 from pathlib import Path
 
 from gitopoly.editions import Edition
-from gitopoly.editions.written import digest
+from gitopoly.editions.data import digest
 from gitopoly.errors import InvalidSeat, UnsafeUrl
 from gitopoly.ledger.address import check_nickname, check_url
 from gitopoly.table.game_file import GameFile, SeatInfo

@@ -10,8 +10,7 @@ from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica, find_invitation
 from gitopoly.table.peers import Clock, StorePeers
-from gitopoly.table.seat import Clock as Now
-from gitopoly.table.seat import Seat
+from gitopoly.table.seat import Clock as Now, Seat
 
 
 def seat_all(

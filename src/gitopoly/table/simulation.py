@@ -14,9 +14,9 @@ from pathlib import Path
 
 from gitopoly.editions import Edition
 from gitopoly.errors import FolderTaken, GitopolyError, StalledGame
-from gitopoly.kernel import is_over, winner
 from gitopoly.ledger.git.buffered import BufferedStore
 from gitopoly.ledger.identity import Identity, from_seed
+from gitopoly.rules import is_over, winner
 from gitopoly.table.attendance import Attendance
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_file import GameFile, SeatInfo

@@ -16,9 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from gitopoly.errors import InvalidOrders, NoRoom
-from gitopoly.kernel import Rules
-from gitopoly.kernel.codes import NOBODY, RAIL_GROUP, UTIL_GROUP
-from gitopoly.protocols.position import (
+from gitopoly.peers.position import (
     BETWEEN_TURNS,
     IN_AUCTIONS,
     IN_DRAWS,
@@ -27,6 +25,8 @@ from gitopoly.protocols.position import (
     PASSING,
     Order,
 )
+from gitopoly.rules import Rules
+from gitopoly.rules.codes import NOBODY, RAIL_GROUP, UTIL_GROUP
 from gitopoly.words import worded
 
 FILE = "orders.toml"

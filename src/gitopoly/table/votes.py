@@ -14,9 +14,9 @@ from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.inspection import unknown_past
 from gitopoly.ledger.replica import Received
 from gitopoly.ledger.signature import check
-from gitopoly.protocols import Move, move_from_trailers
-from gitopoly.protocols.absence import Retire, bound, voted
-from gitopoly.protocols.position import STAYS
+from gitopoly.peers import Move, move_from_trailers
+from gitopoly.peers.absence import Retire, bound, voted
+from gitopoly.peers.position import STAYS
 from gitopoly.table.events import Told
 from gitopoly.table.game_replica import GameReplica
 
@@ -98,5 +98,5 @@ class Votes:
             vote.seat
             for _, vote in cast
             if isinstance(vote, Retire)
-            and all((voter, vote) in cast or vote in votes[voter] for voter in vote.voters)
+            and vote.is_passed(lambda voter, vote: (voter, vote) in cast or vote in votes[voter])
         }

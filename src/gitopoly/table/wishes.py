@@ -13,11 +13,11 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from gitopoly.errors import IllegalAction
-from gitopoly.kernel import OfferTemplate, Rules, State
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.game import offer_template
-from gitopoly.kernel.money import owed_by
-from gitopoly.kernel.refusals import (
+from gitopoly.ledger.talk import Line
+from gitopoly.rules import OfferTemplate, Rules, State, actions as a
+from gitopoly.rules.game import offer_template
+from gitopoly.rules.money import owed_by
+from gitopoly.rules.refusals import (
     DEBTOR_WAITS,
     ENDS_BELOW_ZERO,
     INVALID_ADDRESSEE,
@@ -28,8 +28,7 @@ from gitopoly.kernel.refusals import (
     reason_of,
     rule_of,
 )
-from gitopoly.kernel.trade import interest_for, refusal_of_contents
-from gitopoly.ledger.talk import Line
+from gitopoly.rules.trade import interest_for, refusal_of_contents
 from gitopoly.words import Words, english
 
 CARDS = ("chance-card", "chest-card")
@@ -186,7 +185,7 @@ def _moves_something(wish: Wish) -> bool:
 
 
 def _holder(s: State, card: int) -> int:
-    return s.goojf_cc_owner if card else s.goojf_ch_owner
+    return s.jail_card_owner[1] if card else s.jail_card_owner[0]
 
 
 def _things(side: Side) -> str:

@@ -37,10 +37,10 @@ from gitopoly.web.guard import TooLong
 from gitopoly.web.log_lines import message_of
 from gitopoly.web.page_address import challenge_path
 from gitopoly.web.place import Place
+from gitopoly.web.positions import name_of, replay_of_position
 from gitopoly.web.replay import GameReplay
 from gitopoly.web.replay_source import ReplaySource, source_of_game
-from gitopoly.web.sample import NAME as SAMPLE
-from gitopoly.web.sample import sample_replay
+from gitopoly.web.sample import NAME as SAMPLE, sample_replay
 from gitopoly.web.sharing import FILES
 from gitopoly.web.view import refused
 from gitopoly.words import languages, texts_for, worded
@@ -80,6 +80,7 @@ def make_app(game_server: GameServer, again: str = "") -> Starlette:
             Route("/api/edition", _edition, methods=["POST"]),
             Route("/api/games", _games, methods=["GET"]),
             Route("/api/games", _begin, methods=["POST"]),
+            Route("/api/positions", _position, methods=["POST"]),
             Route("/api/friends", _invite, methods=["POST"]),
             Route("/api/games/{game}", _snapshot),
             Route("/api/games/{game}/events", _events),
@@ -159,6 +160,14 @@ async def _invite(request: Request) -> Response:
     facts = requests.read_friends(await request.body())
     room = await run_in_threadpool(lambda: _game_server(request).host(**facts))
     return _json({"game": room.name}, 201)
+
+
+async def _position(request: Request) -> Response:
+    """Set up a position that somebody has pasted, as a replay of how it could go on."""
+    text = requests.read_body(await request.body(), {"position": str})["position"]
+    replay = await run_in_threadpool(replay_of_position, text)
+    _game_server(request).keep_replay(name_of(text), replay)
+    return _json({"game": name_of(text)}, 201)
 
 
 async def _edition(request: Request) -> Response:

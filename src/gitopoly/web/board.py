@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from gitopoly.game import Position, Square
-from gitopoly.kernel import Rules, initial
+from gitopoly.rules import Rules, initial
 from gitopoly.web.rents import rents_on
 
 

@@ -6,7 +6,7 @@ import io
 from typing import Any
 
 from gitopoly.arena.tournaments.plots import INK, empty_figure
-from gitopoly.kernel import Rules
+from gitopoly.rules import Rules
 from gitopoly.web.picture import (
     GROUND,
     GROUP_SIGNS,

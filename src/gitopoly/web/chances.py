@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gitopoly.analysis.decisions import Decision
-from gitopoly.analysis.report import GameAnalysis
-from gitopoly.analysis.steps import GameStep, draws
-from gitopoly.analysis.trades import TradeVerdict
-from gitopoly.kernel import apply, is_legal
+from gitopoly.bots.analysis.decisions import Decision
+from gitopoly.bots.analysis.report import GameAnalysis
+from gitopoly.bots.analysis.review import GameStep, draws
+from gitopoly.bots.analysis.trades import TradeVerdict
+from gitopoly.rules import is_legal
 from gitopoly.table.events import Step
 from gitopoly.web.log_lines import facts_of
 from gitopoly.words import Words
@@ -71,10 +71,8 @@ def _mistake(decision: Decision, done: Step, positions: Sequence[int]) -> dict[s
         "done": facts_of(done),
     }
     before, code = done.before, decision.better
-    if not draws(GameStep(before, code, 0, before)) and is_legal(before, code):
-        after = before.copy()
-        apply(after, code)
-        facts["better"] = facts_of(Step(before, code, 0, after))
+    if not draws(before, code) and is_legal(before, code):
+        facts["better"] = facts_of(Step(*GameStep.of(before, code, 0)))
     if decision.is_unmade_offer:
         facts["unmade"] = True
     if decision.completed is not None:

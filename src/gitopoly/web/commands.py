@@ -15,7 +15,7 @@ from gitopoly.errors import (
     InvalidRequest,
     StaleRequest,
 )
-from gitopoly.kernel import check_legal
+from gitopoly.rules import check_legal
 from gitopoly.table.conversation import Conversation
 from gitopoly.table.debt_plan import pay, plan
 from gitopoly.table.events import Event

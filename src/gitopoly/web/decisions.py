@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from gitopoly.kernel import BidRange, Choice, OfferTemplate, State, refusal
-from gitopoly.kernel import actions as a
-from gitopoly.kernel import refusals as r
-from gitopoly.kernel.codes import BANKRUPTCY_PREVENTION, GROUP_SIZE, STREET
-from gitopoly.kernel.generated.wording import button_of, cost_of, usual_kinds
-from gitopoly.kernel.trade import refusal_to_offer
+from gitopoly.rules import (
+    AmountRange,
+    Choice,
+    OfferTemplate,
+    State,
+    actions as a,
+    refusal,
+    refusals as r,
+)
+from gitopoly.rules.codes import BANKRUPTCY_PREVENTION, GROUP_SIZE, NOBODY, PRE_ROLL, STREET
+from gitopoly.rules.story import button_of, cost_of, usual_kinds
+from gitopoly.rules.trade import refusal_to_offer
 from gitopoly.table.debt_plan import plan_facts
+
+AMOUNTS = (10, 50, 100, 500)
+"""What can be chosen by a button, besides the lowest and the highest amount."""
 
 
 def refusal_facts(why: int) -> dict[str, str]:
@@ -24,29 +33,43 @@ def decisions(s: State, seat: int, choices: list[Choice]) -> dict[str, Any]:
     plain = [code for code in choices if isinstance(code, int) and not _is_operation(code)]
     closed = []
     if choices:
-        usual = [a.action(kind, seat) for kind in usual_kinds(s, s.rules, seat)]
+        usual = [a.code_of(kind, seat) for kind in usual_kinds(s, seat)]
         closed = [code for code in usual if code not in open_codes]
-    ranges = [choice for choice in choices if isinstance(choice, BidRange)]
+    ranges = [choice for choice in choices if isinstance(choice, AmountRange)]
+    bids = [choice for choice in ranges if choice.kind == a.BID]
+    plain += [choice.of(n) for choice in ranges if choice not in bids for n in _amounts(choice)]
     offers = [choice for choice in choices if isinstance(choice, OfferTemplate)]
     return {
         "buttons": [_button(s, seat, code, 0) for code in plain]
         + [_button(s, seat, code, refusal(s, code)) for code in closed],
-        "bid": {"lowest": ranges[0].lowest, "highest": ranges[0].highest} if ranges else None,
+        "bid": {"lowest": bids[0].lowest, "highest": bids[0].highest} if bids else None,
         "trade": _trade(s, seat, offers),
         "deeds": _deeds(s, seat, open_codes),
         "plan": plan_facts(s, seat) if choices else [],
     }
 
 
+def _amounts(choice: AmountRange) -> list[int]:
+    """The amounts that have a button each."""
+    within = [amount for amount in AMOUNTS if choice.lowest < amount < choice.highest]
+    return sorted({choice.lowest, *within, choice.highest})
+
+
 def _is_operation(code: int) -> bool:
-    return a.is_operation(a.kind_of(code))
+    return a.operation_of(code) != NOBODY
 
 
 def _button(s: State, seat: int, code: int, why: int) -> dict[str, Any]:
     kind = a.kind_of(code)
     facts: dict[str, Any] = {"do": a.NAMES[kind], "key": button_of(s, code), "code": str(code)}
-    facts["square"] = a.square_of(code) if a.PARAMETERS[kind] == "square" else s.positions[seat]
-    if cost := cost_of(s, s.rules, code):
+    facts["square"] = (
+        a.place_of(code) if a.ACTIONS[kind].parameters == ("square",) else s.positions[seat]
+    )
+    if "player" in a.ACTIONS[kind].parameters:
+        facts["player"] = a.place_of(code) - 1
+    if "amount" in a.ACTIONS[kind].parameters:
+        facts["amount"] = a.number_of(code)
+    if cost := cost_of(s, code):
         facts["cost"] = cost
     if why:
         facts["refused"] = refusal_facts(why)
@@ -56,8 +79,8 @@ def _button(s: State, seat: int, code: int, why: int) -> dict[str, Any]:
 def choice_facts(s: State, seat: int, code: int) -> dict[str, Any]:
     """One choice as the page words it: a button, an operation on a deed, or a bid."""
     if _is_operation(code):
-        group = a.operation_of(a.kind_of(code)) == a.SELL_GROUP
-        place = a.square_of(code)
+        group = a.operation_of(code) == a.SELL_GROUP
+        place = a.place_of(code)
         square = s.rules.group_square[place * GROUP_SIZE] if group else place
         return {"operation": _verb(code), "square": square, "left": a.number_of(code)}
     if a.kind_of(code) == a.BID:
@@ -77,8 +100,8 @@ def _deeds(s: State, seat: int, open_codes: set[int]) -> dict[str, list[dict[str
                 if s.rules.square_type[square] == STREET or operation in (a.UNMORTGAGE, a.MORTGAGE)
             ]
     for code in sorted(open_codes):
-        if _is_operation(code) and a.operation_of(a.kind_of(code)) == a.SELL_GROUP:
-            square = s.rules.group_square[a.square_of(code) * GROUP_SIZE]
+        if _is_operation(code) and a.operation_of(code) == a.SELL_GROUP:
+            square = s.rules.group_square[a.place_of(code) * GROUP_SIZE]
             facts = {"do": _verb(code), "code": str(code), "left": a.number_of(code)}
             found[str(square)].append(facts)
     return found
@@ -88,9 +111,9 @@ def _operation(
     s: State, seat: int, square: int, operation: int, open_codes: set[int]
 ) -> dict[str, Any]:
     raises_only = s.phase == BANKRUPTCY_PREVENTION and operation in (a.UNMORTGAGE, a.UPGRADE)
-    first = a.PRE_ROLL_UNMORTGAGE if raises_only else a.first_operation(s.phase)
-    code = a.action(first + operation, seat, square)
-    cost = cost_of(s, s.rules, code)
+    phase = PRE_ROLL if raises_only or s.phase not in a.WINDOWS else s.phase
+    code = a.code_of(a.operation_kind(phase, operation), seat, square)
+    cost = cost_of(s, code)
     facts: dict[str, Any] = {"do": _verb(code), "code": str(code), "cost": cost}
     if code not in open_codes:
         why = refusal(s, code) or r.NO_WINDOW
@@ -100,7 +123,7 @@ def _operation(
 
 def _verb(code: int) -> str:
     """The page's name for an operation: the verb typed for it."""
-    return a.KINDS[a.kind_of(code)].typed[0].partition(" {")[0].replace(" ", "_")
+    return a.ACTIONS[a.kind_of(code)].typed[0].partition(" {")[0].replace(" ", "_")
 
 
 def _trade(s: State, seat: int, offers: list[OfferTemplate]) -> dict[str, Any]:

@@ -11,12 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gitopoly.bots import POLICIES
-from gitopoly.bots.asking_price import asking_price
-from gitopoly.bots.simulation import steps_to_compile
-from gitopoly.bots.strong import able
+from gitopoly.bots.trade_pricing import asking_price
 from gitopoly.editions import Edition
+from gitopoly.editions.data import as_text, from_text
 from gitopoly.editions.features import USUAL, usual_with
-from gitopoly.editions.written import as_text, from_text
 from gitopoly.errors import InvalidBot, InvalidSeat
 from gitopoly.game.entrants import absolute_name
 from gitopoly.game.player import Fault
@@ -32,6 +30,7 @@ from gitopoly.table.seat import Seat
 from gitopoly.table.trust import own_key
 from gitopoly.web import home as homes
 from gitopoly.web.home import SavedGame
+from gitopoly.web.positions import POSITION
 from gitopoly.web.room import Room
 from gitopoly.web.settings import PlaySettings, keep_settings, last_settings
 from gitopoly.words import worded
@@ -43,6 +42,8 @@ BOT_NAMES = ("Birch", "Cedar", "Hazel", "Maple", "Rowan", "Aspen", "Linden")
 USUAL_POLICY = "trader"
 """A policy whose games end: without trades groups stay divided, and nobody goes bankrupt."""
 USUAL_BOTS = 3
+MOST_POSITIONS = 4
+"""So many positions that somebody has pasted are kept."""
 HOSTED = "hosted"
 """The folder of games with friends that were begun on the page, beside the others."""
 
@@ -72,6 +73,14 @@ class GameServer:
         self._lock = threading.Lock()
         self._doors: list[DoorServer] = []
 
+    def keep_replay(self, name: str, replay: dict[str, Any]) -> None:
+        """Keep the replay of a position for a while, instead of the oldest such."""
+        with self._lock:
+            kept = [each for each in self.replays if each.startswith(POSITION)]
+            for each in kept[: max(0, len(kept) - MOST_POSITIONS + 1)]:
+                del self.replays[each]
+            self.replays[name] = replay
+
     def begin(
         self,
         person: str,
@@ -84,9 +93,6 @@ class GameServer:
     ) -> Room:
         """Start a new game against bots; `who` is as in `create`."""
         saved = self.create(person, bots, policy, options, edition, who, hints)
-        if "strong" in saved.bots.values() and able():
-            for step in steps_to_compile(searches=True):  # so that no move waits for it
-                step()
         return self.room(saved.id)
 
     def begin_again(self, game_id: str) -> Room:

@@ -10,11 +10,10 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, NamedTuple
 
-from gitopoly.analysis.hints import Hint, hints, judged_trade
-from gitopoly.analysis.playouts import Playouts
-from gitopoly.analysis.risk import risk_of_round
+from gitopoly.bots.analysis.hints import Hint, hints, judged_trade, risk_of_round
+from gitopoly.bots.analysis.playouts import Playouts
 from gitopoly.errors import GameUnavailable, GitopolyError, IllegalAction
-from gitopoly.kernel import Choice, State, check_legal
+from gitopoly.rules import Choice, State, check_legal
 from gitopoly.table.open_game import OpenGame
 from gitopoly.web import requests
 from gitopoly.web.decisions import choice_facts

@@ -34,7 +34,7 @@ class SavedGame:
     created: int
     edition: str = "classic"
     own_edition: str = ""
-    """All of the edition (`gitopoly.editions.written`), unless it is a shipped one."""
+    """All of the edition (`gitopoly.editions.data`), unless it is a shipped one."""
     turns: str = ""
     """How it stood when last left, in one line."""
     over: bool = False

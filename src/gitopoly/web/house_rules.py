@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from gitopoly.editions import Edition, load
-from gitopoly.editions.presets import presets
-from gitopoly.kernel import Rules
+from gitopoly.editions import Edition, load, presets
+from gitopoly.rules.rules import described
 
 GROUPS: dict[str, dict[str, tuple[int, ...]]] = {
     "money": {
@@ -34,7 +33,7 @@ GROUPS: dict[str, dict[str, tuple[int, ...]]] = {
 NEEDS = {"free_parking_seed": "free_parking_pot"}
 """A rule that means nothing without another."""
 
-SEATS = tuple(name for name in Rules.described() if name.startswith("starting_money_"))
+SEATS = tuple(name for name in described() if name.startswith("starting_money_"))
 """The starting money of each seat."""
 
 OFFERED = (*(name for group in GROUPS.values() for name in group), *SEATS)

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from gitopoly.errors import GitopolyError
-from gitopoly.kernel import story
+from gitopoly.rules import story
+from gitopoly.rules.codes import NOBODY
 from gitopoly.table.events import Event, Step, Told
 from gitopoly.table.game_replica import GameReplica
 
@@ -44,7 +45,7 @@ def open_entries(game: GameReplica, entry_ids: Iterable[str]) -> dict[str, int] 
 
 def facts_of(step: Step) -> dict[str, Any]:
     """Who did what, what chance decided, and what moved."""
-    if step.action < 0:
+    if step.action == NOBODY:
         return {"do": LEFT, "seat": step.outcome}
     facts = story.facts_of(*step)
     if "card" in facts:

@@ -7,9 +7,9 @@ from bisect import bisect_right
 from typing import Any
 
 from gitopoly.arena.tournaments.plots import INK, as_png, empty_figure
-from gitopoly.kernel import Rules, is_over, winner, worth
+from gitopoly.proof.games.analysis import BANKRUPT, LEAD, LEFT, MONOPOLY, KeyMoment
+from gitopoly.rules import Rules, is_over, winner, worth
 from gitopoly.table.ranking import ranked
-from gitopoly.verify.games.analysis import BANKRUPT, LEAD, LEFT, MONOPOLY, KeyMoment
 from gitopoly.web.chances import relative_to
 from gitopoly.web.replay import TURNING, GameReplay
 from gitopoly.words import Words

@@ -13,8 +13,7 @@ from concurrent.futures import Future
 from typing import Any
 
 from gitopoly.errors import GameUnavailable, GitopolyError
-from gitopoly.kernel import actions as a
-from gitopoly.kernel import turn_number
+from gitopoly.rules import actions as a, turn_number
 from gitopoly.table.events import Event
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.open_game import OpenGame

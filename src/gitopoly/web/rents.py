@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gitopoly.game import Position, Square
-from gitopoly.kernel import Rules, State, initial, renew_sets
+from gitopoly.rules import Rules, State, initial, renew_sets
 
 OWNER = 0
 """Any seat: the rent is the same."""

@@ -12,10 +12,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from gitopoly.errors import GameUnavailable
-from gitopoly.kernel import State, initial, is_over, turn_number, winner
-from gitopoly.table.events import Step
-from gitopoly.table.replay import ReplayEvent
-from gitopoly.verify.games.analysis import (
+from gitopoly.proof.games.analysis import (
     BANKRUPT,
     LEAD,
     LEFT,
@@ -24,6 +21,10 @@ from gitopoly.verify.games.analysis import (
     Analysis,
     KeyMoment,
 )
+from gitopoly.rules import State, initial, is_over, turn_number, winner
+from gitopoly.rules.codes import NOBODY
+from gitopoly.table.events import Step
+from gitopoly.table.replay import ReplayEvent
 from gitopoly.web.log_lines import facts_of, wording_of
 from gitopoly.web.patches import Patch, difference
 from gitopoly.web.replay_source import ReplaySource
@@ -46,7 +47,7 @@ class GameReplay:
         self._people = list(source.people)
         self.gone: list[int] = []
         """The seats that are out, in the order in which they went."""
-        self._state = initial(source.rules)
+        self._state = source.start.copy() if source.start else initial(source.rules)
         self.analysis = Analysis(self._state.copy())
         self.start = self._view()
         """The view before the first frame."""
@@ -89,7 +90,7 @@ class GameReplay:
                 )
                 if now and not was
             ]
-            if step.action < 0:
+            if step.action == NOBODY:
                 self._people[step.outcome] = replace(self._people[step.outcome], absent=True)
             self.analysis.see(step, frame, event.quiet)
         if not event.quiet:

@@ -8,14 +8,14 @@ from typing import Any
 
 from gitopoly.errors import GameUnavailable, InvalidRecord
 from gitopoly.game.record import GameRecord, RecordEntry
-from gitopoly.kernel import Rules, State, is_quiet, seat_of
+from gitopoly.proof.games.audit import Offence
+from gitopoly.proof.games.replay import outcome_of, replay
+from gitopoly.rules import Rules, State, actions as a
 from gitopoly.table.conversation import Line
 from gitopoly.table.events import Step
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.peer_status import peer_statuses, warnings
 from gitopoly.table.replay import ReplayEvent, move_log_of, replay_events
-from gitopoly.verify.games.audit import Offence
-from gitopoly.verify.games.replay import outcome_of, replay
 from gitopoly.web.board import board_of
 from gitopoly.web.log_lines import open_entries
 from gitopoly.web.talk import talk_line
@@ -41,6 +41,8 @@ class ReplaySource:
     """What can still be taken back, with its level; None where that is not promised."""
     talk: Sequence[tuple[str, dict[str, Any]]] = ()
     """What was said, each after an entry."""
+    start: State | None = None
+    """The position in which it begins, unless that is the first one of a game."""
 
 
 def source_of_game(
@@ -93,7 +95,7 @@ def source_of_record(
         if progress is not None:
             progress(index + 1)
         if after is not None:
-            found.append(_event(entry.action, outcome_of(before, entry), before, after.copy()))
+            found.append(event_of(entry.action, outcome_of(before, entry), before, after.copy()))
 
     fault = replay(record, visit).fault
     if fault is not None:
@@ -112,7 +114,8 @@ def source_of_record(
     return ReplaySource(title, record.rules, people, facts, found, len(found))
 
 
-def _event(action: int, outcome: int, before: State, after: State) -> ReplayEvent:
-    quiet = is_quiet(action)
+def event_of(action: int, outcome: int, before: State, after: State) -> ReplayEvent:
+    """A step that nobody signed, as something to show."""
+    quiet = a.ACTIONS[a.kind_of(action)].is_quiet
     step = Step(before, action, outcome, after)
-    return ReplayEvent("", seat_of(action), 0, None, quiet, (step,))
+    return ReplayEvent("", a.player_of(action), 0, None, quiet, (step,))

@@ -8,8 +8,7 @@ from typing import Any
 
 from gitopoly.errors import InvalidAction, InvalidRequest, InvalidSeat
 from gitopoly.game.edition_files import examine_text, read_text
-from gitopoly.kernel import State
-from gitopoly.kernel import actions as a
+from gitopoly.rules import State, actions as a
 from gitopoly.web.house_rules import OFFERED, brought_by
 from gitopoly.web.settings import PACES, PlaySettings
 from gitopoly.words import worded
@@ -40,7 +39,7 @@ def _no_number(name: str) -> None:
 
 def read_code(text: str) -> int:
     """The code of an action, as text because it exceeds JavaScript's safe integers."""
-    if not re.fullmatch(r"[0-9]{1,19}", text) or int(text) > a.LARGEST_ACTION:
+    if not re.fullmatch(r"-?[0-9]{1,19}", text) or not -(1 << 63) <= int(text) < 1 << 63:
         raise InvalidRequest("code is not an action")
     return int(text)
 

@@ -6,8 +6,7 @@ import functools
 from dataclasses import replace
 from typing import Any
 
-from gitopoly.bots.recording import moves
-from gitopoly.bots.simulation import Series
+from gitopoly.bots.series import Series, moves
 from gitopoly.game.record import GameRecord, entry_of
 from gitopoly.web.game_server import BOT_NAMES, USUAL_POLICY
 from gitopoly.web.replay import GameReplay
@@ -26,7 +25,7 @@ MOST_TURNS = 400
 def sample_replay() -> dict[str, Any]:
     """The replay of that game; the same one every time."""
     series = Series("classic", SEATS, (USUAL_POLICY,), SEED, MOST_TURNS)
-    record = GameRecord(series.rules(), tuple(entry_of(*step) for step in moves(series, 0)))
+    record = GameRecord(series.rules(), tuple(entry_of(*move[:3]) for move in moves(series, 0)))
     source = source_of_record(record, NAME)
     names = list(BOT_NAMES[:SEATS])
     people = [Person(name, bot=True) for name in names]

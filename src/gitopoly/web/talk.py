@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gitopoly.kernel import is_legal
+from gitopoly.rules import is_legal
 from gitopoly.table.conversation import MAX_TEXT, REACTIONS, Line
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.open_game import OpenGame

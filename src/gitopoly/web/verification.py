@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gitopoly.errors import GitopolyError
-from gitopoly.verify.games.audit import AuditReport, audit, entries_to_check, opened
+from gitopoly.proof.games.audit import AuditReport, audit, entries_to_check, opened
 from gitopoly.web.log_lines import message_of
 from gitopoly.words import worded
 

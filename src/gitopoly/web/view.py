@@ -9,8 +9,8 @@ from typing import Any
 
 from gitopoly.errors import IllegalAction
 from gitopoly.game import Position
-from gitopoly.kernel import State, floor, is_over, liquid, ranked, winner, worth
-from gitopoly.kernel.trade import interest_for
+from gitopoly.rules import State, floor, is_over, liquid, ranked, winner, worth
+from gitopoly.rules.trade import interest_for
 from gitopoly.table.bidding import current_price, leader_of
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.guest import GuestTable
@@ -161,7 +161,7 @@ def situation(s: State, people: Sequence[Person], gone: Sequence[int] = ()) -> d
 
 
 def _seat(s: State, number: int, person: Person) -> dict[str, Any]:
-    cards = [s.goojf_ch_owner == number, s.goojf_cc_owner == number]
+    cards = [s.jail_card_owner[0] == number, s.jail_card_owner[1] == number]
     return {
         "name": person.name,
         "token": person.token,
@@ -210,7 +210,7 @@ def _offer(s: State) -> dict[str, Any]:
 def sides(s: State, proposer: int, other: int, deeds: int, cards: int, cash: int) -> dict[str, Any]:
     """What each side gives in a trade, and the interest that each would pay."""
     found: dict[str, Any] = {}
-    held = ((1, s.goojf_ch_owner), (2, s.goojf_cc_owner))
+    held = ((1, s.jail_card_owner[0]), (2, s.jail_card_owner[1]))
     for name, giver, receiver, paid in (
         ("gives", proposer, other, max(cash, 0)),
         ("wants", other, proposer, max(-cash, 0)),

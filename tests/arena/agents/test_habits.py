@@ -8,7 +8,7 @@ import pytest
 
 from gitopoly.arena.agents.builtin import BuiltIn, kernel_state
 from gitopoly.arena.agents.habits import HIGHEST, LOW_BID, AuctionHabits, improves, keep_more
-from gitopoly.kernel.actions import offer
+from gitopoly.rules.actions import offer
 from tests.arena.invented_agents import Scripted, play, table
 
 ZERO = (0, 0, 0, 0)

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy
 
-from gitopoly.translation.native import CHECKED, OVERFLOW, build
-from tests.bots.emulated_gpu import CUDA_WORDS, Memory
+from tests.bots.emulated_gpu import Memory, emulation_of
 
 
 class Tensors:
@@ -54,7 +53,7 @@ class Functions:
     """In place of the functions on a GPU; an access outside an array ends the process."""
 
     def __init__(self, text: str) -> None:
-        library = ctypes.CDLL(str(build(CUDA_WORDS + text, (*CHECKED, *OVERFLOW))))
+        library = emulation_of(text)
         self.step = Function(library, "step_games")
         self.check = Function(library, "check_actions")
         self.sample = Function(library, "sample_actions")

@@ -9,7 +9,7 @@ import pytest
 from gitopoly.arena.environments import action_space as space
 from gitopoly.arena.environments.action_names import describe, sections
 from gitopoly.errors import InvalidAction
-from gitopoly.kernel import Rules
+from gitopoly.rules import Rules
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "arena.md").read_text(encoding="utf-8")
 

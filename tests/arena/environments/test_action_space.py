@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from gitopoly.arena.environments import action_space as space
-from gitopoly.arena.environments import episode as e
-from gitopoly.kernel import BidRange, OfferTemplate, Rules, is_legal, legal_actions
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.codes import BANKRUPTCY_PREVENTION, NOBODY
+from gitopoly.arena.environments import action_space as space, episode as e
+from gitopoly.arena.environments.game import SteppedGame
+from gitopoly.errors import Undeclared
+from gitopoly.rules import AmountRange, OfferTemplate, Rules, actions as a, is_legal, legal_actions
+from gitopoly.rules.buffer import ActionBuffer
+from gitopoly.rules.codes import BANKRUPTCY_PREVENTION, NOBODY, PRE_ROLL
 from tests.arena.random_play import legal_numbers, new_game, position_with, positions
 
+OPERATIONS = space.FIRST[a.operation_kind(PRE_ROLL, a.UNMORTGAGE)]
+BIDS = space.FIRST[a.BID]
 SETTINGS = [
     ("classic", 2, {}),
     ("classic", 8, {}),
@@ -20,6 +25,11 @@ SETTINGS = [
 ]
 
 
+def action_of(game: SteppedGame, number: int) -> int:
+    """The action that a number means in a position."""
+    return int(e.action_of(game.state, game.rules, game.episode, number, ActionBuffer()))
+
+
 @pytest.mark.parametrize(("edition", "players", "options"), SETTINGS)
 def test_every_legal_action_of_the_kernel_has_its_number(edition, players, options) -> None:  # type: ignore[no-untyped-def]
     kinds = set()
@@ -27,15 +37,12 @@ def test_every_legal_action_of_the_kernel_has_its_number(edition, players, optio
         if game.episode.draft_to != NOBODY:
             continue
         s, rules, numbers = game.state, game.rules, legal_numbers(game)
-        meant = {
-            e.action_of(s, rules, game.episode, number) for number in numbers if number < space.BIDS
-        }
+        plain_numbers = {number for number in numbers if number < BIDS}
+        meant = {action_of(game, number) for number in plain_numbers}
         choices = legal_actions(s, game.actor)
         plain = {code for code in choices if isinstance(code, int)}
-        assert meant == plain - {a.action(a.WITHDRAW_TRADE, game.actor)}
-        assert {space.encode(rules, code) for code in meant} == {
-            number for number in numbers if number < space.BIDS
-        }
+        assert meant == plain - {a.code_of(a.WITHDRAW_TRADE, game.actor)}
+        assert {space.encode(rules, game.actor, code) for code in meant} == plain_numbers
         kinds |= {a.kind_of(code) for code in meant}
     assert {a.BUY_PROPERTY, a.PASS, a.CLOSE_AUCTION, a.ROLL_AND_MOVE} <= kinds
     assert (a.THROW_FOR_START in kinds) == (edition == "classic")
@@ -47,15 +54,15 @@ def test_bids_are_legal_and_reach_from_the_lowest_to_all_cash(edition: str) -> N
     for game in positions(new_game(edition, 3), 3000):
         s = game.state
         bids = {
-            a.number_of(e.action_of(s, game.rules, game.episode, number))
+            a.number_of(action_of(game, number))
             for number in legal_numbers(game)
-            if space.BIDS <= number < space.ADDRESSEES
+            if BIDS <= number < space.ADDRESSEES
         }
         for choice in legal_actions(s, game.actor):
-            if isinstance(choice, BidRange):
+            if isinstance(choice, AmountRange):
                 auctions += 1
                 assert (min(bids), max(bids)) == (choice.lowest, choice.highest)
-                assert all(is_legal(s, choice.bid(amount)) for amount in bids)
+                assert all(is_legal(s, choice.of(amount)) for amount in bids)
                 bids = set()
         assert bids == set()
     assert auctions > 50
@@ -108,4 +115,12 @@ def test_group_sales_never_leave_more_houses_than_there_are_numbers() -> None:
 
 def test_the_same_numbers_serve_every_edition_and_every_number_of_players() -> None:
     assert space.ACTIONS == 342
-    assert (space.OPERATIONS, space.BIDS, space.ADDRESSEES, space.DROP) == (38, 274, 286, 340)
+    assert (OPERATIONS, BIDS, space.ADDRESSEES, space.DROP) == (38, 274, 286, 340)
+
+
+def test_a_new_action_gets_numbers_and_one_without_is_refused_at_start() -> None:
+    given = replace(a.ACTIONS[a.BUY_PROPERTY], typed=("give {amount} to {player}",))
+    assert space._size(given) == 12 * 7
+    crowned = replace(a.ACTIONS[a.BUY_PROPERTY], typed=("crown {winner}",))
+    with pytest.raises(Undeclared, match=r"say in VALUES .* how many values \{winner\} has"):
+        space._place_in_order(crowned)

@@ -10,14 +10,13 @@ import pytest
 from click.testing import CliRunner
 
 import gitopoly
-from gitopoly.arena.environments import action_space as space
-from gitopoly.arena.environments import datasets
-from gitopoly.arena.environments import episode as e
+from gitopoly.arena.environments import action_space as space, datasets, episode as e
 from gitopoly.arena.environments.datasets import DatasetWriter, choices_of, simulated, write_dataset
-from gitopoly.bots.simulation import Series
+from gitopoly.bots.series import Series
 from gitopoly.cli import main
 from gitopoly.errors import InvalidRecord, NoRoom
-from gitopoly.kernel import actions as a
+from gitopoly.rules import actions as a
+from gitopoly.rules.buffer import ActionBuffer
 from tests.game.players import written
 
 SERIES = Series("classic", 3, ("trader", "random", "trader"), 3, 30, False, ())
@@ -29,7 +28,7 @@ def decoded(s: Any, numbers: list[int], seat: int) -> int:
     episode.actor = seat
     for number in numbers[:-1]:
         e.change_draft(s.rules, episode, number)
-    return int(e.action_of(s, s.rules, episode, numbers[-1]))
+    return int(e.action_of(s, s.rules, episode, numbers[-1], ActionBuffer()))
 
 
 def shape(code: int) -> tuple[int, ...]:

@@ -6,12 +6,12 @@ import random
 
 import pytest
 
-from gitopoly.arena.environments import action_space as space
-from gitopoly.arena.environments import episode as e
-from gitopoly.kernel import actors, floor
-from gitopoly.kernel.codes import AUCTION, NOBODY, TRADE
+from gitopoly.arena.environments import action_space as space, episode as e
+from gitopoly.rules import actors, floor
+from gitopoly.rules.buffer import ActionBuffer
+from gitopoly.rules.codes import AUCTION, NOBODY, TRADE
 from tests.arena.random_play import legal_numbers, new_game, position_with, positions
-from tests.kernel.house_options import MIXED
+from tests.rules.house_options import MIXED
 
 
 @pytest.mark.parametrize(("edition", "players"), [("classic", 4), ("formal", 6)])
@@ -94,7 +94,8 @@ def test_nobody_wins_when_the_steps_run_out() -> None:
     rewards = [7, 7, 7]
     game = new_game("classic", 3)
     number = legal_numbers(game)[0]
-    end = e.take(game.state, game.rules, game.episode, game.generator, number, 1, rewards)
+    place = game.state, game.rules, game.episode, game.generator
+    end = e.take(*place, number, 1, rewards, ActionBuffer())
     assert (end, rewards) == (e.TRUNCATED, [0, 0, 0])
 
 

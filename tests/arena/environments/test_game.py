@@ -8,8 +8,8 @@ import pytest
 
 from gitopoly.arena.environments.game import checked_limit, checked_number, rules_for
 from gitopoly.errors import IllegalAction, InvalidAction, InvalidRun
-from gitopoly.kernel import actors, violated_invariants
-from gitopoly.kernel.codes import AUCTION
+from gitopoly.rules import actors, violated_invariants
+from gitopoly.rules.codes import AUCTION
 from tests.arena.random_play import legal_numbers, new_game, position_with, positions
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from gitopoly.arena.environments import observation as o
 from gitopoly.arena.environments.game import SteppedGame
-from gitopoly.kernel.codes import NOBODY
-from gitopoly.kernel.sets import change_owner
+from gitopoly.rules.board import change_owner
+from gitopoly.rules.codes import NOBODY
 from tests.arena.random_play import new_game, position_with, positions
 
 

@@ -15,7 +15,7 @@ from gitopoly.arena.environments.action_space import ADDRESSEES, CASHES, DROP
 from gitopoly.arena.environments.policy_player import policy_player
 from gitopoly.errors import InvalidBot
 from gitopoly.game.table_player import TablePlayer, entrant
-from gitopoly.kernel import Rules, initial, legal_actions
+from gitopoly.rules import Rules, initial, legal_actions
 from tests.arena.environments.test_networks import random_network
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from gitopoly.arena.environments.aec import raw_env
 from gitopoly.arena.environments.render import picture
-from gitopoly.kernel.sets import renew_sets
+from gitopoly.rules.board import renew_sets
 from tests.arena.random_play import new_game
 
 
@@ -55,7 +55,7 @@ def test_holdings_are_marked() -> None:
     s.owner[1] = s.owner[3] = s.owner[5] = s.owner[6] = 1
     s.level[1], s.level[3], s.mortgaged[5] = 5, 1, 1
     renew_sets(s, s.rules)
-    s.goojf_ch_owner, s.in_jail[1], s.is_bankrupt[2] = 1, 1, 1
+    s.jail_card_owner[0], s.in_jail[1], s.is_bankrupt[2] = 1, 1, 1
     _, _, second, third = picture(game).splitlines()
     assert second == (
         "  p2 $1500 in jail; Mediterranean Avenue (hotel), Baltic Avenue (1 house), "

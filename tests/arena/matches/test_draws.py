@@ -11,7 +11,7 @@ import pytest
 from gitopoly.arena import Adjudicator
 from gitopoly.arena.matches.draws import Deck, Draws
 from gitopoly.errors import InvalidOutcome
-from gitopoly.kernel.randomness import seeded
+from gitopoly.rules.randomness import seeded
 from tests.arena.invented_agents import Scripted
 
 

@@ -8,8 +8,7 @@ import random
 import sys
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from gitopoly.arena.tournaments.ratings import MIDDLE, SCALE, Unit, fit, two_seats
 from gitopoly.errors import MissingExtra

@@ -7,8 +7,7 @@ import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from gitopoly.arena.tournaments.series import MatchSummary
 from gitopoly.arena.tournaments.tally import TournamentTally

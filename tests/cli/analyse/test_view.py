@@ -7,12 +7,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from gitopoly.analysis.decisions import Decision
-from gitopoly.analysis.luck import LuckAndSkill
-from gitopoly.analysis.offers import possible_offers
-from gitopoly.analysis.report import analysed
-from gitopoly.analysis.steps import GameStep
-from gitopoly.analysis.trades import TradeVerdict
+from gitopoly.bots.analysis.curve import LuckAndSkill
+from gitopoly.bots.analysis.decisions import Decision
+from gitopoly.bots.analysis.report import analysed
+from gitopoly.bots.analysis.review import GameStep
+from gitopoly.bots.analysis.trades import TradeVerdict, possible_offers
 from gitopoly.cli.analyse.view import (
     alternative,
     lines_of,
@@ -21,7 +20,7 @@ from gitopoly.cli.analyse.view import (
     sentence,
     verdict,
 )
-from gitopoly.kernel import actions as a
+from gitopoly.rules import actions as a
 from gitopoly.words import Words
 from tests.analysis.games import played
 from tests.analysis.test_decisions import answer, offered
@@ -59,7 +58,7 @@ def test_an_offer_that_nobody_made_is_told_as_such() -> None:
 def test_a_trade_is_told_with_what_it_did_to_both_sides() -> None:
     s = split()
     (_, [(offer, agreed), *_]), *_ = possible_offers([went_on(s)])
-    steps = [GameStep(s, offer, 0, s), GameStep(s, a.action(a.ACCEPT_TRADE, 1), 0, agreed)]
+    steps = [GameStep(s, offer, 0, s), GameStep(s, a.code_of(a.ACCEPT_TRADE, 1), 0, agreed)]
     trade = TradeVerdict(2, 0, 1, (0.08, 0.01), (0.01, 0.02))
     said = verdict(trade, steps, NAMES, Words("en"))
     assert said.startswith("Ann +8 %, Ben no clear change: Ann offers Ben ")
@@ -69,7 +68,7 @@ def test_a_trade_is_told_with_what_it_did_to_both_sides() -> None:
 def test_an_alternative_with_dice_names_no_roll() -> None:
     s = offered(cash=1)
     declined = answer(s, "decline").after
-    from gitopoly.kernel import apply, legal_actions
+    from gitopoly.rules import apply, legal_actions
 
     rolls = next(code for code in legal_actions(declined, 0) if isinstance(code, int))
     apply(declined, rolls)

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from gitopoly.cli import main
 from gitopoly.cli.bench import running
-from gitopoly.measurements import Run, append
+from gitopoly.measurements import BenchRun, append
 from gitopoly.measurements.table import BEGIN, END
 from tests.measurements.runs import AFTER, BEFORE, figure, run, scaled
 
@@ -20,7 +20,7 @@ def invoke(*arguments: str | Path) -> Result:
     return CliRunner().invoke(main, ["bench", *map(str, arguments)])
 
 
-def history(folder: Path, *runs: Run) -> Path:
+def history(folder: Path, *runs: BenchRun) -> Path:
     """A file with these runs."""
     file = folder / f"history{len(list(folder.iterdir()))}.jsonl"
     for one in runs:

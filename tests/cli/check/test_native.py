@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from gitopoly.cli import main
-from gitopoly.verify.native.promises import KERNEL
-from gitopoly.verify.specs.model_config import Search
-from gitopoly.verify.tlc.output import CheckRun
-from gitopoly.verify.translated.run import explore
+from gitopoly.proof.explorer.promises import OF_THE_RULES
+from gitopoly.proof.explorer.run import explore
+from gitopoly.proof.specs.model_config import Search
+from gitopoly.proof.tlc.output import CheckRun
 
 pytestmark = pytest.mark.xdist_group("compiled")
 
@@ -36,19 +36,12 @@ def facts(*arguments: str) -> dict[str, Any]:
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing has been seen before."""
-    monkeypatch.setattr("gitopoly.verify.last_results.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("gitopoly.proof.last_results.cache_folder", lambda: tmp_path)
 
 
-def test_a_run_is_exact_and_one_with_fingerprints_says_the_odds(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_run_is_exact() -> None:
     assert "no collisions" in check(*MODEL).output
     assert facts(*MODEL)["odds_of_collision"] == 0
-    monkeypatch.setattr("gitopoly.verify.checking.can_explore", lambda *_: False)
-    run, exact = check(*MODEL), check(*MODEL, "--exact")
-    assert run.exit_code == exact.exit_code == 0
-    assert "odds of a collision 4e-12" in run.output
-    assert "no collisions" in exact.output
 
 
 def test_all_invariants_are_checked_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,9 +51,9 @@ def test_all_invariants_are_checked_on_request(monkeypatch: pytest.MonkeyPatch) 
         searches.append(search)
         return explore(search, *others)
 
-    monkeypatch.setattr("gitopoly.verify.checking.explore", note)
+    monkeypatch.setattr("gitopoly.proof.checking.explore", note)
     assert check(*MODEL).exit_code == check(*MODEL, "--all-invariants").exit_code == 0
-    assert [bool(search.asked & KERNEL) for search in searches] == [False, True]
+    assert [search.asked & OF_THE_RULES == OF_THE_RULES for search in searches] == [False, True]
 
 
 def test_the_branches_of_every_action_are_counted() -> None:
@@ -99,7 +92,6 @@ def test_a_checkpoint_is_gone_when_the_run_has_ended(tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         ((*MODEL, "--resume"), "--resume needs the folder of the --checkpoint"),
-        (("MCMonopoly", "--exact"), "need --engine native, which does not run MCMonopoly"),
         (("MCMonopoly", "--all-invariants"), "need --engine native, which does not run MCMonopoly"),
         (("MCDice1", "--checkpoint", "saved"), "which does not run MCDice1"),
         ((*MODEL, "--checkpoint", "nowhere", "--resume"), "omit --resume to start"),

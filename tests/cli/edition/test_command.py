@@ -13,9 +13,9 @@ from click.testing import CliRunner, Result
 from gitopoly.cli import main
 from gitopoly.cli.edition.command import edition
 from gitopoly.editions import EDITIONS, load
-from gitopoly.editions.written import digest
+from gitopoly.editions.data import digest
 from gitopoly.game.edition_files import read_edition
-from tests.kernel.house_options import NONSENSE
+from tests.rules.house_options import NONSENSE
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -59,8 +59,8 @@ def test_check_lists_every_problem_with_its_line() -> None:
     result = run("check", "bad.toml")
     assert result.exit_code == 2
     assert result.stdout.splitlines() == [
-        "bad.toml, line 5: squares[1].value must be a whole number from 1 to 100,000, not -1",
         "bad.toml, line 3: jail must be 10, the square of the type jail",
+        "bad.toml, line 5: squares[1].value must be a whole number from 1 to 100,000, not -1",
         "bad.toml, line 7: flags.luck is not a flag of the rules",
     ]
     told = json.loads(run("check", "bad.toml", "--json").stdout)

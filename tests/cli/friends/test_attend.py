@@ -15,8 +15,7 @@ import pygit2
 import pytest
 from click.testing import Result
 
-from gitopoly.cli.friends import attend as module
-from gitopoly.cli.friends import notifying
+from gitopoly.cli.friends import attend as module, notifying
 from gitopoly.cli.friends.notifying import Call, Notifier
 from gitopoly.table.remote_game import resume_game
 from gitopoly.table.trust import own_key

@@ -10,7 +10,7 @@ import pygit2
 import pytest
 
 from gitopoly.cli.friends.new import EDITIONS, retire_after
-from gitopoly.editions.presets import options_of
+from gitopoly.editions import options_of
 from gitopoly.table.game_file import NOT_PLAYED, GameFile
 from gitopoly.table.game_replica import find_invitation
 from gitopoly.table.opening import clone_to_watch

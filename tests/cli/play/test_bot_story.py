@@ -15,7 +15,7 @@ from gitopoly.cli import main
 from gitopoly.cli.options import ABOUT_DEFECTS
 from gitopoly.cli.play import bot_story
 from gitopoly.cli.terminal import Terminal
-from gitopoly.kernel import Rules
+from gitopoly.rules.rules import described
 
 SMALL = ("--edition", "formal-small", "--seed", "3")
 
@@ -124,7 +124,7 @@ def test_the_defects_of_the_specification_are_listed_apart_and_last() -> None:
     assert about
     assert "defect_" not in rules
     names = [line.split()[0] for line in defects.split("\n") if line.strip()]
-    assert names == [name for name in Rules.described() if name.startswith("defect_")] != []
+    assert names == [name for name in described() if name.startswith("defect_")] != []
 
 
 def test_options_and_boards_are_passed_on() -> None:

@@ -15,8 +15,8 @@ from gitopoly.cli import main
 from gitopoly.game.record import lines_of
 from gitopoly.table.simulation import SimulationPlan
 from tests.cli.play.test_games import run, start, stop
+from tests.proof.test_hostile import ACTS, Scene
 from tests.table.test_simulation import simulated
-from tests.verify.test_hostile import ACTS, Scene
 from tests.web.replays import recorded
 
 

@@ -55,9 +55,9 @@ def test_outside_of_a_checkout_it_says_what_it_needs(root: Path) -> None:
         f"{root} has no tests; run it in a checkout, or give one with --root DIR" in result.stderr
     )
     (root / "src").rename(root / "other")
-    assert "has no src/gitopoly/kernel and no tests" in run("check", "rules").stderr
+    assert "has no src/gitopoly/rules and no tests" in run("check", "rules").stderr
     (root / "rules").rename(root / "other" / "rules")
-    assert "has no src/gitopoly/kernel" in run("check", str(root / "other" / "rules")).stderr
+    assert "has no src/gitopoly/rules" in run("check", str(root / "other" / "rules")).stderr
 
 
 def test_an_edition_can_be_checked_alone(root: Path) -> None:
@@ -70,7 +70,7 @@ def test_an_edition_can_be_checked_alone(root: Path) -> None:
 def test_carriers_are_shown_on_demand(root: Path) -> None:
     add(root, "rules/coverage.yml", "not_in_specs: [{reason: no fines, rules: [JAIL-1]}]")
     shown = run("check", "rules", "--verbose").stdout
-    assert "JAIL-1: A fine frees\n  code  pay_fine  src/gitopoly/kernel/jail.py:4\n" in shown
+    assert "JAIL-1: A fine frees\n  code  pay_fine  src/gitopoly/rules/jail.py:4\n" in shown
     assert "  test  test_jail_1_a_fine_frees  tests/test_jail.py:1\n" in shown
     assert "  TLA+  none: no fines\n" in shown
 

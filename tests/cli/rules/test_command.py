@@ -51,4 +51,4 @@ def test_reading_a_document_loads_neither_rich_nor_the_kernel(tmp_path: Path) ->
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     loaded = set(result.stderr.split())
-    assert not {"rich", "yaml", "gitopoly.kernel", "gitopoly.ledger"} & loaded
+    assert not {"rich", "yaml", "gitopoly.rules", "gitopoly.ledger"} & loaded

@@ -4,8 +4,7 @@ import tempfile
 from pathlib import Path
 
 from click.testing import CliRunner
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from gitopoly.cli.rules.command import rules
 from tests.annotations.sample import ANYTHING

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from gitopoly.analysis import hints, playouts, risk
-from gitopoly.analysis.hints import Hint
-from gitopoly.analysis.risk import CostlySquare, RoundRisk
+from gitopoly.bots.analysis import hints
+from gitopoly.bots.analysis.hints import CostlySquare, Hint, RoundRisk
 from gitopoly.cli.screen.advice import risk_lines
-from gitopoly.kernel import Choice, State
+from gitopoly.rules import Choice, State
 from gitopoly.table.game_file import GameFile
 from tests.cli.memory_game import MemoryGame, answer, session, table
-from tests.kernel.scenario import Scenario
+from tests.rules.scenario import Scenario
 
 
 def test_hints_are_refused_where_the_game_has_none() -> None:
@@ -28,7 +27,7 @@ def test_choices_are_ranked_with_chances_and_the_next_round_is_judged(
 
     monkeypatch.setattr(hints, "hints", ranked)
     calm = RoundRisk(-20, 0, 200, 0.0, 0.0, ())
-    monkeypatch.setattr(risk, "risk_of_round", lambda *asked: calm)
+    monkeypatch.setattr(hints, "risk_of_round", lambda *asked: calm)
     monkeypatch.setattr(GameFile, "gives_hints", property(lambda file: True))
     page = answer(session(MemoryGame(table())), "hint").scene().page
     assert page is not None
@@ -45,19 +44,6 @@ def test_choices_are_ranked_with_chances_and_the_next_round_is_judged(
     ]
     other = answer(session(MemoryGame(table(), 1)), "hint").scene()
     assert other.notice == "there is a hint when you can choose something"
-
-
-def test_the_first_hint_says_why_it_takes_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(GameFile, "gives_hints", property(lambda file: True))
-    monkeypatch.setattr(playouts, "engine_for", lambda engine="auto": "compiled")
-    monkeypatch.setattr(playouts, "steps_to_compile", lambda: [lambda: None] * 100)
-    at = session(MemoryGame(table(seed="ak")))
-    at.answer("hint")
-    assert at.scene().notice.startswith("Thinking… The first hint waits until")
-    assert at.scene().page is None
-    at.work()
-    assert at.scene().notice == ""
-    assert at.scene().page is not None
 
 
 def test_tax_1_nothing_is_told_before_the_tax_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:

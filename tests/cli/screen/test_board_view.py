@@ -6,9 +6,9 @@ import pytest
 from rich.text import Text
 
 from gitopoly.cli.screen.board_view import board_columns, board_ring, ring_fits, ring_room
-from gitopoly.kernel import Rules, initial
+from gitopoly.rules import Rules, initial
 from tests.cli.scenes import middle_position
-from tests.kernel.scenario import Scenario
+from tests.rules.scenario import Scenario
 
 
 def columns(game: Scenario, width: int = 80) -> str:

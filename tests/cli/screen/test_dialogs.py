@@ -9,8 +9,8 @@ import pytest
 
 from gitopoly.cli.screen.dialogs import Question, answers_to, confirm
 from gitopoly.cli.screen.menu import Item, menu
-from gitopoly.kernel import format_action, legal_actions
-from tests.kernel.scenario import Scenario
+from gitopoly.rules import format_action, legal_actions
+from tests.rules.scenario import Scenario
 from tests.table.tables import NAMES
 
 

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from gitopoly.cli.screen.menu import label_of, menu, price_of
-from gitopoly.kernel import BidRange, OfferTemplate, legal_actions, parse_action
-from tests.kernel.scenario import Scenario
-from tests.kernel.walks import GAMES, Game, late_position, name_of, walk
+from gitopoly.rules import AmountRange, OfferTemplate, legal_actions, parse_action
+from tests.rules.scenario import Scenario
+from tests.rules.walks import GAMES, Game, late_position, name_of, walk
 from tests.table.tables import NAMES
 
 
@@ -80,5 +80,5 @@ def test_every_legal_action_is_in_exactly_one_item(game: Game) -> None:
             )
             assert len({item.label for item in items}) == len(items)
             for choice in found:
-                assert isinstance(choice, int | BidRange | OfferTemplate)
+                assert isinstance(choice, int | AmountRange | OfferTemplate)
                 assert label_of(s, choice, NAMES[: s.rules.num_players])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gitopoly.cli.screen.players_view import deed_letters, deed_lines, player_lines, standing_lines
 from tests.cli.scenes import middle_position
-from tests.kernel.scenario import Scenario
+from tests.rules.scenario import Scenario
 from tests.table.tables import NAMES
 
 

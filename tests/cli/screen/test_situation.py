@@ -6,7 +6,7 @@ import pytest
 
 from gitopoly.cli.screen.situation import ago, headline, stake_lines, waiting_line
 from tests.cli.scenes import middle_position
-from tests.kernel.scenario import Scenario
+from tests.rules.scenario import Scenario
 from tests.table.tables import NAMES
 
 

@@ -16,7 +16,7 @@ from gitopoly.cli.screen.symbols import (
     symbols_for,
 )
 from gitopoly.editions import EDITIONS
-from gitopoly.kernel import Rules
+from gitopoly.rules import Rules
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -15,7 +15,7 @@ from gitopoly.table.conversation import LocalConversation
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.local_game import create_local_game, local_seats, open_local_game
-from tests.kernel.scenario import Scenario
+from tests.rules.scenario import Scenario
 from tests.table.repositories import invitation, open_all
 from tests.table.tables import choose_at_random
 from tests.table.talking import Chatterbox, hear_until, ready, talk_of, texts

@@ -16,8 +16,8 @@ from click.testing import CliRunner, Result
 
 from gitopoly.cli import main
 from gitopoly.cli.simulate import command
-from gitopoly.kernel import landing
-from gitopoly.kernel.state import State
+from gitopoly.rules import money
+from gitopoly.rules.state import State
 
 SERIES = ("--edition", "formal-small", "--players", "3", "--seed", "7")
 SMALL = (*SERIES, "--games", "5")
@@ -177,6 +177,7 @@ def test_a_preset_sets_options_and_single_ones_count_more() -> None:
         (("--option", "=3"), "gitopoly: '=3' is not an option; write NAME=VALUE"),
         (("--option", "jail_fine=1.5"), "gitopoly: jail_fine must be a whole number, not '1.5'"),
         (("--option", f"decks={'9' * 5000}"), "gitopoly: decks must have 16 or 17 cards, not"),
+        (("--option", "decks=None"), "gitopoly: decks must have 16 or 17 cards, not 'None'"),
         (("--option", f"houses={'9' * 5000}"), "gitopoly: houses must be a whole number"),
         (("--option", "board=moon"), "gitopoly: there is no board 'moon'; choose one of us"),
         (("--seed", "-1"), "-1 is not in the range 0<=x<=18446744073709551615"),
@@ -217,7 +218,7 @@ def test_bad_input_is_refused_in_one_line(arguments: tuple[str, ...], reason: st
 
 
 def test_a_violation_is_named_with_the_way_to_see_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(landing, "pay", lose)
+    monkeypatch.setattr(money, "pay", lose)
     again = ("--max-turns", "500", "--option", "jail_fine=9")
     result = simulate(*SMALL, *QUICK, *again)
     assert result.exit_code == 1
@@ -235,14 +236,14 @@ def test_the_way_to_see_a_game_of_ones_own_edition_names_its_file(
 ) -> None:
     path = tmp_path / "a city.toml"
     path.write_text('extends = "formal-small"\nname = "city"\n', encoding="utf-8")
-    monkeypatch.setattr(landing, "pay", lose)
+    monkeypatch.setattr(money, "pay", lose)
     result = simulate("--edition", str(path), "--games", "5", *QUICK)
     seen = result.output.splitlines()[-1].partition("see it with: gitopoly ")[2]
     assert "does not hold after action" in CliRunner().invoke(main, shlex.split(seen)).output
 
 
 def test_a_violation_is_counted_in_the_json(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(landing, "pay", lose)
+    monkeypatch.setattr(money, "pay", lose)
     result = simulate(*SMALL, *QUICK, "--json")
     assert result.exit_code == 1
     found = json.loads(result.stdout)

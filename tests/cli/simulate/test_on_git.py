@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from gitopoly.bots.table_policy import TablePolicy
 from gitopoly.cli import main
-from gitopoly.kernel import Choice, State, money
+from gitopoly.rules import Choice, State, money
 from tests.cli.simulate.test_command import lose
 from tests.ledger.servers import git
 

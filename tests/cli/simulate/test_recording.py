@@ -9,8 +9,8 @@ from click.testing import CliRunner, Result
 
 from gitopoly.cli import main
 from gitopoly.game.record import read_record
-from gitopoly.verify.games.replay import replay
-from tests.verify.recorded import played
+from gitopoly.proof.games.replay import replay
+from tests.proof.recorded import played
 
 SERIES = ("--edition", "formal-small", "--players", "3", "--engine", "interpreted")
 

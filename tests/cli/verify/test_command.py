@@ -14,11 +14,11 @@ from click.testing import CliRunner, Result
 from gitopoly.cli import main
 from gitopoly.cli.verify import ledger_game
 from gitopoly.game.record import GameRecord, lines_of
+from gitopoly.proof.tlc import tlc
 from gitopoly.table.simulation import SimulationPlan
-from gitopoly.verify.tlc import tlc
 from tests.ledger.servers import git
+from tests.proof.recorded import played, without
 from tests.table.test_simulation import simulated
-from tests.verify.recorded import played, without
 
 SMALL = played("formal-small", 0, turns=30)
 

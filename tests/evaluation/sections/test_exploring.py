@@ -7,8 +7,8 @@ import pytest
 from gitopoly.evaluation.sections import exploring
 from gitopoly.evaluation.study import SectionResults, Settings
 from gitopoly.evaluation.verdicts import OTHER_MACHINE
-from gitopoly.verify.specs.config_file import read_config
-from gitopoly.verify.suite import load_suite
+from gitopoly.proof.specs.config_file import read_config
+from gitopoly.proof.suite import load_suite
 from tests.evaluation import invented
 from tests.evaluation.invented import QUICK, found, told
 

@@ -7,5 +7,5 @@ from tests.hostile.attack import OnLog
 ATTACK = OnLog(
     lambda rival: rival.entry({"Action": "AcceptTrade", "Offer": "99"}),
     "illegal",
-    "offer 99 is not open",
+    "the offer is no longer open",
 )

@@ -11,10 +11,10 @@ from tests.hostile.wire.repositories import Repository
 HEAD = "format: 2\nfeatures: [auction-leader, dice-nonces, own-edition, placing-by-price]\n"
 NESTED = '{"name":' + "[" * 30_000
 EDITIONS = {
-    "an edition lacks its name": "{}",
+    "name is missing": "{}",
     "an edition cannot be read": NESTED,
     "an edition takes at most": '{"name":"' + "x" * 60_000 + '"}',
-    "an edition has no": '{"run":"/bin/sh"}',
+    "run is unknown": '{"run":"/bin/sh"}',
     "there is no edition": "../../../etc/passwd",
 }
 """What is refused, by the words of the refusal."""

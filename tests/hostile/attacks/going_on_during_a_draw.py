@@ -6,5 +6,8 @@ from tests.hostile.attack import OnLog
 from tests.hostile.table import ASKS
 
 ATTACK = OnLog(
-    lambda rival: rival.entry({"Action": "RollAndMove"}), "illegal", "links are due", moment=ASKS
+    lambda rival: rival.entry({"Action": "RollAndMove"}),
+    "illegal",
+    "a card are being drawn",
+    moment=ASKS,
 )

@@ -1,7 +1,6 @@
 """A delta turns one text into the other, and is small when little has changed."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from gitopoly.ledger.git.delta import delta
 

@@ -28,7 +28,7 @@ def test_our_site_has_every_part(our_site: Path) -> None:
     for name in (
         *("index", "play", "hosting", "security", "rules/index", "protocols", "verification"),
         *("arena", "performance", "architecture", "decisions/index", "api/index", "specs/index"),
-        "api/gitopoly.kernel.game",
+        "api/gitopoly.rules.game",
     ):
         assert (our_site / f"{name}.html").is_file(), name
 
@@ -48,7 +48,7 @@ def test_rules_are_shown_without_tags(our_site: Path) -> None:
 def test_the_search_knows_rules_and_functions(our_site: Path) -> None:
     index = (our_site / "search-index.js").read_text(encoding="utf-8")
     assert "JAIL-4" in index
-    assert "api/gitopoly.kernel.game.html#legal_actions" in index
+    assert "api/gitopoly.rules.game.html#legal_actions" in index
 
 
 def test_a_link_that_leads_nowhere_ends_the_build(tmp_path: Path) -> None:

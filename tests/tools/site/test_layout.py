@@ -7,7 +7,7 @@ from tools.site.markdown import render
 
 PARTS = [
     Part("First", (Entry("A <b>", "index.html"),)),
-    Part("Second", (Entry("gitopoly.kernel", "api/gitopoly.kernel.html"),)),
+    Part("Second", (Entry("gitopoly.rules", "api/gitopoly.rules.html"),)),
     Part("Third", (Entry("gitopoly.kern", "api/gitopoly.kern.html"),)),
 ]
 
@@ -20,8 +20,8 @@ def test_the_navigation_shows_where_one_is() -> None:
 
 
 def test_a_module_is_found_below_its_layer() -> None:
-    page = framed("x", "api/gitopoly.kernel.game.html", render("# x\n", str), PARTS)
-    assert '<a href="gitopoly.kernel.html" aria-current="true">' in page
+    page = framed("x", "api/gitopoly.rules.game.html", render("# x\n", str), PARTS)
+    assert '<a href="gitopoly.rules.html" aria-current="true">' in page
     assert page.count("aria-current") == 1
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from gitopoly.arena.agents.habits import AuctionHabits, improves, keep_more
@@ -11,22 +11,18 @@ from gitopoly.arena.matches.answers import CARDS, Trade
 from gitopoly.arena.matches.bargaining import contents, holder
 from gitopoly.arena.matches.table import AUCTION, IN_JAIL, MORTGAGED, arena_rules
 from gitopoly.bots import CAUTIOUS, POLICIES, STRONG, TRADER
-from gitopoly.bots.candidate_moves import completes_a_group
-from gitopoly.bots.choice import NOTHING
-from gitopoly.bots.generated.choosing import choose
-from gitopoly.bots.heuristics import highest_bid, reserve_of
-from gitopoly.bots.strong import PLAYOUTS, Searcher, without_search
+from gitopoly.bots.candidates import completes_a_group
+from gitopoly.bots.heuristics import choose_by_score, highest_bid, reserve_of
+from gitopoly.bots.series import PLAYOUTS, without_search
+from gitopoly.bots.table_policy import NO_DESK, PolicyChooser
 from gitopoly.errors import InvalidBot
-from gitopoly.kernel import State, initial
-from gitopoly.kernel import actions as a
-from gitopoly.kernel import codes as k
-from gitopoly.kernel.action_buffer import ActionBuffer, put
-from gitopoly.kernel.auction import start_deed_auction
-from gitopoly.kernel.legal import list_while_playing
-from gitopoly.kernel.money import owe
-from gitopoly.kernel.randomness import seeded
-from gitopoly.kernel.sets import renew_sets
-from gitopoly.kernel.transition import step
+from gitopoly.rules import State, actions as a, codes as k, initial
+from gitopoly.rules.auction import open_auction
+from gitopoly.rules.board import renew_sets
+from gitopoly.rules.buffer import ActionBuffer, put
+from gitopoly.rules.money import owe
+from gitopoly.rules.randomness import seeded
+from gitopoly.rules.step import list_while_playing, step
 
 WAYS_OUT = {
     a.END_PRE_ROLL: ("R",),
@@ -35,7 +31,11 @@ WAYS_OUT = {
     a.PLAY_GOOJF_CC: ("C", 41),
 }
 """The adjudicator's codes for the kernel's actions in jail."""
-MANAGEMENT = range(a.PRE_ROLL_UNMORTGAGE, a.BANKRUPTCY_PREVENTION_MORTGAGE)
+MANAGEMENT = frozenset(
+    known.kind
+    for known in a.ACTIONS
+    if known.operation != k.NOBODY and not known.phases >> k.BANKRUPTCY_PREVENTION & 1
+)
 """Kinds of actions that build, sell, mortgage or lift a mortgage."""
 
 
@@ -62,7 +62,7 @@ def kernel_state(state: Sequence[Any]) -> State:
                 s.hotels_left -= 1
             else:
                 s.houses_left -= s.level[square]
-    s.goojf_ch_owner, s.goojf_cc_owner = (
+    s.jail_card_owner[0], s.jail_card_owner[1] = (
         {1: 0, -1: 1}.get(state[1][card], k.NOBODY) for card in (40, 41)
     )
     s.bank_money = rules.total_money - s.money[0] - s.money[1]
@@ -80,10 +80,8 @@ class BuiltIn:
         self.bot_name = policy
         if notice := without_search([policy]):
             warnings.warn(notice, stacklevel=2)
-        self.policy = POLICIES[policy]
-        self.searcher = Searcher(playouts) if self.policy == STRONG else None
-        if self.searcher is not None:
-            self.searcher.prepare(arena_rules())
+        self.chooser = PolicyChooser(policy, playouts)
+        self.policy = self.chooser.policy
         self.generator = seeded(seed)
         self.buffer = ActionBuffer()
         self.offered_in: tuple[Any, ...] = ()
@@ -114,7 +112,7 @@ class BuiltIn:
                 if change is not None:
                     return change
         code = self._choose(s, other_than=MANAGEMENT if self.policy == STRONG else ())
-        if code == NOTHING:
+        if code == k.NOBODY:
             return None
         if a.kind_of(code) == a.OFFER_TRADE:
             if self.policy == TRADER and not improves(kernel_state(state), code, self.player):
@@ -146,7 +144,7 @@ class BuiltIn:
     def auctionProperty(self, state: Sequence[Any]) -> int:
         """Heuristic policies bid most of what they would pay, others as in an open auction."""
         s = kernel_state(state)
-        start_deed_auction(s, s.rules, state[5][0], s.turn_player, k.DOUBLES_CHECK)
+        open_auction(s, s.rules, k.DEED_AUCTION, state[5][0], s.turn_player, k.DOUBLES_CHECK)
         if self.policy >= CAUTIOUS:
             usual = not completes_a_group(s, s.rules, state[5][0])
             if self.policy >= TRADER and self.habits.pays and usual:
@@ -174,10 +172,14 @@ class BuiltIn:
         kept = s.copy()
         keep_more(kept, self.player)
         list_while_playing(kept, kept.rules, self.player, self.buffer)
-        code = choose(kept, kept.rules, self.policy, self.player, self.buffer, self.generator)
+        code = choose_by_score(
+            kept, kept.rules, self.policy, self.player, self.buffer, self.generator, NO_DESK
+        )
         return told_change(kept, code) if a.kind_of(code) in MANAGEMENT else None
 
-    def _choose(self, s: State, kinds: Sequence[int] = (), other_than: Sequence[int] = ()) -> int:
+    def _choose(
+        self, s: State, kinds: Collection[int] = (), other_than: Collection[int] = ()
+    ) -> int:
         """The policy's action among the legal ones, or among those of some kinds."""
         buffer = self.buffer
         list_while_playing(s, s.rules, self.player, buffer)
@@ -192,10 +194,8 @@ class BuiltIn:
             for code, limit in listed:
                 put(buffer, code, limit)
         if buffer.count == 0:
-            return NOTHING
-        if self.searcher is not None:
-            return self.searcher.choose(s, self.player, buffer, self.generator)
-        return choose(s, s.rules, self.policy, self.player, buffer, self.generator)
+            return k.NOBODY
+        return self.chooser.choose(s, self.player, buffer, self.generator)
 
     def _told_offer(self, s: State, code: int) -> tuple[Any, ...]:
         """An offer as a T: each thing goes from its owner to the other player."""

@@ -9,13 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 from gitopoly.bots import TRADER
-from gitopoly.bots.candidate_moves import completes_a_group
+from gitopoly.bots.candidates import completes_a_group
 from gitopoly.bots.heuristics import reserve_of
-from gitopoly.bots.static_evaluation import chances
-from gitopoly.bots.worth import rents_of_others, worth_to
-from gitopoly.kernel import State
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.trade import exchange
+from gitopoly.bots.worth import chances, rents_of_others, worth_to
+from gitopoly.rules import State, actions as a
+from gitopoly.rules.trade import exchange
 
 RESERVE = 10
 """Cash to keep in any case, as a fraction of the starting money."""

@@ -6,15 +6,10 @@ from typing import NamedTuple
 
 from gitopoly.arena.environments import action_space as space
 from gitopoly.errors import InvalidAction
-from gitopoly.kernel import Rules
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.codes import GROUP_SIZE, MOST_DEEDS
-
-_SQUARES = (
-    *(a.KINDS[a.PRE_ROLL_UNMORTGAGE + operation].typed[0] for operation in range(a.SELL_GROUP)),
-    *(a.KINDS[kind].typed[0] for kind in space.PLACED),
-)
-"""What a person would type for the kinds with a square, section by section."""
+from gitopoly.rules import Rules
+from gitopoly.rules.actions import ACTIONS, NAMES
+from gitopoly.rules.catalogue import Action
+from gitopoly.rules.codes import GROUP_SIZE
 
 
 class ActionRange(NamedTuple):
@@ -27,16 +22,11 @@ class ActionRange(NamedTuple):
 
 def sections() -> list[ActionRange]:
     """The table of the action space."""
-    named = [
-        (space.OPERATIONS + section * MOST_DEEDS, f"`{typed.format(square='…')}`")
-        for section, typed in enumerate(_SQUARES)
-    ]
-    starts = [
-        (0, "the kernel's actions without parameters, in its order"),
-        *((first, f"{typed} with a deed, in board order") for first, typed in named),
-        (space.GROUP_SALES, "sell a group down to 0 to 11 houses, group by group"),
-        (space.BIDS, f"bid the lowest legal amount plus {_listed(space.RAISES)}"),
-        (space.BIDS + len(space.RAISES), "bid 1 to 4 quarters of your cash"),
+    starts = [(0, "the actions without parameters, in the order of their declarations")]
+    for known in space.SECTIONS:
+        if space.carried_by(known):
+            starts += _starts_of(known)
+    starts += [
         (space.ADDRESSEES, "start an offer to the next seat, the one after it, and so on"),
         (space.DEED_ITEMS, "add a deed of either side to the offer"),
         (space.CARD_ITEMS, "add a jail card of either side: chance, community chest"),
@@ -54,29 +44,55 @@ def sections() -> list[ActionRange]:
     ]
 
 
+def _starts_of(known: Action) -> list[tuple[int, str]]:
+    typed, first = known.typed[0], space.FIRST[known.kind]
+    carried = space.carried_by(known)
+    if carried == ("square",):
+        return [(first, f"`{typed.format(square='…')}` with a deed, in board order")]
+    if carried == ("group", "count"):
+        return [(first, "sell a group down to 0 to 11 houses, group by group")]
+    if carried == ("amount",):
+        raised = f"the lowest legal amount plus {_listed(space.RAISES)}"
+        return [
+            (first, typed.format(amount=raised)),
+            (first + len(space.RAISES), typed.format(amount="1 to 4 quarters of your cash")),
+        ]
+    return [(first, f"`{typed}`, with each {' and '.join(carried)} in turn")]
+
+
 def describe(rules: Rules, number: int) -> str:
     """One number in words.
 
     >>> describe(Rules.of("classic"), 38)
     'unmortgage Mediterranean Avenue'
     """
-    if number in range(space.OPERATIONS):
-        return str(a.NAMES[space.PLAIN[number]])
-    if number in range(space.OPERATIONS, space.GROUP_SALES):
-        section, deed = divmod(number - space.OPERATIONS, MOST_DEEDS)
-        return _SQUARES[section].format(square=_deed(rules, deed))
-    if number in range(space.GROUP_SALES, space.BIDS):
-        group, houses = divmod(number - space.GROUP_SALES, space.MOST_REMAINING)
-        first = rules.names[rules.group_square[group * GROUP_SIZE]]
-        return f"sell the group of {first} down to {houses} houses"
-    if number in range(space.BIDS, space.ADDRESSEES):
-        rung = number - space.BIDS
-        if rung < len(space.RAISES):
-            return f"bid the lowest amount plus ${space.RAISES[rung]}"
-        return f"bid {rung - len(space.RAISES) + 1} quarters of the cash"
+    if number in range(space.ADDRESSEES):
+        return _describe(rules, ACTIONS[space.KIND_AT[number]], number)
     if number in range(space.ADDRESSEES, space.ACTIONS):
         return _describe_offering(rules, number)
     raise InvalidAction(number, f"a number from 0 to {space.ACTIONS - 1}")
+
+
+def _describe(rules: Rules, known: Action, number: int) -> str:
+    carried = space.carried_by(known)
+    if not carried:
+        return NAMES[known.kind]
+    place, rest = divmod(number - space.FIRST[known.kind], space.NUMBERS[known.kind])
+    words: dict[str, str] = {}
+    for name in carried:
+        if name == "square":
+            words[name] = _deed(rules, place)
+        elif name == "group":
+            words[name] = f"of {rules.names[rules.group_square[place * GROUP_SIZE]]}"
+        elif name == "player":
+            words[name] = f"seat +{place + 1}"
+        elif name == "count":
+            words[name] = f"{rest} houses"
+        elif rest < len(space.RAISES):
+            words[name] = f"the lowest amount plus ${space.RAISES[rest]}"
+        else:
+            words[name] = f"{rest - len(space.RAISES) + 1} quarters of the cash"
+    return known.typed[0].format_map(words)
 
 
 def _describe_offering(rules: Rules, number: int) -> str:

@@ -8,92 +8,58 @@
 #define BLOCKS (1024 / THREADS)
 #endif
 
-struct Game {
-    State s;
-    Episode episode;
-    Generator generator;
-};
+#define WORDS int(sizeof(Row) / sizeof(unsigned))
 
-#define WORDS int(sizeof(Game) / sizeof(unsigned))
+static __device__ Desk desk;  // for policies that look ahead; none of these does
 
-static __device__ void load(Game& game, const unsigned* games, int count, int i) {
-    unsigned* words = reinterpret_cast<unsigned*>(&game);
+static __device__ void load(Row& row, const unsigned* rows, int count, int i) {
+    unsigned* words = reinterpret_cast<unsigned*>(&row);
 #pragma unroll
-    for (int w = 0; w < WORDS; ++w) words[w] = games[int64_t(w) * count + i];
+    for (int w = 0; w < WORDS; ++w) words[w] = rows[int64_t(w) * count + i];
 }
 
-static __device__ void store(const Game& game, unsigned* games, int count, int i) {
-    const unsigned* words = reinterpret_cast<const unsigned*>(&game);
+static __device__ void store(const Row& row, unsigned* rows, int count, int i) {
+    const unsigned* words = reinterpret_cast<const unsigned*>(&row);
 #pragma unroll
-    for (int w = 0; w < WORDS; ++w) games[int64_t(w) * count + i] = words[w];
+    for (int w = 0; w < WORDS; ++w) rows[int64_t(w) * count + i] = words[w];
 }
 
 // One step of every game, or, without actions, its beginning.
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) step_games(
-    const State* blank, const Rules* given, const int64_t* policies, int64_t low, int64_t high,
-    int count, int64_t most_steps, double shaping, const int64_t* actions, unsigned* games,
-    int32_t* shares, int32_t* numbers, int32_t* observations, int8_t* masks, int64_t* actors,
-    int32_t* legal, float* rewards, bool* terminations, bool* truncations, int8_t* winners) {
+    const Batch* given_batch, const Rules* given, const Row* blank, int count, double shaping,
+    const int64_t* actions, unsigned* rows, int32_t* numbers, int32_t* observations, int8_t* masks,
+    int64_t* actors, int32_t* legal, float* rewards, bool* terminations, bool* truncations,
+    int8_t* winners) {
     __shared__ Rules rules;
-    __shared__ int64_t seats[MOST_PLAYERS];
+    __shared__ Batch batch;
     for (int k = threadIdx.x; k < int(sizeof(Rules)); k += blockDim.x)
         reinterpret_cast<char*>(&rules)[k] = reinterpret_cast<const char*>(given)[k];
-    for (int k = threadIdx.x; k < MOST_PLAYERS; k += blockDim.x) seats[k] = policies[k];
+    for (int k = threadIdx.x; k < int(sizeof(Batch)); k += blockDim.x)
+        reinterpret_cast<char*>(&batch)[k] = reinterpret_cast<const char*>(given_batch)[k];
     __syncthreads();
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) return;
 
-    Game game;
-    State& s = game.s;
-    Episode& episode = game.episode;
-    Generator& generator = game.generator;
+    Row row;
     ActionBuffer buffer;
-    int8_t rewarded[MOST_PLAYERS];
-    int32_t changed[MOST_PLAYERS];
-    for (int seat = 0; seat < MOST_PLAYERS; ++seat) rewarded[seat] = 0, changed[seat] = 0;
-    const Octets reward = {rewarded, 1};
-    const Quads share = {shares + i, count}, change = {changed, 1};
-
-    Int end = GOES_ON;
     if (actions) {
-        load(game, games, count, i);
-        end = take(s, rules, episode, generator, Int(actions[i]), most_steps, reward);
-#ifdef OPPONENTS
-        if (end == GOES_ON && episode.draft_to == NOBODY)
-            end = play_opponents(s, rules, seats, generator, buffer, reward);
-#endif
+        load(row, rows, count, i);
+        step_row(row, rules, batch, Int(actions[i]), buffer, desk, Quads{nullptr, 1});
+    } else {
+        row = *blank;
+        begin_row(row, rules, batch, i, buffer, desk);
     }
-    winners[i] = winner_after(s, rules, end);
-    if (actions && shaping != 0) change_shares(s, rules, share, change);
-    if (!actions || end != GOES_ON) {
-        s = *blank;
-        if (actions) {
-            begin_next(episode, generator, low, high, count);
-        } else {
-            episode.game = i;
-            episode.legal = 0;
-            begin_episode(episode);
-            restart(generator, low, high, i);
-        }
-        if (!actions || shaping != 0) write_shares(s, rules, share);
-#ifdef OPPONENTS
-        int8_t unseen[MOST_PLAYERS];
-        while (play_opponents(s, rules, seats, generator, buffer, Octets{unseen, 1}) != GOES_ON) {
-            s = *blank;
-            begin_next(episode, generator, low, high, count);
-        }
-#endif
-    }
-    show(s, rules, episode, buffer, Quads{numbers + i, count}, Quads{observations + i, count},
-         Octets{masks + i, count});
-    actors[i] = episode.actor;
-    legal[i] = episode.legal;
-    terminations[i] = end == TERMINATED;
-    truncations[i] = end == TRUNCATED;
+    show_row(row, rules, buffer, Quads{numbers + i, count}, Quads{observations + i, count},
+             Octets{masks + i, count});
+    winners[i] = row.winner;
+    actors[i] = row.episode.actor;
+    legal[i] = row.episode.legal;
+    terminations[i] = row.end == TERMINATED;
+    truncations[i] = row.end == TRUNCATED;
     for (int seat = 0; seat < PLAYERS; ++seat)
         rewards[int64_t(seat) * count + i] =
-            float(rewarded[seat]) + float(shaping * (double(changed[seat]) / WHOLE_SHARE));
-    store(game, games, count, i);
+            float(row.rewards[seat]) + float(shaping * (double(row.changes[seat]) / WHOLE_SHARE));
+    store(row, rows, count, i);
 }
 
 // Finds the first game whose action is not legal; `illegal` says so, or `count` if all are.

@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from os import PathLike
 from typing import Any, NamedTuple
 
-from gitopoly.arena.environments.opponents import AGENT, CHOOSING_AGENT
-from gitopoly.bots import POLICIES
-from gitopoly.bots.generated.numbers import STRONG
+from gitopoly.arena.environments.rows import AGENT, CHOOSING_AGENT
+from gitopoly.bots import POLICIES, STRONG
 from gitopoly.editions import Edition
 from gitopoly.errors import InvalidRun
-from gitopoly.kernel import Rules
-from gitopoly.kernel.codes import MOST_PLAYERS
+from gitopoly.rules import Rules
+from gitopoly.rules.codes import MOST_PLAYERS
 
 
 class BatchView(NamedTuple):

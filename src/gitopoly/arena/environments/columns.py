@@ -7,7 +7,7 @@ from gitopoly.arena.environments.observation import (
     SEAT_COLUMNS,
     TABLE_COLUMNS,
 )
-from gitopoly.kernel.codes import MOST_CARDS, MOST_DEBTS, MOST_DEEDS, MOST_PLAYERS
+from gitopoly.rules.codes import MOST_CARDS, MOST_DEBTS, MOST_DEEDS, MOST_PLAYERS
 
 COLUMNS = (
     *TABLE_COLUMNS,

@@ -16,23 +16,19 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
-from gitopoly.arena.environments import action_space as space
-from gitopoly.arena.environments import episode as e
-from gitopoly.arena.environments.observation import OBSERVATION_LENGTH, write_observation
-from gitopoly.bots.recording import moves
-from gitopoly.bots.simulation import Series
+from gitopoly.arena.environments import action_space as space, episode as e
+from gitopoly.arena.environments.observation import OBSERVATION_LENGTH, observed
+from gitopoly.bots.series import Series, moves
 from gitopoly.errors import MissingExtra, NoRoom
 from gitopoly.game.loading import load
 from gitopoly.game.outcome import number_of_outcome
 from gitopoly.game.position import Position
-from gitopoly.kernel import Rules, State, initial
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.action_buffer import ActionBuffer
-from gitopoly.kernel.board import terminated
-from gitopoly.kernel.codes import MOST_DEEDS, NOBODY
-from gitopoly.kernel.legal import list_while_playing
-from gitopoly.kernel.money import winner_of_game
-from gitopoly.kernel.transition import step
+from gitopoly.rules import Rules, State, actions as a, initial
+from gitopoly.rules.board import terminated
+from gitopoly.rules.buffer import ActionBuffer
+from gitopoly.rules.codes import MOST_DEEDS, NOBODY
+from gitopoly.rules.money import winner_of_game
+from gitopoly.rules.step import list_while_playing, step
 
 try:
     import numpy
@@ -77,8 +73,7 @@ def choices_of(s: State, code: int) -> Iterator[Choice]:
         if number is None:
             return
         if count > 1:
-            row, mask = [0] * OBSERVATION_LENGTH, [0] * space.ACTIONS
-            write_observation(s, rules, episode, seat, row)
+            row, mask = observed(s, rules, episode, seat), [0] * space.ACTIONS
             for each in legal:
                 mask[each] = 1
             yield Choice(row, mask, number, seat)
@@ -87,12 +82,12 @@ def choices_of(s: State, code: int) -> Iterator[Choice]:
 
 
 def _wishes(s: State, rules: Rules, code: int) -> list[int]:
-    """The numbers that stand for an action; of bids and sums, the first of their section."""
-    kind = a.kind_of(code)
-    if kind == a.BID:
-        return [space.BIDS]
+    """The numbers that stand for an action; of amounts and sums, the first of their section."""
+    kind, seat = a.kind_of(code), a.player_of(code)
+    if space.HAS_AMOUNT[kind]:
+        return [space.first_number(rules, seat, code)]
     if kind != a.OFFER_TRADE:
-        return [space.encode(rules, code)]
+        return [space.encode(rules, seat, code)]
     distance = (a.addressee_of(code) - a.player_of(code)) % rules.num_players
     deeds = [space.DEED_ITEMS + i for i in range(MOST_DEEDS) if a.deeds_of(code) >> i & 1]
     cards = [space.CARD_ITEMS + i for i in range(2) if a.cards_of(code) >> i & 1]
@@ -102,16 +97,17 @@ def _wishes(s: State, rules: Rules, code: int) -> list[int]:
 def _nearest(
     s: State, rules: Rules, episode: e.Episode, wish: int, code: int, legal: list[int]
 ) -> int | None:
-    """The wished number; of bids and sums, the legal one whose amount comes nearest."""
-    if wish not in (space.BIDS, space.CASHES):
+    """The wished number; of amounts and sums, the legal one that comes nearest."""
+    is_amount = space.HAS_AMOUNT[a.kind_of(code)]
+    if not is_amount and wish != space.CASHES:
         return wish if wish in legal else None
-    last = space.ADDRESSEES if wish == space.BIDS else space.DROP
+    last = wish + space.RUNGS if is_amount else space.DROP
     able = [number for number in legal if wish <= number < last]
-    amount = a.number_of if wish == space.BIDS else a.cash_of
-    target = amount(code)
+    amount = a.number_of if is_amount else a.cash_of
+    target, buffer = amount(code), ActionBuffer()
     return min(
         able,
-        key=lambda number: abs(amount(e.action_of(s, rules, episode, number)) - target),
+        key=lambda number: abs(amount(e.action_of(s, rules, episode, number, buffer)) - target),
         default=None,
     )
 
@@ -131,10 +127,9 @@ def replayed(game: Position) -> Iterator[tuple[State, int]]:
 def simulated(series: Series, game: int) -> Iterator[tuple[State, int]]:
     """The same for a game between policies."""
     s = initial(series.rules())
-    for before, code, outcome in moves(series, game):
-        s = before
-        yield s, code
-        step(s, s.rules, code, outcome, True)
+    for move in moves(series, game):
+        s = move.after
+        yield move.before, move.code
     yield s, NO_ACTION
 
 

@@ -3,40 +3,41 @@
 Written like the kernel, so that it compiles with it.
 """
 
-from typing import ClassVar, Protocol
+from __future__ import annotations
+
+from typing import Protocol, overload
 
 from gitopoly.arena.environments.action_space import (
     ADDRESSEES,
-    BIDS,
     CARD_ITEMS,
-    CASH_QUARTERS,
     CASHES,
     DEED_ITEMS,
     DROP,
-    RAISES,
+    RUNGS,
     balance_of,
     bid_at,
     cash_at,
     decode,
     encode,
-    least_cash,
-    most_cash,
+    first_number,
+    least_in_offer,
+    most_in_offer,
 )
-from gitopoly.kernel.action_buffer import ActionBuffer
-from gitopoly.kernel.actions import BID, addressee_of, kind_of, number_of, offer
-from gitopoly.kernel.board import terminated
-from gitopoly.kernel.chance import draw_outcome
-from gitopoly.kernel.codes import AUCTION, BANKRUPTCY_PREVENTION, MOST_DEEDS, NOBODY, TRADE
-from gitopoly.kernel.fields import Field, Wide
-from gitopoly.kernel.legal import list_while_playing
-from gitopoly.kernel.money import owed_by, winner_of_game, worth_at_the_end
-from gitopoly.kernel.randomness import Generator, restart
-from gitopoly.kernel.refusals import LEGAL
-from gitopoly.kernel.rules import Rules
-from gitopoly.kernel.state import State
-from gitopoly.kernel.trade import liquid_after_trade, tradable_deeds
-from gitopoly.kernel.transition import attempt
-from gitopoly.kernel.turn import floor
+from gitopoly.rules.actions import ACTIONS, OFFER_TRADE
+from gitopoly.rules.board import first_of, terminated
+from gitopoly.rules.buffer import ActionBuffer
+from gitopoly.rules.catalogue import addressee_of, kind_of, number_of, offer, player_of
+from gitopoly.rules.chance import draw_outcome
+from gitopoly.rules.codes import AUCTION, BANKRUPTCY_PREVENTION, MOST_DEEDS, NOBODY, TRADE
+from gitopoly.rules.money import owed_by, winner_of_game, worth_at_the_end
+from gitopoly.rules.randomness import Generator, restart
+from gitopoly.rules.record import Record, Wide, quad, wide
+from gitopoly.rules.refusals import LEGAL
+from gitopoly.rules.rules import Rules
+from gitopoly.rules.state import State
+from gitopoly.rules.step import list_while_playing
+from gitopoly.rules.trade import liquid_after_trade, offer_trade, tradable_deeds
+from gitopoly.rules.turn import floor
 
 # The result of a step.
 GOES_ON = 0
@@ -54,53 +55,41 @@ WHOLE_SHARE = 1_000_000
 class Octets(Protocol):
     """Signed bytes: an array when compiled, a list otherwise."""
 
+    @overload
     def __getitem__(self, place: int, /) -> int: ...
+    @overload
+    def __getitem__(self, places: slice, /) -> Octets: ...
     def __setitem__(self, place: int, value: int, /) -> None: ...
 
 
 class Quads(Protocol):
     """Signed 32-bit numbers: an array when compiled, a list otherwise."""
 
+    @overload
     def __getitem__(self, place: int, /) -> int: ...
+    @overload
+    def __getitem__(self, places: slice, /) -> Quads: ...
     def __setitem__(self, place: int, value: int, /) -> None: ...
 
 
-class Episode:
+class Episode(Record):
     """What an environment knows about a game besides its state."""
 
-    FIELDS: ClassVar = {
-        "game": Field("i8", 0, 0),
-        "steps": Field("i8", 0, 0),
-        "actor": Field("i4", 0, NOBODY),
-        "legal": Field("i4", 0, 0),
-        "draft_to": Field("i4", 0, NOBODY),
-        "draft_deeds": Field("i4", 0, 0),
-        "draft_cards": Field("i4", 0, 0),
-        "draft_next": Field("i4", 0, 0),
-        "dropped": Field("i4", 0, 0),
-    }
-    __slots__ = tuple(FIELDS)
-
-    game: int
+    game: int = wide()
     """Its number in the series of the seed."""
-    steps: int
-    actor: int
+    steps: int = wide()
+    actor: int = quad(NOBODY)
     """The seat to act."""
-    legal: int
+    legal: int = quad()
     """Number of actions listed last."""
-    draft_to: int
+    draft_to: int = quad(NOBODY)
     """The addressee of the drafted offer; NOBODY if there is none."""
-    draft_deeds: int
-    draft_cards: int
-    draft_next: int
+    draft_deeds: int = quad()
+    draft_cards: int = quad()
+    draft_next: int = quad()
     """The first deed or card that can still be added."""
-    dropped: int
-    """1 from dropping an offer until the next kernel action."""
-
-    def __init__(self, game: int = 0) -> None:
-        self.game = game
-        self.legal = 0
-        begin_episode(self)
+    dropped: int = quad()
+    """1 from dropping an offer until the next action of the rules."""
 
 
 def begin_episode(episode: Episode) -> None:
@@ -126,6 +115,11 @@ def forget_draft(episode: Episode) -> None:
     episode.draft_deeds = 0
     episode.draft_cards = 0
     episode.draft_next = 0
+
+
+def has_choice(buffer: ActionBuffer) -> bool:
+    """Whether there is more than one thing to do; a bid or an offer may be made in many ways."""
+    return buffer.count != 1 or buffer.limits[0] != 0
 
 
 def find_actor(s: State, rules: Rules, buffer: ActionBuffer) -> int:
@@ -158,14 +152,15 @@ def list_numbers(
     for i in range(buffer.count):
         code = buffer.actions[i]
         if buffer.limits[i] == 0:
-            numbers[count] = encode(rules, code)
+            numbers[count] = encode(rules, episode.actor, code)
             count += 1
-        elif kind_of(code) == BID:
+        elif kind_of(code) != OFFER_TRADE:
+            first = first_number(rules, episode.actor, code)
             lowest = int(number_of(code))
-            for rung in range(len(RAISES) + CASH_QUARTERS):
+            for rung in range(RUNGS):
                 amount = bid_at(rung, lowest, buffer.limits[i])
                 if lowest <= amount <= buffer.limits[i]:
-                    numbers[count] = BIDS + rung
+                    numbers[count] = first + rung
                     count += 1
         elif not episode.dropped:
             distance = addressee_of(code) - episode.actor
@@ -181,13 +176,14 @@ def list_draft(s: State, rules: Rules, episode: Episode, numbers: Quads) -> int:
     player = episode.actor
     other = episode.draft_to
     count = 0
-    for i in range(episode.draft_next, rules.deed_count):
-        if tradable_deeds(s, player, other) >> i & 1:
-            numbers[count] = DEED_ITEMS + i
-            count += 1
+    left = tradable_deeds(s, player, other) >> episode.draft_next << episode.draft_next
+    while left:
+        numbers[count] = DEED_ITEMS + first_of(left)
+        count += 1
+        left &= left - 1
     for card in range(2):
         if episode.draft_next <= MOST_DEEDS + card:
-            owner = s.goojf_ch_owner if card == 0 else s.goojf_cc_owner
+            owner = s.jail_card_owner[card]
             if owner == player or owner == other:
                 numbers[count] = CARD_ITEMS + card
                 count += 1
@@ -206,11 +202,11 @@ def list_cash(s: State, rules: Rules, episode: Episode, numbers: Quads, count: i
     other = episode.draft_to
     deeds = episode.draft_deeds
     cards = episode.draft_cards
-    least = least_cash(s, rules, player, other, deeds)
+    least = least_in_offer(s, rules, player, other, deeds)
     code = offer(player, other, deeds, cards, least)
-    if attempt(s, rules, code, 0, False) != LEGAL:
+    if offer_trade(s, rules, player, code, 0, False) != LEGAL:
         return count
-    most = most_cash(s, rules, player, other, deeds)
+    most = most_in_offer(s, rules, player, other, deeds)
     limit = most
     if s.phase == BANKRUPTCY_PREVENTION:
         spare = liquid_after_trade(s, rules, player, other, deeds, 0) - owed_by(s, player)
@@ -230,8 +226,8 @@ def drafted_offer(s: State, rules: Rules, episode: Episode, rung: int) -> Wide:
     deeds = episode.draft_deeds
     cards = episode.draft_cards
     balance = balance_of(s, rules, player, deeds, cards)
-    least = least_cash(s, rules, player, other, deeds)
-    most = most_cash(s, rules, player, other, deeds)
+    least = least_in_offer(s, rules, player, other, deeds)
+    most = most_in_offer(s, rules, player, other, deeds)
     return offer(player, other, deeds, cards, cash_at(rung, balance, least, most))
 
 
@@ -256,11 +252,11 @@ def is_about_draft(number: int) -> bool:
     return ADDRESSEES <= number < CASHES or number == DROP
 
 
-def action_of(s: State, rules: Rules, episode: Episode, number: int) -> Wide:
-    """The kernel action for a number, unless it is about a draft."""
+def action_of(s: State, rules: Rules, episode: Episode, number: int, buffer: ActionBuffer) -> Wide:
+    """The action of the rules for a number, unless it is about a draft."""
     if number >= CASHES:
         return drafted_offer(s, rules, episode, number - CASHES)
-    return decode(s, rules, episode.actor, number)
+    return decode(s, rules, episode.actor, number, buffer)
 
 
 def take(
@@ -271,6 +267,7 @@ def take(
     number: int,
     most_steps: Wide,
     rewards: Octets,
+    buffer: ActionBuffer,
 ) -> int:
     """Carry out a legal number for the actor, with drawn dice and cards.
 
@@ -282,7 +279,7 @@ def take(
     if is_about_draft(number):
         change_draft(rules, episode, number)
     else:
-        code = action_of(s, rules, episode, number)
+        code = action_of(s, rules, episode, number, buffer)
         forget_draft(episode)
         episode.dropped = 0
         act(s, rules, generator, code, rewards)
@@ -307,7 +304,7 @@ def act(s: State, rules: Rules, generator: Generator, code: Wide, rewards: Octet
     """Carry out a legal action of the kernel, and write the rewards of seats that have any."""
     outcome = draw_outcome(s, rules, code, generator)
     gone = bankrupt_seats(s, rules)
-    attempt(s, rules, code, outcome, True)
+    ACTIONS[kind_of(code)].rule(s, rules, player_of(code), code, outcome, True)
     reward_seats(s, rules, gone, rewards)
 
 

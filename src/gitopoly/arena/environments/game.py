@@ -6,22 +6,21 @@ import operator
 from os import PathLike
 from typing import Any
 
-from gitopoly.arena.environments import action_space as space
-from gitopoly.arena.environments import episode as e
+from gitopoly.arena.environments import action_space as space, episode as e
 from gitopoly.arena.environments.action_names import describe
-from gitopoly.arena.environments.observation import OBSERVATION_LENGTH, write_observation
+from gitopoly.arena.environments.observation import observed
 from gitopoly.editions import Edition
 from gitopoly.errors import IllegalAction, InvalidAction, InvalidRun
 from gitopoly.game.edition_files import edition_for, is_path
-from gitopoly.kernel import Rules, initial
-from gitopoly.kernel.action_buffer import ActionBuffer
-from gitopoly.kernel.chance import draw_outcome
-from gitopoly.kernel.codes import AUCTION, MOST_PLAYERS, NOBODY
-from gitopoly.kernel.legal import list_while_playing
-from gitopoly.kernel.randomness import Generator, seeded
-from gitopoly.kernel.refusals import LEGAL, reason_of, rule_of
-from gitopoly.kernel.story import tell
-from gitopoly.kernel.transition import attempt
+from gitopoly.rules import Rules, initial
+from gitopoly.rules.buffer import ActionBuffer
+from gitopoly.rules.chance import draw_outcome
+from gitopoly.rules.codes import AUCTION, MOST_PLAYERS, NOBODY
+from gitopoly.rules.randomness import Generator, seeded
+from gitopoly.rules.record import become
+from gitopoly.rules.refusals import LEGAL, reason_of, rule_of
+from gitopoly.rules.step import attempt, list_while_playing
+from gitopoly.rules.story import tell
 
 EDITIONS = ("classic", "london", "us-2008", "harbour", "formal", "arena")
 MAX_CYCLES = 10_000
@@ -79,7 +78,8 @@ class SteppedGame:
     def begin(self, seed: int, number: int) -> None:
         """Start a game of the series of a seed."""
         self.state = initial(self.rules)
-        self.episode = e.Episode(number)
+        self.episode = e.Episode()
+        self.episode.game = number
         self.generator: Generator = seeded(seed, number)
         self.end = e.GOES_ON
         self.rewards = [0.0] * self.players
@@ -131,9 +131,7 @@ class SteppedGame:
 
     def observation(self, seat: int) -> list[int]:
         """The position as a seat sees it (`gitopoly.arena.environments.observation`)."""
-        row = [0] * OBSERVATION_LENGTH
-        write_observation(self.state, self.rules, self.episode, seat, row)
-        return row
+        return observed(self.state, self.rules, self.episode, seat)
 
     def step(self, seat: int, number: Any) -> None:
         """Carry out a number for a seat; raises `InvalidAction` or `IllegalAction`."""
@@ -152,6 +150,7 @@ class SteppedGame:
             chosen,
             self.max_cycles,
             outcome,
+            self._buffer,
         )
         self.end = self._answered(end, outcome)
         self.rewards = [float(reward) for reward in outcome[: self.players]]
@@ -179,11 +178,10 @@ class SteppedGame:
         if e.is_about_draft(number):
             return f"p{self.actor + 1}: {describe(self.rules, number)}"
         before = self.state
-        code = e.action_of(before, self.rules, self.episode, number)
+        code = e.action_of(before, self.rules, self.episode, number, self._buffer)
         # Look ahead: the same outcomes are drawn again when the step is taken.
         generator = Generator()
-        for word in Generator.__slots__:
-            setattr(generator, word, getattr(self.generator, word))
+        become(generator, self.generator)
         outcome = draw_outcome(before, self.rules, code, generator)
         after = before.copy()
         attempt(after, self.rules, code, outcome, True)
@@ -195,7 +193,7 @@ class SteppedGame:
             return IllegalAction(words, "TIME-1", f"it is not p{seat + 1}'s turn to act")
         drafting = self.episode.draft_to != NOBODY
         if number < space.ADDRESSEES and not drafting:
-            code = e.action_of(self.state, self.rules, self.episode, number)
+            code = e.action_of(self.state, self.rules, self.episode, number, self._buffer)
             why = attempt(self.state, self.rules, code, 0, False)
             if why != LEGAL:
                 return IllegalAction(words, rule_of(why), reason_of(why))

@@ -15,23 +15,23 @@ from importlib import resources
 from os import PathLike
 from typing import Any
 
-from gitopoly.arena.environments import action_space, batch_steps, episode, observation
+from gitopoly.arena.environments import action_space, episode, observation
 from gitopoly.arena.environments.action_names import describe
 from gitopoly.arena.environments.batches import BatchView, checked_size, seat_policies
 from gitopoly.arena.environments.game import MAX_CYCLES, checked_limit, rules_for
-from gitopoly.arena.environments.opponents import AGENT, play_opponents
+from gitopoly.arena.environments.rows import AGENT, Batch, Row, begin_row, show_row, step_row
 from gitopoly.arena.environments.tensors import Tensors
-from gitopoly.bots.gpu import fits_32_bits
+from gitopoly.bots.gpu import WITHOUT
+from gitopoly.bots.series import halves
 from gitopoly.editions import Edition
+from gitopoly.engine import cuda
+from gitopoly.engine.cuda import device
+from gitopoly.engine.program import program_of
 from gitopoly.errors import IllegalAction, InvalidAction, InvalidRun
-from gitopoly.kernel import Rules, initial
-from gitopoly.kernel.codes import MOST_PLAYERS, NOBODY
-from gitopoly.kernel.randomness import Generator, below, restart
-from gitopoly.kernel.state import State
-from gitopoly.translation import nvrtc
-from gitopoly.translation.device import device
-from gitopoly.translation.program import program_of
-from gitopoly.translation.records import from_record, numbers, record, structure_of
+from gitopoly.rules import Rules, State, initial
+from gitopoly.rules.bounds import fits_32_bits
+from gitopoly.rules.randomness import Generator, below, restart
+from gitopoly.rules.record import become
 
 THREADS = 128
 """Threads of a block."""
@@ -43,52 +43,43 @@ NOTHING = ctypes.c_uint64(0)
 """In place of an address."""
 
 
-class DeviceGame(ctypes.Structure):
-    """A game between two steps, as `batch.cu` keeps it."""
-
-    _fields_ = (
-        ("s", structure_of(State)),
-        ("episode", structure_of(episode.Episode)),
-        ("generator", structure_of(Generator)),
-    )
-
-
-def source(rules: Rules, policies: list[int], max_cycles: int) -> str:
+def source(rules: Rules, policies: list[int], max_cycles: int, shaping: float) -> str:
     """The CUDA source: the translated functions, then what hands games to threads."""
-    seats = set(policies[: rules.num_players])
     constants = {
         "ACTIONS": action_space.ACTIONS,
-        "GOES_ON": episode.GOES_ON,
-        "MOST_PLAYERS": MOST_PLAYERS,
-        "NOBODY": NOBODY,
         "PLAYERS": rules.num_players,
         "TERMINATED": episode.TERMINATED,
         "THREADS": THREADS,
         "TRUNCATED": episode.TRUNCATED,
         "WHOLE_SHARE": episode.WHOLE_SHARE,
     }
-    entries: list[Any] = [
-        *(batch_steps.show, batch_steps.winner_after, batch_steps.change_shares),
-        *(episode.take, episode.begin_episode, episode.begin_next, episode.write_shares),
-        *(restart, below),
-    ]
-    against = seats != {AGENT}
+    fixed = {
+        "Batch.keeps_ends": 0,
+        "Batch.is_shaped": int(shaping != 0),
+        "Batch.is_opposed": int(is_opposed(rules, policies)),
+        "Run.is_keyed": 0,
+    }
+    entries = (begin_row, step_row, show_row, restart, below)
     return "\n".join(
         [
             *(["#define NARROW"] if fits_32_bits(rules, max_cycles or 1 << 60) else []),
-            program_of(*entries, *([play_opponents] if against else []), rules=rules),
-            *(["#define OPPONENTS"] if against else []),
+            program_of(*entries, rules=rules, fixed=fixed, without=WITHOUT),
             *(f"#define {name} {value}" for name, value in constants.items()),
             resources.files(__package__).joinpath("batch.cu").read_text(encoding="utf-8"),
         ]
     )
 
 
+def is_opposed(rules: Rules, policies: list[int]) -> bool:
+    """Whether a policy plays one of the seats."""
+    return set(policies[: rules.num_players]) != {AGENT}
+
+
 class Functions:
     """The functions of `batch.cu`, compiled for the GPU of this machine."""
 
     def __init__(self, text: str, *options: str) -> None:
-        cubin = nvrtc.build(text, device().architecture, options)
+        cubin = cuda.build(text, device().architecture, options)
         self.step = device().function(cubin, "step_games")
         self.check = device().function(cubin, "check_actions")
         self.sample = device().function(cubin, "sample_actions")
@@ -125,14 +116,14 @@ class GpuBatchEnvironment:
         self.policies = seat_policies(self.rules, opponents)
         gpu = device()
         self._tensors = tensors = Tensors()
-        self._functions = functions_of(source(self.rules, self.policies, self.max_cycles))
-        self._blank = gpu.memory(record(initial(self.rules)))
-        self._rules = gpu.memory(record(self.rules))
-        self._policies = gpu.memory(numbers(self.policies))
-        words = ctypes.sizeof(DeviceGame) // 4
-        self._games = tensors.zeros((words, size), "int32")
-        self._samplers = tensors.zeros((size, ctypes.sizeof(structure_of(Generator))), "int8")
-        self._shares = tensors.zeros((MOST_PLAYERS, size), "int32")
+        self._functions = functions_of(source(self.rules, self.policies, self.max_cycles, shaping))
+        self._batch, self._blank = Batch(), Row()
+        self._batch.start, self._batch.size = initial(self.rules), size
+        self._batch.most_steps = self.max_cycles
+        self._blank.policies = self.policies
+        self._rules, self._first_row = gpu.memory(self.rules), gpu.memory(self._blank)
+        self._rows = tensors.zeros((Row.SIZE // 4, size), "int32")
+        self._samplers = tensors.zeros((size, Generator.SIZE), "int8")
         self._numbers = tensors.zeros((action_space.ACTIONS, size), "int32")
         self._legal = tensors.zeros((size,), "int32")
         self._illegal = tensors.zeros((1,), "int32")
@@ -150,6 +141,8 @@ class GpuBatchEnvironment:
     def reset(self, seed: int | None = None) -> BatchView:
         """Restart all games; without a seed one is drawn."""
         self._seed = secrets.randbits(63) if seed is None else seed
+        self._batch.low, self._batch.high = halves(self._seed)
+        self._batch_there = device().memory(self._batch)
         self._view.masks[:] = 0
         self._sample(NOTHING)
         return self._step(NOTHING)
@@ -181,10 +174,12 @@ class GpuBatchEnvironment:
         self._sample(self._tensors.address(actions))
         return actions
 
-    def state(self, game: int) -> Any:
-        """The position of one game of the batch, as a plain kernel state."""
-        kept = DeviceGame.from_buffer_copy(self._tensors.content(self._games[:, game]))
-        return from_record(self.rules, kept.s)
+    def state(self, game: int) -> State:
+        """The position of one game of the batch."""
+        s, row = initial(self.rules), Row()
+        Row.PACKING.read(row, self._tensors.content(self._rows[:, game]), 0)
+        become(s, row.s)
+        return s
 
     def close(self) -> None:
         """Do nothing: memory is freed with the last reference to it."""
@@ -193,11 +188,9 @@ class GpuBatchEnvironment:
         address = self._tensors.address
         self._launch(
             self._functions.step,
-            *(self._blank, self._rules, self._policies),
-            *self._halves(),
-            *(ctypes.c_int(self.size), ctypes.c_int64(self.max_cycles)),
-            *(ctypes.c_double(self.shaping), actions),
-            *(address(self._games), address(self._shares), address(self._numbers)),
+            *(self._batch_there, self._rules, self._first_row),
+            *(ctypes.c_int(self.size), ctypes.c_double(self.shaping), actions),
+            *(address(self._rows), address(self._numbers)),
             *(address(self._view.observations), address(self._view.masks)),
             *(address(self._view.actors), address(self._legal)),
             *map(address, self._view[3:]),
@@ -220,7 +213,7 @@ class GpuBatchEnvironment:
     def _halves(self) -> tuple[Any, Any]:
         if self._seed is None:
             raise InvalidRun("no game has started in this batch; call reset() first")
-        low, high = self._seed & 0xFFFFFFFF, self._seed >> 32 & 0xFFFFFFFF
+        low, high = halves(self._seed)
         return ctypes.c_int64(low), ctypes.c_int64(high)
 
     def _refuse(self, chosen: Any, game: int) -> None:

@@ -6,18 +6,13 @@ none.
 Everything in the game is public; only a drafted offer is visible to its author alone.
 """
 
+from array import array
+
 from gitopoly.arena.environments.episode import Episode, Quads
-from gitopoly.kernel.auction import lowest_bid
-from gitopoly.kernel.codes import (
-    AUCTION,
-    MOST_CARDS,
-    MOST_DEBTS,
-    MOST_DEEDS,
-    MOST_PLAYERS,
-    NOBODY,
-)
-from gitopoly.kernel.rules import Rules
-from gitopoly.kernel.state import State
+from gitopoly.rules.auction import lowest_bid
+from gitopoly.rules.codes import AUCTION, MOST_CARDS, MOST_DEBTS, MOST_DEEDS, MOST_PLAYERS, NOBODY
+from gitopoly.rules.rules import Rules
+from gitopoly.rules.state import State
 
 TABLE_COLUMNS = (
     *("players", "is_actor", "phase", "doubles_count", "first_die", "second_die", "rent_rule"),
@@ -50,34 +45,40 @@ OBSERVATION_LENGTH = DEBTS_AT + MOST_DEBTS * len(DEBT_COLUMNS)
 
 
 def write_observation(s: State, rules: Rules, episode: Episode, viewer: int, row: Quads) -> None:
-    """Write all numbers of a row; those of absent seats are already zero."""
+    """Write all numbers of a row; those of absent seats are already zero.
+
+    Slices are written through: outside compiled code a row is a `memoryview`; see `observed`.
+    """
     write_table(s, rules, viewer, row)
     write_draft_columns(rules, episode, viewer, row)
     for distance in range(rules.num_players):
         place = SEATS_AT + distance * len(SEAT_COLUMNS)
-        write_seat(s, rules, viewer, distance, row, place)
+        write_seat(s, rules, viewer, distance, row[place:DEEDS_AT])
     write_queues(s, rules, viewer, row)
     drafted = episode.draft_deeds if viewer == episode.actor else 0
     for deed in range(MOST_DEEDS):
         place = DEEDS_AT + deed * len(DEED_COLUMNS)
-        square = rules.deeds[deed]
-        row[place] = seen_seat(rules, viewer, s.owner[square])
-        row[place + 1] = s.level[square]
-        row[place + 2] = s.mortgaged[square]
-        row[place + 3] = s.interest_paid >> deed & 1
-        row[place + 4] = s.estate >> deed & 1
-        row[place + 5] = s.offer_deeds >> deed & 1
-        row[place + 6] = drafted >> deed & 1
-    write_cards(s, row, CARDS_AT)
-    write_debts(s, rules, viewer, row, DEBTS_AT)
+        write_deed(s, rules, viewer, deed, drafted, row[place:CARDS_AT])
+    for deck in range(2):
+        place = CARDS_AT + deck * MOST_CARDS * len(CARD_COLUMNS)
+        write_deck(s, deck, row[place:DEBTS_AT])
+    for i in range(MOST_DEBTS):
+        place = DEBTS_AT + i * len(DEBT_COLUMNS)
+        write_debt(s, rules, viewer, i, row[place:OBSERVATION_LENGTH])
+
+
+def observed(s: State, rules: Rules, episode: Episode, viewer: int) -> list[int]:
+    """A row of its own, outside compiled code."""
+    row = memoryview(array("i", bytes(4 * OBSERVATION_LENGTH)))
+    write_observation(s, rules, episode, viewer, row)
+    return row.tolist()
 
 
 def seen_seat(rules: Rules, viewer: int, seat: int) -> int:
     """1 for the viewer, 2 for the next, and so on; NOBODY is 0."""
-    if seat < 0:
-        return seat + 1
     distance = seat - viewer
-    return (distance if distance >= 0 else distance + rules.num_players) + 1
+    distance += rules.num_players if distance < 0 else 0
+    return (distance if seat >= 0 else seat) + 1
 
 
 def write_table(s: State, rules: Rules, viewer: int, row: Quads) -> None:
@@ -122,28 +123,40 @@ def write_draft_columns(rules: Rules, episode: Episode, viewer: int, row: Quads)
             row[column] = 0
 
 
-def write_seat(s: State, rules: Rules, viewer: int, distance: int, row: Quads, place: int) -> None:
+def write_deed(s: State, rules: Rules, viewer: int, deed: int, drafted: int, row: Quads) -> None:
+    """The columns of a deed."""
+    square = rules.deeds[deed]
+    row[0] = seen_seat(rules, viewer, s.owner[square])
+    row[1] = s.level[square]
+    row[2] = s.mortgaged[square]
+    row[3] = s.interest_paid >> deed & 1
+    row[4] = s.estate >> deed & 1
+    row[5] = s.offer_deeds >> deed & 1
+    row[6] = drafted >> deed & 1
+
+
+def write_seat(s: State, rules: Rules, viewer: int, distance: int, row: Quads) -> None:
     """The columns of the seat this many places after the viewer; `write_queues` adds the rest."""
     seat = viewer + distance
     if seat >= rules.num_players:
         seat -= rules.num_players
-    row[place] = 1
-    row[place + 1] = s.money[seat]
-    row[place + 2] = s.positions[seat]
-    row[place + 3] = s.in_jail[seat]
-    row[place + 4] = s.jail_time[seat]
-    row[place + 5] = s.is_bankrupt[seat]
-    row[place + 6] = 1 if s.goojf_ch_owner == seat else 0
-    row[place + 7] = 1 if s.goojf_cc_owner == seat else 0
-    row[place + 8] = 1 if s.turn_player == seat else 0
-    row[place + 9] = 0
-    row[place + 10] = s.opening[seat]
-    row[place + 11] = 0
-    row[place + 12] = s.bid[seat]
-    row[place + 13] = s.last_bid[seat]
-    row[place + 14] = s.round[seat]
-    row[place + 15] = s.passed[seat]
-    row[place + 16] = seen_seat(rules, viewer, s.winner[seat])
+    row[0] = 1
+    row[1] = s.money[seat]
+    row[2] = s.positions[seat]
+    row[3] = s.in_jail[seat]
+    row[4] = s.jail_time[seat]
+    row[5] = s.is_bankrupt[seat]
+    row[6] = 1 if s.jail_card_owner[0] == seat else 0
+    row[7] = 1 if s.jail_card_owner[1] == seat else 0
+    row[8] = 1 if s.turn_player == seat else 0
+    row[9] = 0
+    row[10] = s.opening[seat]
+    row[11] = 0
+    row[12] = s.bid[seat]
+    row[13] = s.last_bid[seat]
+    row[14] = s.round[seat]
+    row[15] = s.passed[seat]
+    row[16] = seen_seat(rules, viewer, s.winner[seat])
 
 
 def write_queues(s: State, rules: Rules, viewer: int, row: Quads) -> None:
@@ -158,23 +171,19 @@ def write_queues(s: State, rules: Rules, viewer: int, row: Quads) -> None:
         row[SEATS_AT + distance * len(SEAT_COLUMNS) + 11] += s.debt_amount[i]
 
 
-def write_cards(s: State, row: Quads, place: int) -> None:
-    """What is known of the decks."""
-    for deck in range(2):
-        first = place + deck * MOST_CARDS * len(CARD_COLUMNS)
-        for card in range(MOST_CARDS):
-            row[first + 2 * card] = s.unseen[deck] >> card & 1
-            row[first + 2 * card + 1] = 0
-        for i in range(s.deck_length[deck]):
-            row[first + 2 * s.deck[deck * MOST_CARDS + i] + 1] = i + 1
+def write_deck(s: State, deck: int, row: Quads) -> None:
+    """What is known of a deck."""
+    for card in range(MOST_CARDS):
+        row[2 * card] = s.unseen[deck] >> card & 1
+        row[2 * card + 1] = 0
+    for i in range(s.deck_length[deck]):
+        row[2 * s.deck[deck * MOST_CARDS + i] + 1] = i + 1
 
 
-def write_debts(s: State, rules: Rules, viewer: int, row: Quads, place: int) -> None:
-    """The queue of debts, the first one first."""
-    for i in range(MOST_DEBTS):
-        first = place + i * len(DEBT_COLUMNS)
-        owed = i < s.debt_count
-        row[first] = seen_seat(rules, viewer, s.debtor[i]) if owed else 0
-        row[first + 1] = seen_seat(rules, viewer, s.creditor[i]) if owed else 0
-        row[first + 2] = s.debt_amount[i] if owed else 0
-        row[first + 3] = s.next_phase[i] if owed else 0
+def write_debt(s: State, rules: Rules, viewer: int, i: int, row: Quads) -> None:
+    """One debt in the queue, the first one first."""
+    owed = i < s.debt_count
+    row[0] = seen_seat(rules, viewer, s.debtor[i]) if owed else 0
+    row[1] = seen_seat(rules, viewer, s.creditor[i]) if owed else 0
+    row[2] = s.debt_amount[i] if owed else 0
+    row[3] = s.next_phase[i] if owed else 0

@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Any
 
-from gitopoly.arena.environments.batch import BatchEnvironment
+from gitopoly.arena.environments.batch import BatchEnvironment, checked_actions
 from gitopoly.arena.environments.batches import seat_policies
 from gitopoly.arena.environments.episode import ILLEGAL
 from gitopoly.arena.environments.game import MAX_CYCLES, rules_for
 from gitopoly.arena.environments.networks import features
 from gitopoly.arena.environments.opposed_game import checked_seat
 from gitopoly.editions import Edition
-from gitopoly.errors import InvalidAction, InvalidRun, MissingExtra
+from gitopoly.errors import InvalidRun, MissingExtra
 
 try:
     import numpy
@@ -38,27 +38,23 @@ class _Batch(BatchEnvironment):
 
     def __init__(self, viewers: Any, size: int, **settings: Any) -> None:
         super().__init__(size, **settings)
-        self._viewers[:] = viewers
+        self._viewers = viewers
+        self._column("viewer").spread(viewers)
 
     def step_legal(self, actions: Any) -> tuple[Any, Any]:
         """Step; where an action is illegal, nothing happens. Also returns where that is."""
-        chosen = numpy.asarray(actions)
-        if chosen.shape != (self.size,) or chosen.dtype.kind not in "iu":
-            raise InvalidAction(actions, f"an array of {self.size} whole numbers, one per game")
-        self._halves()
-        inside = (chosen >= 0) & (chosen < ACTIONS)
-        legal = inside & (self._masks[self._rows, numpy.where(inside, chosen, 0)] > 0)
-        self._actions[:] = numpy.where(legal, chosen, ILLEGAL)
-        self._in_parts(self._step)
-        return self._shown(), ~legal
+        self._check_begun()
+        chosen = checked_actions(actions, self.size)
+        legal = self._masks.whole[self._all, chosen] > 0
+        return self._take(numpy.where(legal, chosen, ILLEGAL)), ~legal
 
     def finals(self, games: Any) -> Any:
         """The last observations of some games that have just ended."""
-        return self._finals[games]
+        return self._finals.rows(games)
 
     def results(self, games: Any) -> Any:
         """1 for won, -1 for lost, 0 for a tie or a game that was cut off."""
-        return self._rewards[games, self._viewers[games]].astype(numpy.int64)
+        return self._rewards.whole[games, self._viewers[games]].astype(numpy.int64)
 
 
 class OneSeatVector(VectorEnv[Any, Any, Any]):

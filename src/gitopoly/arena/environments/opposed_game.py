@@ -8,14 +8,14 @@ from typing import Any
 
 from gitopoly.arena.environments import episode as e
 from gitopoly.arena.environments.game import SteppedGame
-from gitopoly.arena.environments.opponents import MOST_BETWEEN, has_choice
 from gitopoly.arena.environments.opposition import Opponent
+from gitopoly.arena.environments.rows import MOST_BETWEEN
 from gitopoly.editions import Edition
 from gitopoly.errors import InvalidRun
-from gitopoly.kernel.board import terminated
-from gitopoly.kernel.codes import MOST_PLAYERS, NOBODY
-from gitopoly.kernel.money import winner_of_game
-from gitopoly.kernel.randomness import next_word, seeded
+from gitopoly.rules.board import terminated
+from gitopoly.rules.codes import MOST_PLAYERS, NOBODY
+from gitopoly.rules.money import winner_of_game
+from gitopoly.rules.randomness import next_word, seeded
 
 PLAYERS_STREAM = 1_000_003
 """Keeps what opponents are seeded with apart from the dice of other games."""
@@ -95,7 +95,7 @@ class OpposedGame(SteppedGame):
             if actor == NOBODY:
                 return e.TRUNCATED
             if actor == self.agent:
-                if has_choice(self._buffer):
+                if e.has_choice(self._buffer):
                     return e.GOES_ON
                 code = self._buffer.actions[0]
             else:

@@ -6,22 +6,19 @@ from collections.abc import Sequence
 from os import PathLike, fspath
 from typing import Any, Protocol
 
+from gitopoly.arena.environments.episode import has_choice
 from gitopoly.arena.environments.networks import SUFFIXES, Network, load_network
-from gitopoly.arena.environments.opponents import has_choice
 from gitopoly.arena.environments.policy_player import ask
-from gitopoly.bots import POLICIES
-from gitopoly.bots.generated.choosing import choose
-from gitopoly.bots.generated.numbers import STRONG
-from gitopoly.bots.strong import Searcher
+from gitopoly.bots.table_policy import PolicyChooser
 from gitopoly.errors import InvalidRun
 from gitopoly.game.action import Notation
 from gitopoly.game.entrants import POLICY, Entrant, entrant
 from gitopoly.game.player_session import PlayerProcesses, PlayerSession, open_session
 from gitopoly.game.position import Position
-from gitopoly.kernel import Rules, State
-from gitopoly.kernel.action_buffer import ActionBuffer
-from gitopoly.kernel.codes import MOST_PLAYERS
-from gitopoly.kernel.randomness import Generator, seeded
+from gitopoly.rules import Rules, State
+from gitopoly.rules.buffer import ActionBuffer
+from gitopoly.rules.codes import MOST_PLAYERS
+from gitopoly.rules.randomness import Generator, seeded
 
 
 class Opponent(Protocol):
@@ -38,21 +35,17 @@ class BuiltInOpponent:
     """A built-in policy; it draws from the game's generator, as in a batch."""
 
     def __init__(self, name: str) -> None:
-        self.policy = POLICIES[name]
-        self._searcher = Searcher() if self.policy == STRONG else None
+        self._chooser = PolicyChooser(name)
         self._own: Generator = seeded(0)
 
     def begin(self, rules: Rules, seat: int, seed: int) -> None:
         """`strong` draws more numbers than others, so it has its own."""
         self._own = seeded(seed, seat)
-        if self._searcher is not None:
-            self._searcher.prepare(rules)
 
     def choose(self, s: State, seat: int, buffer: ActionBuffer, generator: Generator) -> int:
         """The policy's choice."""
-        if self._searcher is not None:
-            return int(self._searcher.choose(s, seat, buffer, self._own))
-        return choose(s, s.rules, self.policy, seat, buffer, generator)
+        drawn = self._own if self._chooser.searches else generator
+        return self._chooser.choose(s, seat, buffer, drawn)
 
 
 class TrainedOpponent:

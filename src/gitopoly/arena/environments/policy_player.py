@@ -11,14 +11,13 @@ import numpy
 from gitopoly.arena.environments import episode as e
 from gitopoly.arena.environments.action_space import ACTIONS
 from gitopoly.arena.environments.networks import Network, choose, load_network
-from gitopoly.arena.environments.observation import OBSERVATION_LENGTH, write_observation
+from gitopoly.arena.environments.observation import observed
 from gitopoly.game.action import Action
 from gitopoly.game.player import Player
 from gitopoly.game.position import Position
-from gitopoly.kernel import Rules, State
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.action_buffer import ActionBuffer, put
-from gitopoly.kernel.legal import list_while_playing
+from gitopoly.rules import Rules, State, actions as a
+from gitopoly.rules.buffer import ActionBuffer, put
+from gitopoly.rules.step import list_while_playing
 
 
 def policy_player(policy: str | PathLike[str] | Network, name: str = "") -> type[Player]:
@@ -66,13 +65,12 @@ def ask(network: Network, s: State, rules: Rules, seat: int, buffer: ActionBuffe
     episode = e.Episode()
     episode.actor = seat
     numbers = [0] * ACTIONS
-    row = [0] * OBSERVATION_LENGTH
     while True:
         mask = numpy.zeros((1, ACTIONS), numpy.int8)
         count = e.list_numbers(s, rules, episode, buffer, numbers)
         mask[0, numbers[:count]] = 1
-        write_observation(s, rules, episode, seat, row)
+        row = observed(s, rules, episode, seat)
         number = int(choose(network, numpy.array([row], numpy.int32), mask)[0])
         if not e.is_about_draft(number):
-            return e.action_of(s, rules, episode, number)
+            return e.action_of(s, rules, episode, number, ActionBuffer())
         e.change_draft(rules, episode, number)

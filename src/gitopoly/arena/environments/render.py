@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gitopoly.kernel.codes import PHASES
+from gitopoly.rules.codes import PHASES
 
 if TYPE_CHECKING:
     from gitopoly.arena.environments.game import SteppedGame
@@ -33,7 +33,10 @@ def _holdings(game: SteppedGame, seat: int) -> str:
         for square in rules.deeds[: rules.deed_count]
         if s.owner[square] == seat
     ]
-    held = ((s.goojf_ch_owner, "chance jail card"), (s.goojf_cc_owner, "community chest jail card"))
+    held = (
+        (s.jail_card_owner[0], "chance jail card"),
+        (s.jail_card_owner[1], "community chest jail card"),
+    )
     deeds += [name for owner, name in held if owner == seat]
     return ", ".join(deeds) or "nothing yet"
 

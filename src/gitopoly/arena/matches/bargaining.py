@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from gitopoly.arena.matches import bulk
 from gitopoly.arena.matches.answers import CARDS, PropertyChange, Trade, read_action
 from gitopoly.arena.matches.calls import NO_ANSWER, REFUSED
 from gitopoly.arena.matches.history import View
 from gitopoly.arena.matches.table import BSMT, TRADE, AgentTable, Debt
-from gitopoly.kernel.board import owns_all_of_set, set_is_mortgaged
-from gitopoly.kernel.bulk import build_in_bulk, sell_in_bulk, turn_mortgages_in_bulk
-from gitopoly.kernel.codes import FREE_4_ALL, NOBODY, STREET
-from gitopoly.kernel.refusals import LEGAL, NOT_TRADABLE, reason_of, rule_of
-from gitopoly.kernel.rules import Rules
-from gitopoly.kernel.state import State
-from gitopoly.kernel.trade import exchange, offer_trade
+from gitopoly.rules import actions as a
+from gitopoly.rules.board import owns_all_of_set, set_is_mortgaged
+from gitopoly.rules.codes import FREE_4_ALL, NOBODY, STREET
+from gitopoly.rules.refusals import LEGAL, NOT_TRADABLE, reason_of, rule_of
+from gitopoly.rules.rules import Rules
+from gitopoly.rules.state import State
+from gitopoly.rules.trade import exchange, offer_trade
 
-OPERATIONS = {"B": build_in_bulk, "S": sell_in_bulk, "M": turn_mortgages_in_bulk}
+OPERATIONS = {"B": bulk.build, "S": bulk.sell, "M": bulk.turn_mortgages}
 
 
 class Bargaining(AgentTable):
@@ -92,7 +93,7 @@ class Phase:
     def _change(self, seat: int, action: PropertyChange) -> None:
         """Build, sell or mortgage, all or nothing."""
         table = self.table
-        refusal = OPERATIONS[action.kind](table.s, table.rules, seat, action.numbers, True)
+        refusal = OPERATIONS[action.kind](table.s, table.rules, seat, action.numbers)
         if refusal == LEGAL:
             table.statuses = None
         else:
@@ -118,7 +119,9 @@ class Phase:
         ):
             s.phase = FREE_4_ALL
             s.free_4_all_order[0] = seat
-            refusal = offer_trade(s, rules, seat, other, deeds, cards, cash, False)
+            refusal = offer_trade(
+                s, rules, seat, a.offer(seat, other, deeds, cards, cash), 0, False
+            )
         if refusal != LEGAL:
             self._refused(seat, refusal)
             return
@@ -136,9 +139,9 @@ class Phase:
 def holder(s: State, square: int) -> int:
     """Who has a deed or a jail card."""
     if square == 40:
-        return s.goojf_ch_owner
+        return s.jail_card_owner[0]
     if square == 41:
-        return s.goojf_cc_owner
+        return s.jail_card_owner[1]
     return s.owner[square]
 
 
@@ -159,7 +162,7 @@ def would_leave_short(table: AgentTable, action: PropertyChange) -> bool:
     if s.turn_player != 1:
         return False
     after = s.copy()
-    if build_in_bulk(after, rules, 0, action.numbers, True) != LEGAL:
+    if bulk.build(after, rules, 0, action.numbers) != LEGAL:
         return False
     houses = hotels = 0
     for square in rules.deeds:

@@ -7,7 +7,7 @@ from typing import Any
 
 from gitopoly.arena.matches.answers import whole
 from gitopoly.errors import InvalidOutcome
-from gitopoly.kernel.randomness import Generator, below, next_word, seeded
+from gitopoly.rules.randomness import Generator, below, next_word, seeded
 
 ROLLS = tuple((first, second) for first in range(1, 7) for second in range(1, 7))
 PAIRS = tuple((one, other) for other in ROLLS for one in ROLLS)

@@ -23,25 +23,21 @@ from gitopoly.arena.matches.table import (
     debt_of,
 )
 from gitopoly.arena.matches.watch import watching
-from gitopoly.kernel import codes as k
-from gitopoly.kernel.buying import buy_property
-from gitopoly.kernel.card_kinds import cost_of_repairs
-from gitopoly.kernel.decks import jail_card_is_held
-from gitopoly.kernel.generated.cards import execute_card
-from gitopoly.kernel.landing import rent_of, util_rent, utility_needs_roll
-from gitopoly.kernel.money import pay, pay_bank, winner_of_game
-from gitopoly.kernel.moving import (
+from gitopoly.rules import actions as a, codes as k
+from gitopoly.rules.cards import cost_of_repairs, execute_card
+from gitopoly.rules.landing import buy_property, rent_of, util_rent, utility_needs_roll
+from gitopoly.rules.money import pay, pay_bank, winner_of_game
+from gitopoly.rules.moving import (
     go_to_jail,
     move_after_roll,
     pay_jail_fine,
-    play_goojf_cc,
-    play_goojf_ch,
+    play_jail_card,
     remember_roll,
 )
-from gitopoly.kernel.outcomes import outcome_of_dice
-from gitopoly.kernel.refusals import LEGAL, reason_of, rule_of
+from gitopoly.rules.outcomes import dice, jail_card_is_held
+from gitopoly.rules.refusals import LEGAL, reason_of, rule_of
 
-MOVING_CARDS = (k.CARD_ADVANCE, k.CARD_NEAREST_RAIL, k.CARD_NEAREST_UTIL, k.CARD_BACK)
+MOVING_CARDS = (a.CARD_ADVANCE, a.CARD_NEAREST_RAIL, a.CARD_NEAREST_UTIL, a.CARD_BACK)
 
 
 Payment = tuple[int, int, int]
@@ -187,11 +183,11 @@ class ArenaMatch(Bargaining):
         s, rules = self.s, self.rules
         s.phase = k.PRE_ROLL
         if way[0] == "P":
-            refusal = pay_jail_fine(s, rules, player, True)
+            refusal = pay_jail_fine(s, rules, player, a.PAY_JAIL_FINE, 0, True)
         elif way[1] == 40:
-            refusal = play_goojf_ch(s, rules, player, True)
+            refusal = play_jail_card(s, rules, player, a.PLAY_GOOJF_CH, 0, True)
         else:
-            refusal = play_goojf_cc(s, rules, player, True)
+            refusal = play_jail_card(s, rules, player, a.PLAY_GOOJF_CC, 0, True)
         if refusal != LEGAL:
             reason = f"{reason_of(refusal)} ({rule_of(refusal)})"
             self.fault(player, "jailDecision", REFUSED, reason)
@@ -248,7 +244,7 @@ class ArenaMatch(Bargaining):
             return rent_of(s, rules, square)
         outcome = 0
         if utility_needs_roll(s, rules):
-            outcome = outcome_of_dice(*self.roll())
+            outcome = dice(*self.roll())
         return util_rent(s, rules, player, outcome)
 
     def draw_card(self, player: int, deck: int) -> tuple[bool, Payment]:
@@ -261,18 +257,18 @@ class ArenaMatch(Bargaining):
         self.tell(self.view(phase, (card,), NO_DEBT))
         place = deck * k.MOST_CARDS + card
         kind, amount = rules.card_kind[place], rules.card_amount[place]
-        if kind == k.CARD_PAY:
+        if kind == a.CARD_PAY:
             return False, (player, k.BANK, amount)
-        if kind == k.CARD_REPAIRS:
+        if kind == a.CARD_REPAIRS:
             hotel = rules.card_hotel_amount[place]
             cost = cost_of_repairs(s, rules, player, amount, hotel)
             return False, (player, k.BANK, cost)
-        if kind == k.CARD_PAY_EACH:
+        if kind == a.CARD_PAY_EACH:
             return False, (player, 1 - player, amount)
-        if kind == k.CARD_COLLECT_EACH:
+        if kind == a.CARD_COLLECT_EACH:
             return False, (1 - player, player, amount)
         execute_card(s, rules, deck, card)
-        if kind == k.CARD_GOOJF:
+        if kind == a.CARD_GOOJF:
             self.statuses = None
         return kind in MOVING_CARDS, NO_PAYMENT
 
@@ -286,7 +282,7 @@ class ArenaMatch(Bargaining):
         answer = self.call(player, "buyProperty", self.view(BUYING, square, debt))
         if self.yes(player, "buyProperty", answer):
             s.phase = k.POST_ROLL
-            if buy_property(s, rules, player, True) == LEGAL:
+            if buy_property(s, rules, player, a.BUY_PROPERTY, 0, True) == LEGAL:
                 self.give_deed(square, player)
                 return
         self.auction(player, square)

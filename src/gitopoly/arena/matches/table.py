@@ -7,8 +7,8 @@ from typing import Any
 
 from gitopoly.arena.matches.calls import CallRecorder, Calls, ResourceLimits
 from gitopoly.arena.matches.history import View
-from gitopoly.kernel import Rules, initial
-from gitopoly.kernel.sets import change_owner
+from gitopoly.rules import Rules, initial
+from gitopoly.rules.board import change_owner
 
 BSMT, TRADE, DICE, BUYING, AUCTION, PAYMENT, JAIL, CHANCE_CARD, CHEST_CARD = range(9)
 """The phases, as the agents number them."""
@@ -70,8 +70,8 @@ class AgentTable(Calls):
             if seat >= 0:
                 status = MORTGAGED if mortgaged[square] else 1 + level[square]
                 statuses[square] = -status if seat else status
-        statuses[40] = (1, -1, 0)[s.goojf_ch_owner]
-        statuses[41] = (1, -1, 0)[s.goojf_cc_owner]
+        statuses[40] = (1, -1, 0)[s.jail_card_owner[0]]
+        statuses[41] = (1, -1, 0)[s.jail_card_owner[1]]
         self.statuses = tuple(statuses)
         return self.statuses
 

@@ -16,7 +16,7 @@ from gitopoly.game.match import Match, SeriesPlan, match_of
 from gitopoly.game.series import GameSummary, play_all
 from gitopoly.isolation.limits import ResourceLimits
 from gitopoly.isolation.mistakes import printable
-from gitopoly.kernel.money import worth_at_the_end
+from gitopoly.rules.money import worth_at_the_end
 
 TURNS = 200
 """Turn limit in editions that have none; then the higher net worth wins."""

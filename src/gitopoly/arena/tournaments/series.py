@@ -13,8 +13,8 @@ from gitopoly.arena.matches.match import ArenaMatch
 from gitopoly.arena.matches.mistakes import EXPECTED
 from gitopoly.arena.matches.record import Recorder
 from gitopoly.arena.matches.table import BSMT
-from gitopoly.kernel.money import worth_at_the_end
-from gitopoly.kernel.randomness import next_word, seeded
+from gitopoly.rules.money import worth_at_the_end
+from gitopoly.rules.randomness import next_word, seeded
 
 
 @dataclass(frozen=True)

@@ -14,17 +14,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from gitopoly.analysis.report import (
+from gitopoly.bots.analysis.report import (
     GameAnalysis,
-    cached_analysis,
     dumped,
     fingerprint,
     from_data,
-    is_about,
 )
-from gitopoly.analysis.steps import GameStep
+from gitopoly.bots.analysis.review import GameStep
+from gitopoly.engine.builds import cache_folder
 from gitopoly.errors import NoRoom
-from gitopoly.kernel import Rules
+from gitopoly.rules import Rules
 
 ENDING = ".analysis.json"
 MOST_BYTES = 64 << 20
@@ -48,7 +47,7 @@ def place_for(game: str, identity: str) -> Path | None:
             if game in (saved.id, "latest") and (home / saved.id / SEATS).is_dir():
                 return home / saved.id / ENDING[1:]
     try:
-        return cached_analysis(identity)
+        return cache_folder() / "analyses" / f"{identity[:32]}.json"
     except NoRoom:
         return None
 
@@ -82,10 +81,10 @@ def read(
             return None
         if settings is not None and data["settings"] != settings:
             return None
-        found = from_data(data["analysis"], rules.num_players, len(steps) + 1)
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        found = from_data(data["analysis"], rules, steps)
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return None
-    return found if found.complete and is_about(found, steps) else None
+    return found if found.complete else None
 
 
 def keep(

@@ -10,19 +10,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gitopoly.analysis.playouts import (
-    ENGINES,
-    FITTED,
-    checked_policy,
-    engine_for,
-    steps_to_compile,
-)
+from gitopoly.bots.analysis.playouts import ENGINES, FITTED, checked_policy, chosen_engine
 from gitopoly.cli.examples import ShowsExamples
 
 if TYPE_CHECKING:
-    from gitopoly.analysis.report import GameAnalysis
-    from gitopoly.analysis.steps import GameStep
-    from gitopoly.kernel import Rules
+    from gitopoly.bots.analysis.report import GameAnalysis
+    from gitopoly.bots.analysis.review import GameStep
+    from gitopoly.rules import Rules
 
 
 @click.command(
@@ -107,11 +101,11 @@ def analyse(
     and how much was luck. All chances mean: if everybody plays like POLICY from
     there on. The result is kept beside the game.
     """
-    from gitopoly.analysis.steps import GameStep
+    from gitopoly.bots.analysis.review import GameStep
     from gitopoly.cli.play.game_source import source_of
 
     checked_policy(policy)
-    engine = engine_for(engine)  # says what to install before any work is done
+    engine = chosen_engine(engine)  # says what to install before any work is done
     source = source_of(game, as_json)
     wishes = Wishes(policy, seed, effort, seconds, decisions, jobs, engine, again)
     steps = [GameStep(*step) for event in source.events for step in event.steps]
@@ -144,21 +138,20 @@ def analysis_of(
     game: str, rules: Rules, steps: list[GameStep], wishes: Wishes, quiet: bool
 ) -> GameAnalysis:
     """The analysis of a game, kept or computed now with a progress bar."""
-    from gitopoly.analysis.report import analysed, fingerprint
-    from gitopoly.analysis.strengths import fitted_policies
+    from gitopoly.bots.analysis.report import analysed, fingerprint
+    from gitopoly.bots.analysis.strengths import evidence, likeliest, policy_weights
     from gitopoly.cli.analyse import analysis_file
     from gitopoly.cli.progress_bar import ProgressBar
-    from gitopoly.kernel import initial
+    from gitopoly.rules import initial
 
     policies: tuple[str, ...] = (wishes.policy,)
     if wishes.policy == FITTED:
-        policies = fitted_policies(steps, rules.num_players)
+        policies = likeliest(policy_weights(evidence(steps), rules.num_players))
     settings = analysis_file.settings_of(policies, wishes.seed, wishes.effort, wishes.decisions)
     place = analysis_file.place_for(game, fingerprint(rules, steps))
     found = None if wishes.again else analysis_file.read(place, rules, steps, settings)
     if found is not None:
         return found
-    prepare(wishes.engine)
     with ProgressBar("playing positions out", None, quiet) as progress:
         found = analysed(
             initial(rules),
@@ -177,14 +170,6 @@ def analysis_of(
     return found
 
 
-def prepare(engine: str) -> None:
-    """Compile or load what playouts need, and say so if it takes a while."""
-    from gitopoly.cli.compiling import take
-
-    if engine_for(engine) == "compiled":
-        take(steps_to_compile())
-
-
 def until(seconds: float | None) -> Callable[[], bool]:
     """Whether there is time left; for ever without a limit."""
     if seconds is None:
@@ -195,7 +180,7 @@ def until(seconds: float | None) -> Callable[[], bool]:
 
 def print_json(found: GameAnalysis, steps: list[GameStep], names: list[str]) -> None:
     """The analysis for scripts: decisions in sentences, too."""
-    from gitopoly.analysis.report import dumped
+    from gitopoly.bots.analysis.report import dumped
     from gitopoly.cli.analyse.view import sentence, told, verdict
     from gitopoly.web.chances import relative_to
     from gitopoly.words import english

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from gitopoly.analysis.decisions import Decision, is_offer
-from gitopoly.analysis.report import GameAnalysis
-from gitopoly.analysis.steps import GameStep, draws
-from gitopoly.analysis.trades import TradeVerdict
-from gitopoly.kernel import State, apply, is_legal, tell, turn_number
+from gitopoly.bots.analysis.decisions import Decision
+from gitopoly.bots.analysis.report import GameAnalysis
+from gitopoly.bots.analysis.review import GameStep, draws, is_offer
+from gitopoly.bots.analysis.trades import TradeVerdict
+from gitopoly.rules import State, is_legal, tell, turn_number
+from gitopoly.rules.codes import NOBODY
 from gitopoly.table.remarks import called
 from gitopoly.web.chances import relative_to
 from gitopoly.words import Words, english
@@ -116,7 +117,7 @@ def percent(value: float, signed: bool = False) -> str:
 
 def told(done: GameStep, names: Sequence[str], words: Words) -> str:
     """A step in a sentence."""
-    if done.action < 0:
+    if done.action == NOBODY:
         return words("story.Left", name=names[done.outcome]) + "."
     return tell(*done, names, words)
 
@@ -164,8 +165,6 @@ def gain(trade: TradeVerdict, place: int, words: Words) -> str:
 
 def alternative(s: State, code: int, names: Sequence[str], words: Words) -> str:
     """What should have been done, in a sentence; of a roll, nothing but the roll."""
-    if draws(GameStep(s, code, 0, s)) or not is_legal(s, code):
+    if draws(s, code) or not is_legal(s, code):
         return words("analysis.roll")
-    trial = s.copy()
-    apply(trial, code)
-    return tell(s, code, 0, trial, names, words)
+    return told(GameStep.of(s, code, 0), names, words)

@@ -12,7 +12,7 @@ import click
 from gitopoly.arena.agents.roster import Bot
 from gitopoly.arena.tournaments.any_edition import Variant, play_rotated
 from gitopoly.cli.simulate.of_players import facts
-from gitopoly.game.series import Batch, Simulation
+from gitopoly.game.series import Simulation, SomeGames
 from gitopoly.isolation.limits import ResourceLimits
 
 
@@ -32,7 +32,7 @@ def play_variant(
     # A player in this process may print; keep that out of the result.
     with contextlib.redirect_stdout(sys.stderr):
         plan.check_players()
-        result.add(Batch(play_rotated(plan, games)))
+        result.add(SomeGames(play_rotated(plan, games)))
     if as_json:
         click.echo(json.dumps(facts(result, plan.options, plan.max_turns), indent=2))
         return

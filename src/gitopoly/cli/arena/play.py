@@ -15,8 +15,7 @@ import click
 
 from gitopoly.arena.agents.roster import parse_bots, players
 from gitopoly.arena.matches.calls import ResourceLimits
-from gitopoly.arena.matches.record import Recorder, read_records
-from gitopoly.arena.matches.record import replay as play_again
+from gitopoly.arena.matches.record import Recorder, read_records, replay as play_again
 from gitopoly.arena.tournaments.series import MatchSummary, play_series
 from gitopoly.cli.arena.options import (
     agent_options,

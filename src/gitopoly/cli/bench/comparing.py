@@ -15,7 +15,7 @@ from gitopoly.cli.bench.running import default_history, history_option
 from gitopoly.cli.examples import ShowsExamples
 
 if TYPE_CHECKING:
-    from gitopoly.measurements import Change, Run
+    from gitopoly.measurements import BenchRun, Change
 
 WORSE = 1
 """The exit code with --fail-if-worse."""
@@ -61,8 +61,7 @@ def compare(
     commit differ: measure A, B, A and B.
     """
     from gitopoly.errors import InvalidMeasurement
-    from gitopoly.measurements import Verdict
-    from gitopoly.measurements import compare as compared
+    from gitopoly.measurements import Verdict, compare as compared
 
     sides = [_side(name, history or default_history()) for name in (a, b)]
     changes = compared(sides[0], sides[1], at_least / 100)
@@ -84,7 +83,7 @@ def compare(
         raise click.exceptions.Exit(WORSE)
 
 
-def _side(name: str, history: Path) -> list[Run]:
+def _side(name: str, history: Path) -> list[BenchRun]:
     """The runs of one side: those of a file's newest commit, or of the named commit."""
     from gitopoly.errors import InvalidMeasurement
     from gitopoly.measurements import of_commit, read
@@ -115,7 +114,7 @@ def _as_git_knows(name: str) -> str | None:
 
 
 def _report(
-    a: Sequence[Run], b: Sequence[Run], changes: Sequence[Change], show_all: bool
+    a: Sequence[BenchRun], b: Sequence[BenchRun], changes: Sequence[Change], show_all: bool
 ) -> Iterator[str]:
     from gitopoly.measurements import Verdict
 
@@ -142,7 +141,7 @@ def _report(
     yield f"chance alone may make {ALPHA * tested:.1f} of {tested} figures look changed"
 
 
-def _told(runs: Sequence[Run]) -> str:
+def _told(runs: Sequence[BenchRun]) -> str:
     loads = [f.load for run in runs for f in run.figures if f.load is not None]
     load = f", load {min(loads):.1f} to {max(loads):.1f}" if loads else ""
     number = "1 run" if len(runs) == 1 else f"{len(runs)} runs"

@@ -9,8 +9,8 @@ import click
 
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.usage import refuse
-from gitopoly.verify import last_results, suite
-from gitopoly.verify.checking import (
+from gitopoly.proof import last_results, suite
+from gitopoly.proof.checking import (
     ENGINES,
     EXPLORING,
     GPU,
@@ -20,13 +20,13 @@ from gitopoly.verify.checking import (
     Checker,
     never_taken,
 )
-from gitopoly.verify.manifest import Manifest, Model
-from gitopoly.verify.specs.model_config import native_refusal
-from gitopoly.verify.translated.gpu_run import has_gpu
+from gitopoly.proof.explorer.gpu import has_gpu
+from gitopoly.proof.manifest import Manifest, Model
+from gitopoly.proof.specs.model_config import native_refusal
 
 DIFFERS = 1
 FOR_MODELS = (
-    *("listing", "quick", "everything", "workers", "memory", "symmetry", "exact"),
+    *("listing", "quick", "everything", "workers", "memory", "symmetry"),
     *("all_invariants", "coverage", "checkpoint", "resume"),
 )
 """The options that choose which models to check, and how."""
@@ -53,7 +53,7 @@ FOR_MODELS = (
 @click.option(
     "--engine",
     type=click.Choice(ENGINES),
-    help="tlc checks the specification, native the compiled rules, gpu the same on a GPU.  "
+    help="tlc checks the specification, native the rules themselves, gpu the same on a GPU.  "
     "[default: the model's own]",
 )
 @click.option("--simulate", is_flag=True, help="Random behaviours of formal-small instead.")
@@ -91,11 +91,10 @@ FOR_MODELS = (
     "--symmetry/--no-symmetry",
     help="native, gpu: treat positions that differ only in seating as equal.",
 )
-@click.option("--exact", is_flag=True, help="native: compare whole positions, not fingerprints.")
 @click.option(
     "--all-invariants",
     is_flag=True,
-    help="native, gpu: check all invariants of the kernel, not only those of the model.",
+    help="native, gpu: check all invariants of the rules, not only those of the model.",
 )
 @click.option("--coverage", is_flag=True, help="native, gpu: show every branch of every action.")
 @click.option(
@@ -119,7 +118,6 @@ def check(
     workers: int | None,
     memory: int | None,
     symmetry: bool,
-    exact: bool,
     all_invariants: bool,
     coverage: bool,
     checkpoint: Path | None,
@@ -168,7 +166,6 @@ def check(
         workers,
         memory,
         symmetry,
-        exact,
         all_invariants,
         checkpoints=checkpoint,
         resume=resume,
@@ -199,12 +196,12 @@ def _demand_native(checker: Checker, models: tuple[Model, ...], coverage: bool) 
     """Refuse options that TLC does not know, or that contradict each other."""
     if checker.resume and not checker.checkpoints:
         raise click.UsageError("--resume needs the folder of the --checkpoint")
-    special = checker.symmetric or checker.exact or checker.all_invariants
+    special = checker.symmetric or checker.all_invariants
     if special or coverage or checker.checkpoints:
         for model in models:
             if checker.engine_of(model) not in EXPLORING:
                 raise click.UsageError(
-                    "--symmetry, --exact, --all-invariants, --coverage and --checkpoint need "
+                    "--symmetry, --all-invariants, --coverage and --checkpoint need "
                     f"--engine native, which does not run {model.name}"
                 )
             if checker.engine_of(model) == GPU and checker.checkpoints:
@@ -238,11 +235,9 @@ def _run(
     from gitopoly.cli.check import report
 
     checker.demand_ready(models)
-    if any(checker.needs_numba(model) for model in models):
-        from gitopoly.cli.compiling import announce
-        from gitopoly.verify.native.run import left_to_compile
-
-        announce(left_to_compile())  # not needed for other models
+    for name, said in checker.said.items():
+        if said:
+            click.echo(f"{name}: {said}", err=True)
     results = []
     watch = report.CheckProgress(checker, len(models), told, coverage, quiet=as_json)
     with watch:

@@ -8,8 +8,8 @@ from rich.markup import escape
 
 from gitopoly.cli.check.report import asked, verdict
 from gitopoly.cli.terminal import Terminal
-from gitopoly.verify.last_results import LastResult
-from gitopoly.verify.manifest import Model
+from gitopoly.proof.last_results import LastResult
+from gitopoly.proof.manifest import Model
 
 Known = Mapping[tuple[str, str], LastResult]
 

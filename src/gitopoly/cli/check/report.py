@@ -10,12 +10,12 @@ from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
 from gitopoly.cli.terminal import Terminal
-from gitopoly.verify.checking import TLC, CheckedModel, Checker
-from gitopoly.verify.counterexample import story_of
-from gitopoly.verify.last_results import LastResult
-from gitopoly.verify.manifest import Model
-from gitopoly.verify.tlc import output
-from gitopoly.verify.tlc.output import CheckResult
+from gitopoly.proof.checking import TLC, CheckedModel, Checker
+from gitopoly.proof.counterexample import story_of
+from gitopoly.proof.last_results import LastResult
+from gitopoly.proof.manifest import Model
+from gitopoly.proof.tlc import output
+from gitopoly.proof.tlc.output import CheckResult
 
 Known = Mapping[tuple[str, str], LastResult]
 

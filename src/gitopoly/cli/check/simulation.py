@@ -8,13 +8,12 @@ from typing import Any
 
 import click
 
-from gitopoly.bots.behaviours import run_behaviours, steps_to_compile, tell_behaviour
-from gitopoly.bots.simulation import choose_engine
-from gitopoly.cli.compiling import take
+from gitopoly.bots.desk import ENDLESS
+from gitopoly.bots.series import Series, choose_engine, run_behaviours, tell_behaviour
 from gitopoly.cli.terminal import Terminal
-from gitopoly.kernel import INVARIANTS, Rules
-from gitopoly.verify.specs.actions import actions_of
-from gitopoly.verify.suite import find_specs
+from gitopoly.proof.specs.actions import actions_of
+from gitopoly.proof.suite import find_specs
+from gitopoly.rules import INVARIANTS
 
 EDITION = "formal-small"
 DOES_NOT_HOLD = 1
@@ -26,21 +25,17 @@ MANY = 1_000_000
 
 def simulate_behaviours(depth: int, seconds: float, seed: int, as_json: bool) -> None:
     """Run behaviours for some seconds; exit with 1 if one fails or an action never happens."""
-    rules = Rules.of(EDITION)
+    series = Series(EDITION, seed=seed, max_turns=ENDLESS, max_actions=depth)
     names = actions_of(find_specs() / "monopoly" / "Monopoly.tla")
     engine = choose_engine(ENGINE, MANY)
-    if engine == "compiled":
-        take(steps_to_compile())
     started = time.perf_counter()
-    found = run_behaviours(
-        rules, depth, seed, lambda _: time.perf_counter() - started < seconds, engine
-    )
+    found = run_behaviours(series, engine, lambda _: time.perf_counter() - started < seconds)
     took = time.perf_counter() - started
-    story = tell_behaviour(rules, depth, seed, found.count - 1) if found.violation else []
+    story = tell_behaviour(series, found.violated_by) if found.violation else []
     never = [name for name in names if not found.actions[name]]
     facts: dict[str, Any] = {
         "edition": EDITION,
-        "players": rules.num_players,
+        "players": series.rules().num_players,
         "engine": found.engine,
         "depth": depth,
         "seed": seed,

@@ -12,7 +12,7 @@ from gitopoly import editions
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.options import EDITION_FILE, EditionChoice
 from gitopoly.editions import EDITIONS, Edition, load
-from gitopoly.editions.written import as_data
+from gitopoly.editions.data import as_data
 from gitopoly.errors import InvalidRules, NoRoom
 
 STARTER = "starter.toml"

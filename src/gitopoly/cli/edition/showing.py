@@ -11,9 +11,10 @@ import click
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.extras import demand
 from gitopoly.editions import Card, Edition, SquareData
-from gitopoly.editions.written import as_data, digest
+from gitopoly.editions.data import as_data, digest
 from gitopoly.game.edition_files import edition_for
-from gitopoly.kernel import Rules
+from gitopoly.rules import Rules
+from gitopoly.rules.rules import described
 
 KINDS = (".svg", ".png")
 DECKS = ("Chance", "Community Chest")
@@ -84,10 +85,10 @@ def lines_about(data: Edition) -> list[str]:
     lines.append("\nOptions")
     settings: dict[str, Any] = {**data.constants, **data.flags}
     width = max(map(len, settings))
-    described = Rules.described()
+    meanings = described()
     for name, value in settings.items():
         said = {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
-        lines.append(f"  {name:<{width}}  {said:<9} {described.get(name, '')}".rstrip())
+        lines.append(f"  {name:<{width}}  {said:<9} {meanings.get(name, '')}".rstrip())
     return lines
 
 

@@ -212,7 +212,7 @@ def accepting(accepted: str | None) -> Callable[[Edition], bool]:
 
     def accept(edition: Edition) -> bool:
         from gitopoly.cli.edition.showing import lines_about
-        from gitopoly.editions.written import digest
+        from gitopoly.editions.data import digest
 
         click.echo("The game has an edition of its own:\n")
         for line in lines_about(edition):

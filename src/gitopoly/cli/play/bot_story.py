@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gitopoly.bots import playout
-from gitopoly.bots.simulation import Series, choose_engine, policy_game_of
-from gitopoly.bots.strong import PolicyGame
-from gitopoly.cli.compiling import compile_kernel
+from gitopoly.bots.play import INTERRUPTED, STUCK, VIOLATED
+from gitopoly.bots.series import Series, SeriesMove, moves
 from gitopoly.cli.screen.symbols import PLAYER_COLOURS as COLOURS
-from gitopoly.kernel import is_over, is_quiet, seat_of, tell, violated_invariants, winner, worth
+from gitopoly.rules import actions as a, is_over, tell, violated_invariants, winner, worth
 
 if TYPE_CHECKING:
     from gitopoly.cli.terminal import Terminal
-    from gitopoly.kernel import State
+    from gitopoly.rules import State
 
 
 def tell_game(series: Series, game: int, delay: float = 0.0, everything: bool = False) -> None:
@@ -25,25 +23,18 @@ def tell_game(series: Series, game: int, delay: float = 0.0, everything: bool = 
 
     console = Terminal()
     rules = series.rules()
-    engine = choose_engine("auto", 1, series.searches)
-    if engine == "compiled":
-        compile_kernel(series.searches)
-    played = policy_game_of(series, game, engine)
     console.print(f"[bold]{rules.edition}, {rules.num_players} players, seed {series.seed}[/]")
-    turn = -1
-    while True:
-        before, done, running = played.state(), int(played.tally.actions), int(played.tally.turns)
-        status = played.play(series.max_turns, 1, series.check)
-        if played.tally.actions > done:
-            if turn != running and (everything or not is_quiet(played.last[0])):
-                turn = running
-                _print_turn(console, before, turn)
-            _print_move(console, before, played, everything)
-            if delay:
-                time.sleep(delay)
-        if status != playout.INTERRUPTED:
-            break
-    _print_end(console, played.state(), status, played.tally)
+    turn, number = -1, 0
+    for move in moves(series, game):
+        number += 1
+        if everything or not a.ACTIONS[a.kind_of(move.code)].is_quiet:
+            if turn != move.before.turns:
+                turn = move.before.turns
+                _print_turn(console, move.before, turn)
+            _print_move(console, move)
+        if delay:
+            time.sleep(delay)
+    _print_end(console, move.after, move.status, number)
 
 
 def _print_turn(console: Terminal, s: State, turn: int) -> None:
@@ -55,12 +46,9 @@ def _print_turn(console: Terminal, s: State, turn: int) -> None:
     console.print(f"\n[dim]turn {turn + 1:>4}[/]  {purses}")
 
 
-def _print_move(console: Terminal, before: State, played: PolicyGame, everything: bool) -> None:
-    code, outcome = played.last
-    if is_quiet(code) and not everything:
-        return
-    sentence = tell(before, code, outcome, played.state())
-    seat = seat_of(code)
+def _print_move(console: Terminal, move: SeriesMove) -> None:
+    sentence = tell(move.before, move.code, move.outcome, move.after)
+    seat = a.player_of(move.code)
     name, _, rest = sentence.partition(" ")
     console.tell(name, COLOURS[seat], rest)
 
@@ -75,14 +63,14 @@ def _print_board(console: Terminal, s: State) -> None:
     console.print()
 
 
-def _print_end(console: Terminal, s: State, status: int, tally: playout.PlayoutTally) -> None:
+def _print_end(console: Terminal, s: State, status: int, actions: int) -> None:
     console.print()
-    if status == playout.VIOLATED:
+    if status == VIOLATED:
         name = violated_invariants(s)[0]
-        console.print(f"[red]{name} does not hold after action {tally.actions}.[/]")
+        console.print(f"[red]{name} does not hold after action {actions:,}.[/]")
         raise click.exceptions.Exit(1)
-    if status == playout.STUCK:
-        console.print(f"[red]Nobody can act after action {tally.actions}.[/]")
+    if status in (STUCK, INTERRUPTED):
+        console.print(f"[red]Nobody can act after action {actions:,}.[/]")
         raise click.exceptions.Exit(1)
     if console.is_terminal:
         _print_board(console, s)
@@ -96,12 +84,11 @@ def _print_end(console: Terminal, s: State, status: int, tally: playout.PlayoutT
             else f"worth {s.rules.currency}{worth(s, p):,} with {deeds} {plural}"
         )
         console.print(f"  {place}. [{COLOURS[p]}]p{p + 1}[/] {state}")
-    turns, moves = tally.turns, tally.actions
     if not is_over(s):
-        console.print(f"[bold]Nobody has won after {turns:,} turns ({moves:,} actions).[/]")
+        console.print(f"[bold]Nobody has won after {s.turns:,} turns ({actions:,} actions).[/]")
     elif winner(s) < 0:
-        console.print(f"[bold]A tie after {turns:,} turns ({moves:,} actions).[/]")
+        console.print(f"[bold]A tie after {s.turns:,} turns ({actions:,} actions).[/]")
     else:
         name = f"p{winner(s) + 1}"
         how = "has won" if sum(s.is_bankrupt) == s.rules.num_players - 1 else "has won by worth"
-        console.print(f"[bold]{name} {how} after {turns:,} turns ({moves:,} actions).[/]")
+        console.print(f"[bold]{name} {how} after {s.turns:,} turns ({actions:,} actions).[/]")

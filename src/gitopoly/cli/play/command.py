@@ -14,7 +14,7 @@ from gitopoly.cli.play.page_options import ON_THE_PAGE, WEB, PageOptions, ui_opt
 from gitopoly.cli.usage import refuse
 from gitopoly.editions import Edition
 from gitopoly.game.edition_files import edition_for
-from gitopoly.kernel import Rules
+from gitopoly.rules import Rules
 
 WATCHING = ("players", "seed", "max_turns", "everything")
 PLAYING = ("bots", "name", "hints")
@@ -120,8 +120,7 @@ def _watch(
     delay: float,
     everything: bool,
 ) -> None:
-    from gitopoly.bots.simulation import Series
-    from gitopoly.bots.strong import without_search
+    from gitopoly.bots.series import Series, without_search
     from gitopoly.cli.play.bot_story import tell_game
 
     if not Rules.of(edition).turn_limit:

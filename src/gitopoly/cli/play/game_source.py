@@ -11,7 +11,7 @@ import click
 from gitopoly.errors import UnknownGame
 
 if TYPE_CHECKING:
-    from gitopoly.verify.games.audit import AuditReport
+    from gitopoly.proof.games.audit import AuditReport
     from gitopoly.web.replay_source import ReplaySource
 
 
@@ -19,10 +19,10 @@ def source_of(game: str, quiet: bool) -> ReplaySource:
     """A game from any source, checked; with a progress bar if that takes long."""
     from gitopoly.cli.progress_bar import ProgressBar
     from gitopoly.game.record import read_record
+    from gitopoly.proof.games.audit import audit, entries_to_check, opened
     from gitopoly.table.link import looks_like_link
     from gitopoly.table.recorded_talk import recorded_talk
     from gitopoly.table.sources import read_source
-    from gitopoly.verify.games.audit import audit, entries_to_check, opened
     from gitopoly.web.replay_source import source_of_game, source_of_record
 
     if Path(game).is_file():

@@ -37,7 +37,7 @@ def games(game: str | None, as_json: bool, ui: str, where: PageOptions) -> None:
     own Git repository.
     """
     from gitopoly.errors import UnknownGame
-    from gitopoly.web.home import find_games, games_folder, read
+    from gitopoly.web.home import find_games, games_folder
 
     home = games_folder()
     found = find_games(home)
@@ -55,13 +55,10 @@ def games(game: str | None, as_json: bool, ui: str, where: PageOptions) -> None:
         if not saved:
             raise UnknownGame(f"no games in {home} yet; start one with gitopoly play")
         game = saved[0].id
-    from gitopoly.cli.compiling import prepare_policy
     from gitopoly.cli.invocation import program
     from gitopoly.web.game_server import GameServer
 
     game_server = GameServer(home, program=program())
-    for policy in set(read(home, game).bots.values()):
-        prepare_policy(policy)
     if ui == TERMINAL:
         from gitopoly.cli.play.in_terminal import resume_here
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from gitopoly.cli.compiling import prepare_policy
 from gitopoly.cli.friends.seating import usual_name
 from gitopoly.cli.invocation import program
 from gitopoly.cli.play.faults import FaultReporter
@@ -44,7 +43,6 @@ def play_on_page(
     hints: bool = False,
 ) -> None:
     """Start a game against bots and show it."""
-    prepare_policy("strong" if "strong" in who else policy)
     game_server = GameServer(program=program())
 
     def begin() -> str:

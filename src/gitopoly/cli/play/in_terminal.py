@@ -7,13 +7,12 @@ from typing import Any
 
 import click
 
-from gitopoly.cli.compiling import prepare_policy
 from gitopoly.cli.friends.seating import tell_end, usual_name
 from gitopoly.cli.play.faults import FaultReporter
 from gitopoly.cli.screen.display import run_session
 from gitopoly.cli.terminal import Terminal
 from gitopoly.editions import Edition
-from gitopoly.kernel import winner
+from gitopoly.rules import winner
 from gitopoly.web.game_server import GameServer
 from gitopoly.web.home import SavedGame, read
 
@@ -32,7 +31,6 @@ def play_here(
     hints: bool = False,
 ) -> None:
     """Start a game against bots and play it."""
-    prepare_policy("strong" if "strong" in who else policy)
     game_server = GameServer()
     saved = game_server.create(name or usual_name(), bots, policy, options, edition, who, hints)
     play_on_here(game_server, saved, delay)

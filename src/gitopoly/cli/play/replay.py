@@ -110,8 +110,8 @@ def _load(game: str, analysing: bool, quiet: bool) -> GameReplay:
 
 def _add_chances(loaded: GameReplay, game: str, analysing: bool, quiet: bool) -> None:
     """Add the analysis of a game: computed now, or as it was kept."""
-    from gitopoly.analysis.report import fingerprint
-    from gitopoly.analysis.steps import GameStep
+    from gitopoly.bots.analysis.report import fingerprint
+    from gitopoly.bots.analysis.review import GameStep
     from gitopoly.cli.analyse import analysis_file
     from gitopoly.web.chances import chances_of
 

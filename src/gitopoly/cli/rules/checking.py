@@ -12,14 +12,13 @@ from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.rules.options import DOES_NOT_HOLD, file_argument
 from gitopoly.errors import InvalidRulebook
 from gitopoly.rulebook.book import open_book
-from gitopoly.rulebook.coverage import CoverageReport
-from gitopoly.rulebook.coverage import check as check_book
+from gitopoly.rulebook.coverage import CoverageReport, check as check_book
 from gitopoly.rulebook.coverage_page import render_page
 from gitopoly.rulebook.rules import render_index, replace_index
 
 __all__ = ["check", "index"]
 
-NEEDED = ("src/gitopoly/kernel", "tests")
+NEEDED = ("src/gitopoly/rules", "tests")
 """Folders of a checkout that the check needs."""
 
 

@@ -8,13 +8,13 @@ from rich.text import Text
 
 from gitopoly.cli.screen.menu import label_of
 from gitopoly.errors import GameUnavailable
-from gitopoly.kernel import Choice, State, is_over
+from gitopoly.rules import Choice, State, is_over
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.seat import Seat
 from gitopoly.words import english, worded
 
 if TYPE_CHECKING:
-    from gitopoly.analysis.risk import RoundRisk
+    from gitopoly.bots.analysis.hints import RoundRisk
 
 
 def check_hint(table: OpenGame) -> tuple[Seat, list[Choice]]:
@@ -30,19 +30,10 @@ def check_hint(table: OpenGame) -> tuple[Seat, list[Choice]]:
     return seat, choices
 
 
-def compiles_first() -> bool:
-    """Whether the first hint has to wait until the rules are compiled."""
-    from gitopoly.analysis.playouts import engine_for, steps_to_compile
-    from gitopoly.cli.compiling import FEW_STEPS
-
-    return engine_for() == "compiled" and len(steps_to_compile()) >= FEW_STEPS
-
-
 def hint_page(table: OpenGame) -> list[Text]:
     """What the person could do now, the best first, and what the next round may bring them."""
-    from gitopoly.analysis.hints import hints
-    from gitopoly.analysis.playouts import Playouts
-    from gitopoly.analysis.risk import risk_of_round
+    from gitopoly.bots.analysis.hints import hints, risk_of_round
+    from gitopoly.bots.analysis.playouts import Playouts
 
     seat, choices = check_hint(table)
     game, words = table.game, english()

@@ -17,7 +17,7 @@ from gitopoly.cli.screen.symbols import (
     short_name,
 )
 from gitopoly.game import Position
-from gitopoly.kernel import State
+from gitopoly.rules import State
 
 RING = 40
 """Number of squares of a board drawn as a ring."""

@@ -14,7 +14,15 @@ from dataclasses import dataclass, field
 from gitopoly.cli.screen.menu import Item, label_of
 from gitopoly.errors import IllegalAction
 from gitopoly.game import Position
-from gitopoly.kernel import BidRange, Choice, OfferTemplate, State, check_legal, format_action
+from gitopoly.rules import (
+    AmountRange,
+    Choice,
+    OfferTemplate,
+    State,
+    actions as a,
+    check_legal,
+    format_action,
+)
 from gitopoly.table.remarks import completed_groups
 from gitopoly.table.wishes import check_wish, tell_wish, wish_for
 
@@ -42,8 +50,8 @@ def answers_to(s: State, item: Item, names: Sequence[str]) -> Dialog:
     first = item.choices[0]
     if isinstance(first, OfferTemplate):
         return trade(s, item.choices, names)
-    if isinstance(first, BidRange):
-        return bid(first, s.rules.currency)
+    if isinstance(first, AmountRange):
+        return amount_of(first, s.rules.currency)
     return one_of(s, item, names)
 
 
@@ -55,11 +63,12 @@ def one_of(s: State, item: Item, names: Sequence[str]) -> Dialog:
     return choice if isinstance(choice, int) else None
 
 
-def bid(limits: BidRange, currency: str) -> Dialog:
+def amount_of(limits: AmountRange, currency: str) -> Dialog:
     """Ask for an amount in a range."""
-    spoken = f"Your bid, {currency}{limits.lowest:,} to {currency}{limits.highest:,}"
+    asked = "Your bid" if limits.kind == a.BID else "How much"
+    spoken = f"{asked}, {currency}{limits.lowest:,} to {currency}{limits.highest:,}"
     amount = yield from _amount(spoken, limits.lowest, limits.highest)
-    return None if amount is None else limits.bid(amount)
+    return None if amount is None else limits.of(amount)
 
 
 def trade(s: State, choices: Sequence[Choice], names: Sequence[str]) -> Dialog:

@@ -133,8 +133,6 @@ def _play(table: OpenGame, session: Session, display: Display, typed: keyboard.I
         for line in lines:
             session.answer(line)
             display.show(session, typed.typed)
-            session.work()
-            display.show(session, typed.typed)
         if isinstance(display, LineDisplay) and session.game.over:
             display.show(session, "")
             return

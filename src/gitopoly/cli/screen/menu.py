@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gitopoly.kernel import BidRange, Choice, OfferTemplate, State, format_action
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.chance import NO_DRAW, draw_of
-from gitopoly.kernel.generated.wording import HIDDEN_COSTS, button_of
-from gitopoly.kernel.transition import step
+from gitopoly.rules import AmountRange, Choice, OfferTemplate, State, actions as a, format_action
+from gitopoly.rules.chance import draw_of
+from gitopoly.rules.codes import NO_DRAW, NOBODY
+from gitopoly.rules.step import step
+from gitopoly.rules.story import button_of
 from gitopoly.words import english
 
 MANAGEMENT = {
@@ -40,10 +40,11 @@ def menu(s: State, found: Sequence[Choice], names: Sequence[str]) -> list[Item]:
     for choice in found:
         if isinstance(choice, OfferTemplate):
             folded.setdefault(TRADE_LABEL, []).append(choice)
-        elif isinstance(choice, BidRange):
-            label = (
-                f"bid {s.rules.currency}{choice.lowest:,} to {s.rules.currency}{choice.highest:,}"
-            )
+        elif isinstance(choice, AmountRange):
+            sign, lowest, highest = s.rules.currency, choice.lowest, choice.highest
+            label = f"bid {sign}{lowest:,} to {sign}{highest:,}"
+            if choice.kind != a.BID:
+                label = choice.describe(s, names)
             plain.append(Item(label, (choice,)))
         elif (fold := _fold_of(choice)) is not None:
             folded.setdefault(fold, []).append(choice)
@@ -59,11 +60,11 @@ def label_of(s: State, choice: Choice, names: Sequence[str]) -> str:
     if isinstance(choice, OfferTemplate):
         return names[choice.addressee]
     if not isinstance(choice, int):
-        return choice.describe(names)
+        return choice.describe(s, names)
     if a.kind_of(choice) == a.BID:
         return f"bid {s.rules.currency}{a.number_of(choice):,}"
     key = f"do.{button_of(s, choice)}"
-    if key not in english() or a.square_of(choice):
+    if key not in english() or a.place_of(choice):
         label = format_action(s, choice, names).replace('"', "")
     else:
         label = english()(key, square=s.rules.names[s.positions[a.player_of(choice)]])
@@ -72,7 +73,7 @@ def label_of(s: State, choice: Choice, names: Sequence[str]) -> str:
 
 def price_of(s: State, action: int, names: Sequence[str]) -> str:
     """What an action costs or brings its player at once, in brackets; nothing if chance decides."""
-    unknown = draw_of(s, s.rules, action) != NO_DRAW or a.kind_of(action) in HIDDEN_COSTS
+    unknown = draw_of(s, s.rules, action) != NO_DRAW or a.ACTIONS[a.kind_of(action)].is_hidden
     if unknown or a.kind_of(action) in _LAST:
         return ""
     after = s.copy()
@@ -93,9 +94,9 @@ def price_of(s: State, action: int, names: Sequence[str]) -> str:
 def _fold_of(action: int) -> str | None:
     """The heading an action is folded under, None if it has its own line."""
     kind = a.kind_of(action)
-    if a.is_operation(kind):
-        return MANAGEMENT[a.operation_of(kind)]
-    if kind == a.AUCTION_PROPERTY and a.square_of(action):
+    if (operation := a.ACTIONS[kind].operation) != NOBODY:
+        return MANAGEMENT[operation]
+    if kind == a.AUCTION_PROPERTY and a.place_of(action):
         return "auction it to"
     return None
 

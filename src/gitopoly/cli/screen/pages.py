@@ -9,7 +9,7 @@ from rich.text import Text
 from gitopoly.cli.screen.board_view import board_columns
 from gitopoly.cli.screen.players_view import deed_lines, player_lines
 from gitopoly.cli.screen.symbols import Symbols, player_style
-from gitopoly.kernel import State
+from gitopoly.rules import State
 from gitopoly.table.events import Event, how_final
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.seat_arguments import join_command

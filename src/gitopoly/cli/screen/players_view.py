@@ -15,7 +15,7 @@ from gitopoly.cli.screen.symbols import (
     player_style,
 )
 from gitopoly.game import Position, Square
-from gitopoly.kernel import State, ranked, worth
+from gitopoly.rules import State, ranked, worth
 
 
 def player_lines(
@@ -54,7 +54,7 @@ def _facts(s: State, player: int, symbols: Symbols) -> Text:
     deeds = deed_letters(s, player, symbols)
     if deeds.cell_len:
         facts.append("  ").append_text(deeds)
-    cards = (s.goojf_ch_owner == player) + (s.goojf_cc_owner == player)
+    cards = (s.jail_card_owner[0] == player) + (s.jail_card_owner[1] == player)
     if cards:
         facts.append(f"  {cards} jail card{'s' if cards > 1 else ''}")
     if s.in_jail[player]:

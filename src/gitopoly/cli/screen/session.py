@@ -12,7 +12,7 @@ from typing import Any
 from rich.text import Text
 
 from gitopoly.cli.screen import pages, talking
-from gitopoly.cli.screen.advice import check_hint, compiles_first, hint_page
+from gitopoly.cli.screen.advice import check_hint, hint_page
 from gitopoly.cli.screen.dialogs import Question, answers_to, confirm, wish
 from gitopoly.cli.screen.menu import TRADE_LABEL, Item, menu
 from gitopoly.cli.screen.players_view import own_deeds, standing_lines
@@ -57,8 +57,6 @@ class Session:
         self.notice = ""
         self._since = 0
         self._clock = clock
-        self._later: Callable[[], None] | None = None
-        """What an answer has put off until the screen says that it takes a while."""
         self._dialog: Generator[Question, str, Any] | None = None
         self._question: Question | None = None
         self._then: Callable[[Any], None] = lambda _: None
@@ -143,14 +141,6 @@ class Session:
         elif words:
             self._attempt(lambda: self._command(words))
 
-    def work(self) -> None:
-        """Do what the last answer has put off."""
-        later, self._later = self._later, None
-        if later is not None:
-            self.version += 1
-            self.notice = ""
-            self._attempt(later)
-
     def _attempt(self, work: Callable[[], object]) -> None:
         """Do something; if it is refused, say why."""
         try:
@@ -218,13 +208,6 @@ class Session:
 
     def _hint(self) -> None:
         check_hint(self.table)
-        if compiles_first():
-            self.notice = english()("advice.compiling")
-            self._later = self._show_hint
-        else:
-            self._show_hint()
-
-    def _show_hint(self) -> None:
         self.page = hint_page(self.table)
 
     def _trade(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gitopoly.game import Position
-from gitopoly.kernel import State, liquid
+from gitopoly.rules import State, liquid
 
 
 def headline(s: State, names: Sequence[str], me: int | None = None) -> str:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gitopoly.kernel import Rules
-from gitopoly.kernel.codes import RAIL_GROUP, UTIL_GROUP
+from gitopoly.rules import Rules
+from gitopoly.rules.codes import RAIL_GROUP, UTIL_GROUP
 
 PLAYER_COLOURS = (
     *("cyan", "magenta", "yellow", "green", "blue", "red"),

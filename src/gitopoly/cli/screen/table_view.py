@@ -13,7 +13,7 @@ from rich.text import Text
 from gitopoly.cli.screen.board_view import board_columns, board_ring, ring_fits, ring_room
 from gitopoly.cli.screen.players_view import player_lines
 from gitopoly.cli.screen.symbols import UNICODE, Symbols, player_style, spelled
-from gitopoly.kernel import State
+from gitopoly.rules import State
 
 FOOT = 2
 """Lines below the board: the status and the input."""

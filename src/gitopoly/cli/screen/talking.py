@@ -7,7 +7,7 @@ from rich.text import Text
 from gitopoly.cli.screen.menu import Item
 from gitopoly.cli.screen.symbols import player_style
 from gitopoly.errors import InvalidLine
-from gitopoly.kernel import OfferTemplate, format_action, is_legal
+from gitopoly.rules import OfferTemplate, format_action, is_legal
 from gitopoly.table.conversation import REACTIONS, Conversation, Line, said
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.open_game import OpenGame

@@ -11,20 +11,26 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gitopoly.bots.simulation import ENGINES, Series, choose_engine, play_series
-from gitopoly.bots.strong import without_search
-from gitopoly.cli.compiling import prepare_engine
+from gitopoly.bots.series import (
+    ENGINES,
+    Series,
+    choose_engine,
+    play_games,
+    play_series,
+    without_search,
+)
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.options import game_options, rule_options
 from gitopoly.cli.simulate.output import StatisticsOutput
 from gitopoly.cli.simulate.summary import Summary, print_summary
 from gitopoly.cli.usage import refuse
 from gitopoly.editions import Edition
+from gitopoly.engine import native
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gitopoly.bots.simulation import Chunk
+    from gitopoly.bots.series import Chunk
 
 VIOLATION_FOUND = 1
 SEATED = ("players", "policies")
@@ -284,7 +290,7 @@ def _with_progress(
     else:
         size = max(1, min(size, -(-games // (4 * number))))
     number = min(number, -(-games // size))
-    prepare_engine(engine, series)
+    _announce(engine, series)
     chunks = play_series(series, engine, first, games, number, size)
     if quiet or not sys.stderr.isatty():
         yield from chunks
@@ -293,3 +299,14 @@ def _with_progress(
         for chunk in chunks:
             yield chunk
             bar.update(len(chunk.games))
+
+
+def _announce(engine: str, series: Series) -> None:
+    """Say so if the engine has to be built first, which takes a while."""
+    if engine == "gpu":
+        from gitopoly.bots import gpu
+
+        if not gpu.is_ready(series):
+            click.echo("compiling the rules for the GPU, once for these rules …", err=True)
+    elif engine == "native" and not native.is_built(play_games):
+        click.echo("compiling the rules with the C++ compiler, once for this version …", err=True)

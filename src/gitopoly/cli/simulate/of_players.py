@@ -19,7 +19,7 @@ from gitopoly.errors import NoRoom
 from gitopoly.game.edition_files import edition_for
 from gitopoly.game.entrants import entrants
 from gitopoly.game.match import SeriesPlan, match_of
-from gitopoly.game.series import Batch, Simulation, batch_of, play_all
+from gitopoly.game.series import Simulation, SomeGames, batch_of, play_all
 
 VIOLATION_FOUND = 1
 
@@ -62,7 +62,7 @@ def simulate_players(
     return VIOLATION_FOUND if any(game.violation for game in result.games) else 0
 
 
-def _recorded(plan: SeriesPlan, games: range, folder: Path) -> Iterator[Batch]:
+def _recorded(plan: SeriesPlan, games: range, folder: Path) -> Iterator[SomeGames]:
     """The games in order, each saved to a file named after its number."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -76,7 +76,7 @@ def _recorded(plan: SeriesPlan, games: range, folder: Path) -> Iterator[Batch]:
             yield batch_of(plan, number, match)
 
 
-def _in_dataset(plan: SeriesPlan, games: range, path: Path) -> Iterator[Batch]:
+def _in_dataset(plan: SeriesPlan, games: range, path: Path) -> Iterator[SomeGames]:
     """The games in order, all choices in one file."""
     from gitopoly.arena.environments.datasets import DatasetWriter, replayed
 
@@ -87,7 +87,7 @@ def _in_dataset(plan: SeriesPlan, games: range, path: Path) -> Iterator[Batch]:
             yield batch_of(plan, number, match)
 
 
-def _with_progress(played: Iterator[Batch], games: int, quiet: bool) -> Iterator[Batch]:
+def _with_progress(played: Iterator[SomeGames], games: int, quiet: bool) -> Iterator[SomeGames]:
     if quiet or not sys.stderr.isatty():
         yield from played
         return

@@ -17,13 +17,13 @@ from typing import Any
 import click
 from rich.markup import escape
 
-from gitopoly.bots.simulation import Series
+from gitopoly.bots.series import Series
 from gitopoly.bots.table_policy import TablePolicy
 from gitopoly.cli.options import edition_name
 from gitopoly.errors import GitopolyError, StalledGame
 from gitopoly.game.table_player import TablePlayer, chooser
-from gitopoly.kernel import winner
 from gitopoly.processes import processes
+from gitopoly.rules import winner
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.remote_game import resume_game

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gitopoly.bots.recording import moves
-from gitopoly.bots.simulation import Series
+from gitopoly.bots.series import Series, moves
 from gitopoly.cli.progress_bar import ProgressBar
 from gitopoly.errors import NoRoom
 from gitopoly.game.record import entry_of, lines_of
@@ -37,7 +36,7 @@ def write_records(series: Series, games: range, folder: Path, quiet: bool) -> No
     rules = series.rules()
     with ProgressBar("writing records", len(games), quiet) as progress:
         for done, game in enumerate(games, 1):
-            entries = (entry_of(before, *move) for before, *move in moves(series, game))
+            entries = (entry_of(*move[:3]) for move in moves(series, game))
             text = "".join(lines_of(rules, entries))
             try:
                 folder.mkdir(parents=True, exist_ok=True)

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gitopoly.bots import playout
+from gitopoly.bots.play import CAPPED, TERMINATED
 from gitopoly.cli.options import EDITION_FILE
 from gitopoly.cli.simulate.statistics_view import print_statistics
 from gitopoly.game.statistics import Statistics, statistics_of
 from gitopoly.game.totals import SeriesTotals
-from gitopoly.kernel import INVARIANTS
 from gitopoly.measurements.spread import share_estimate
+from gitopoly.rules import INVARIANTS
 
 if TYPE_CHECKING:
-    from gitopoly.bots.simulation import BotGame, Chunk, Series
+    from gitopoly.bots.series import BotGame, Chunk, Series
     from gitopoly.cli.terminal import Terminal
 
 
@@ -48,13 +48,13 @@ class Summary:
             self.actions.append(game.actions)
             if game.violation:
                 self.violations.append(game)
-            elif game.status == playout.TERMINATED:
+            elif game.status == TERMINATED:
                 if game.winner >= 0:
                     self.wins[game.winner] += 1
                 else:
                     self.ties += 1
-            won = game.status == playout.TERMINATED and game.winner >= 0
-            capped = game.status == playout.CAPPED
+            won = game.status == TERMINATED and game.winner >= 0
+            capped = game.status == CAPPED
             self.totals.add_game(game.winner if won else None, game.turns, capped)
         self.kinds.update(chunk.kinds)
         if chunk.counted is not None:
@@ -82,8 +82,8 @@ class Summary:
             "engine": self.engine,
             "checked": self.series.check,
             "games": len(self.turns),
-            "terminated": self.statuses[playout.TERMINATED],
-            "capped": self.statuses[playout.CAPPED],
+            "terminated": self.statuses[TERMINATED],
+            "capped": self.statuses[CAPPED],
             "violations": len(self.violations),
             "violated": [
                 {"game": g.game, "invariant": g.violation, "action": g.actions}

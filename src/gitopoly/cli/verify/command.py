@@ -48,7 +48,7 @@ def verify(games: tuple[str, ...], with_tlc: bool, as_json: bool) -> None:
     JSON object has the same shape for every kind of game.
     """
     if with_tlc:
-        from gitopoly.verify.tlc import tlc
+        from gitopoly.proof.tlc import tlc
 
         tlc.find_tools()  # report missing tools before checking anything
     found = [_verify_one(game, with_tlc, as_json) for game in games]

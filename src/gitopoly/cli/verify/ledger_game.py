@@ -16,10 +16,7 @@ from gitopoly.cli.verify.outcome import (
     VerifiedSeat,
     verdict_as_data,
 )
-from gitopoly.table.game_replica import GameReplica
-from gitopoly.table.sources import read_source
-from gitopoly.table.trust import key_count, shared_keys
-from gitopoly.verify.games.audit import (
+from gitopoly.proof.games.audit import (
     AuditReport,
     Offence,
     audit,
@@ -27,8 +24,11 @@ from gitopoly.verify.games.audit import (
     opened,
     rules_of,
 )
-from gitopoly.verify.games.following import trace_of_game
-from gitopoly.verify.tlc.trace_run import TraceVerdict, check_trace, trace_of
+from gitopoly.proof.games.following import trace_of_game
+from gitopoly.proof.tlc.trace_run import TraceVerdict, check_trace, trace_of
+from gitopoly.table.game_replica import GameReplica
+from gitopoly.table.sources import read_source
+from gitopoly.table.trust import key_count, shared_keys
 
 SHOWN = 5
 """Number of offences printed; the others may follow from the first."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from gitopoly.verify.tlc.trace_run import TraceVerdict
+from gitopoly.proof.tlc.trace_run import TraceVerdict
 
 REPOSITORY = "repository"
 RECORD = "record"

@@ -18,9 +18,9 @@ from gitopoly.cli.verify.outcome import (
 )
 from gitopoly.errors import InvalidRecord
 from gitopoly.game.record import GameRecord, RecordEntry, read_record
-from gitopoly.kernel import State, seat_of
-from gitopoly.verify.games.replay import RecordCheck, replay
-from gitopoly.verify.tlc.trace_run import AnyTrace, TraceVerdict, check_trace, trace_of
+from gitopoly.proof.games.replay import RecordCheck, replay
+from gitopoly.proof.tlc.trace_run import AnyTrace, TraceVerdict, check_trace, trace_of
+from gitopoly.rules import State, actions as a
 
 
 def verify_record(game: str, with_tlc: bool, quiet: bool) -> VerifiedGame:
@@ -56,7 +56,7 @@ def _verified(
 ) -> VerifiedGame:
     rules = record.rules
     names = record.names or tuple(f"p{seat + 1}" for seat in range(rules.num_players))
-    taken = Counter(seat_of(entry.action) for entry in record.entries)
+    taken = Counter(a.player_of(entry.action) for entry in record.entries)
     return VerifiedGame(
         game=game,
         kind=RECORD,
@@ -80,7 +80,7 @@ def _offences(record: GameRecord, replayed: RecordCheck, names: tuple[str, ...])
     fault = replayed.fault
     if fault is None:
         return []
-    seat = names[seat_of(record.entries[fault.index - 1].action)]
+    seat = names[a.player_of(record.entries[fault.index - 1].action)]
     rule = fault.rule or "illegal"
     return [Finding(seat, "illegal", rule, fault.reason, index=fault.index, action=fault.action)]
 

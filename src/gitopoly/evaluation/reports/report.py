@@ -211,8 +211,8 @@ def _threats(store: StudyStore, found: Mapping[str, SectionResults]) -> list[str
         "delays are missing on both sides of each comparison.",
         "Finite exploration. A run stopped by time or memory proves nothing beyond the states that "
         "it has seen, and random behaviours prove nothing about what they did not meet.",
-        "Fingerprints. The checkers distinguish states by 64 bits; a collision would hide a state, "
-        "with odds that `gitopoly check` reports for each run.",
+        "Fingerprints. TLC distinguishes states by 64 bits; a collision would hide a state, with "
+        "odds that `gitopoly check` reports for each run. The native engine compares whole states.",
     ]
     timed = {s.name: found[s.name] for s in SECTIONS if not s.side_by_side}
     if busy := [name for name, one in timed.items() if one.done and not one.idle]:

@@ -38,7 +38,7 @@ from gitopoly.measurements.spread import (
     ratio,
     share_estimate,
 )
-from gitopoly.protocols import Act
+from gitopoly.peers import Act
 
 FEW = 500
 """Actions of each policy in a quick study."""

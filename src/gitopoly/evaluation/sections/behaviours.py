@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gitopoly.bots.behaviours import Behaviours, run_behaviours
-from gitopoly.bots.simulation import choose_engine
+from gitopoly.bots.desk import ENDLESS
+from gitopoly.bots.series import Behaviours, Series, choose_engine, run_behaviours
 from gitopoly.evaluation import published
 from gitopoly.evaluation.models import NEEDS_TLC, run_model
 from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, finding, method
@@ -20,7 +20,6 @@ from gitopoly.evaluation.reports.wording import (
 )
 from gitopoly.evaluation.study import Rows, Section, SectionResults, Settings, Task, Tick, now
 from gitopoly.evaluation.verdicts import NOT_MEASURED
-from gitopoly.kernel import Rules
 from gitopoly.measurements.spread import share_estimate
 
 EDITION = "formal-small"
@@ -41,18 +40,15 @@ def tasks(settings: Settings) -> list[Task]:
 
 def measure(tick: Tick, seconds: float, seed: int) -> Rows:
     """Run behaviours of the kernel for some time, all invariants checked after every action."""
-    started: list[float] = []
+    started = now()
 
-    def go_on(found: Behaviours) -> bool:
-        if not started:  # compilation before the first behaviour does not count
-            started.append(now())
-        tick(min(0.99, (now() - started[0]) / seconds))
-        return now() - started[0] < seconds
+    def go_on(_: Behaviours) -> bool:
+        tick(min(0.99, (now() - started) / seconds))
+        return now() - started < seconds
 
-    found = run_behaviours(
-        Rules.of(EDITION, PLAYERS), DEPTH, seed, go_on, choose_engine("auto", MANY)
-    )
-    took = now() - started[0] if started else 0.0
+    series = Series(EDITION, PLAYERS, seed=seed, max_turns=ENDLESS, max_actions=DEPTH, check=True)
+    found = run_behaviours(series, choose_engine("auto", MANY), go_on)
+    took = now() - started
     names = published.behaviours()
     return {
         "kernel": [

@@ -13,11 +13,12 @@ from gitopoly.evaluation.study import Row, Rows, Section, SectionResults, Settin
 from gitopoly.evaluation.verdicts import LEAST, NOT_MEASURED, judge
 from gitopoly.measurements.spread import Estimate, quantile_estimate, ratio
 from gitopoly.measurements.turns import TimedRun, timed
-from gitopoly.verify.checking import NATIVE, TLC
-from gitopoly.verify.specs.model_config import native_search
-from gitopoly.verify.suite import load_suite
-from gitopoly.verify.tlc import tlc
-from gitopoly.verify.tlc.output import CheckRun
+from gitopoly.proof.checking import NATIVE, TLC
+from gitopoly.proof.explorer.run import explore
+from gitopoly.proof.specs.model_config import native_search
+from gitopoly.proof.suite import load_suite
+from gitopoly.proof.tlc import tlc
+from gitopoly.proof.tlc.output import CheckRun
 
 MODELS = ("MCMonopolyPenniless", "MCMonopolyDeep")
 """What both engines run in a quick and in a full study."""
@@ -36,11 +37,9 @@ def tasks(settings: Settings) -> list[Task]:
 
 def measure(tick: Tick, name: str, samples: int) -> Rows:
     """Both engines on one model, in turns."""
-    from gitopoly.verify.native.run import explore
-
     suite = load_suite()
     search = native_search(suite, suite[name])
-    explore(search)  # compiles, if needed
+    explore(search)  # builds the program, if needed
     rows: list[Row] = []
 
     def check_with_tlc(model: str) -> CheckRun:
@@ -87,9 +86,9 @@ def tell(found: SectionResults) -> Sequence[Block]:
         method(
             "TLC and the native engine check one model of the manifest in turns, with the same "
             "constants, the same properties and all cores each. TLC checks the specification, the "
-            "native engine the compiled rules. Rates are distinct states a second, medians of all "
-            f"samples. TLC's start-up time is measured with `{TINY}`, a model with few states, and "
-            "subtracted in one of the rows."
+            "native engine the rules themselves, translated. Rates are distinct states a second, "
+            f"medians of all samples. TLC's start-up time is measured with `{TINY}`, a model with "
+            "few states, and subtracted in one of the rows."
         )
     ]
     start = median(found.values("engines", "seconds", engine=START) or [0.0])
@@ -163,5 +162,5 @@ SECTION = Section(
     tell=tell,
     headlines=headlines,
     faults=faults,
-    needs=(("the native checker", "numba"), *NEEDS_TLC),
+    needs=(("the native checker", "wasmtime"), *NEEDS_TLC),
 )

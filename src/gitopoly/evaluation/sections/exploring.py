@@ -16,14 +16,15 @@ from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, Pictu
 from gitopoly.evaluation.reports.wording import NOTHING, clock, count, duration, figures
 from gitopoly.evaluation.study import Row, Rows, Section, SectionResults, Settings, Task, Tick, now
 from gitopoly.evaluation.verdicts import NOT_MEASURED, OTHER_MACHINE
-from gitopoly.kernel import Rules
 from gitopoly.measurements import machine
-from gitopoly.verify.checking import NATIVE, TLC
-from gitopoly.verify.native.promises import OF_THE_KERNEL
-from gitopoly.verify.specs.model_config import ExplorationSettings, Search
-from gitopoly.verify.suite import load_suite
-from gitopoly.verify.tlc import tlc
-from gitopoly.verify.tlc.output import CheckResult, CheckRun, Progress
+from gitopoly.proof.checking import NATIVE, TLC
+from gitopoly.proof.explorer import run
+from gitopoly.proof.explorer.promises import OF_THE_RULES
+from gitopoly.proof.specs.model_config import ExplorationSettings, Search
+from gitopoly.proof.suite import load_suite
+from gitopoly.proof.tlc import tlc
+from gitopoly.proof.tlc.output import CheckResult, CheckRun, Progress
+from gitopoly.rules import Rules
 
 THREE = "formal-small"
 PLAYERS = 3
@@ -46,10 +47,8 @@ def _memory(settings: Settings) -> int:
 
 def explore(tick: Tick, seconds: float, memory: int) -> Rows:
     """Explore level by level until the time or the memory is used up."""
-    from gitopoly.verify.native.run import explore as run_native
-
-    small = Search(Rules.of(THREE, PLAYERS), 3, asked=OF_THE_KERNEL)
-    run_native(small)  # compiles, if needed
+    small = Search(Rules.of(THREE, PLAYERS), 3, asked=OF_THE_RULES)
+    run.explore(small)  # builds the program, if needed
     stop = threading.Event()
     timer = threading.Timer(seconds, stop.set)
     rows: list[Row] = []
@@ -59,11 +58,11 @@ def explore(tick: Tick, seconds: float, memory: int) -> Rows:
         rows.append(progress_row(NATIVE, now() - started, current))
         tick(min(0.99, (now() - started) / seconds))
 
-    search = Search(Rules.of(THREE, PLAYERS), None, asked=OF_THE_KERNEL)
+    search = Search(Rules.of(THREE, PLAYERS), None, asked=OF_THE_RULES)
     timer.start()
-    run = run_native(search, ExplorationSettings(memory=memory, pause=stop), on_progress)
+    done = run.explore(search, ExplorationSettings(memory=memory, pause=stop), on_progress)
     timer.cancel()
-    return {"progress": rows, "ends": [_end(NATIVE, run)]}
+    return {"progress": rows, "ends": [_end(NATIVE, done)]}
 
 
 def _end(engine: str, run: CheckRun) -> Row:
@@ -135,7 +134,7 @@ def tell(found: SectionResults) -> Sequence[Block]:
             "The run of section 5.1.1.3 let TLC explore appendix A's board with three players for "
             "more than 13 hours and was then stopped. Here the native engine explores the same "
             "board, constants and number of players, breadth first on all cores and from the "
-            "compiled rules themselves, checking all invariants of the kernel in every state, "
+            "rules themselves, checking all their invariants in every state, "
             "until its time or memory is used up. The published module has defects that are "
             "fixed here, so equal counts cannot be expected. A full study also lets TLC "
             "begin the same exploration here."
@@ -253,5 +252,5 @@ SECTION = Section(
     tell=tell,
     headlines=headlines,
     faults=faults,
-    needs=(("the native checker", "numba"), *NEEDS_TLC),
+    needs=(("the native checker", "wasmtime"), *NEEDS_TLC),
 )

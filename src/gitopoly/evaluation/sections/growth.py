@@ -15,7 +15,7 @@ from gitopoly.evaluation.seats import ThreeSeats, Write, kind_of
 from gitopoly.evaluation.study import Row, Rows, SectionResults, Settings, Task, Tick
 from gitopoly.evaluation.verdicts import judge
 from gitopoly.measurements.spread import Estimate, block_medians, relative, slope
-from gitopoly.protocols import Move
+from gitopoly.peers import Move
 from gitopoly.table.events import Event
 from gitopoly.table.seat import Seat
 

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gitopoly.bots.simulation import Series, choose_engine
+from gitopoly.bots.series import Series, choose_engine
 from gitopoly.evaluation import published
-from gitopoly.evaluation.played import EDITION, LONGEST, PLAYERS, play_in_memory
-from gitopoly.evaluation.played import play as play_on_git
+from gitopoly.evaluation.played import (
+    EDITION,
+    LONGEST,
+    PLAYERS,
+    play as play_on_git,
+    play_in_memory,
+)
 from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, finding, method
 from gitopoly.evaluation.reports.wording import NOTHING, count, percent, ranged, several
 from gitopoly.evaluation.sections.growth import POLICIES
@@ -174,5 +179,5 @@ SECTION = Section(
     headlines=headlines,
     faults=faults,
     side_by_side=True,
-    needs=(("playing games to their very end", "numba"),),
+    needs=(("playing games to their very end", "wasmtime"),),
 )

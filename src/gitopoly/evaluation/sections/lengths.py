@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from gitopoly.bots.simulation import Series, choose_engine
+from gitopoly.bots.series import Series, choose_engine
 from gitopoly.evaluation.played import LONGEST, play_in_memory
 from gitopoly.evaluation.reports import drawing
 from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, Picture, finding, method

@@ -20,7 +20,7 @@ from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.transports.publisher import Publisher
 from gitopoly.ledger.transports.remote import transport
 from gitopoly.measurements.spread import Estimate, difference, quantile_estimate
-from gitopoly.protocols import Move
+from gitopoly.peers import Move
 from gitopoly.table.events import Event
 from gitopoly.table.seat import Seat
 

@@ -27,8 +27,8 @@ from gitopoly.evaluation.verdicts import BEYOND, NOT_MEASURED
 from gitopoly.measurements.spread import Estimate, slope
 from gitopoly.posix import memory_in_use
 from gitopoly.processes import processes
+from gitopoly.proof.games.audit import audit, opened
 from gitopoly.table.simulation import folder_name
-from gitopoly.verify.games.audit import audit, opened
 
 MARKS = 40
 """How often an audit is looked at on its way."""
@@ -94,8 +94,8 @@ def a_client() -> int | None:
 
 
 def compiled_rules() -> int | None:
-    """The compiled kernel, loaded from its cache."""
-    from gitopoly.bots.simulation import Series, choose_engine, play_chunk
+    """The compiled rules."""
+    from gitopoly.bots.series import Series, choose_engine, play_chunk
 
     play_chunk(Series("classic", 4, check=False), choose_engine("auto", 100), 0, 1)
     return memory_in_use()
@@ -268,5 +268,5 @@ SECTION = Section(
     tell=tell,
     headlines=headlines,
     faults=faults,
-    needs=(("the compiled rules", "numba"),),
+    needs=(("the compiled rules", "wasmtime"),),
 )

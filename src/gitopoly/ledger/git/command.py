@@ -239,8 +239,8 @@ def one_line(complaint: str) -> str:
 def unreachable(url: str, problem: str) -> Unreachable:
     """The error for what Git reports about an address.
 
-    >>> unreachable("https://example.org/a.git", "Could not resolve host").reason
-    'its host is unknown, or there is no network: Could not resolve host'
+    >>> unreachable("https://example.org/a.git", "Could not resolve host").message
+    'cannot reach https://example.org/a.git: its host is unknown, or there is no network: ...'
     """
     found = (one for one, said in COMPLAINTS.items() if re.search(said, problem, re.IGNORECASE))
     return Unreachable(url, next(found, "git"), problem)

@@ -59,7 +59,11 @@ function withoutMissingCards(choices) {
 }
 
 function button(table, choice, main, place) {
-  const square = choice.square === undefined ? "" : table.squares[choice.square].name;
+  const facts = {
+    square: choice.square === undefined ? "" : table.squares[choice.square].name,
+    player: choice.player === undefined ? "" : table.view.seats[choice.player].name,
+    amount: choice.amount === undefined ? "" : money(choice.amount),
+  };
   const key = choice.refused && choice.do.startsWith("PlayGoojf") ? "do.jail.card" : `do.${choice.key}`;
   const id = `why-${choice.do}-${place}`;
   return h(
@@ -70,7 +74,7 @@ function button(table, choice, main, place) {
       {
         class: `button ${main ? "primary" : ""} ${DANGER.has(choice.do) ? "danger" : ""}`,
         // A later decision of the same kind is another one, and takes no focus over.
-        "data-focus": `${choice.do}${choice.square ?? ""}-${table.view.decision}`,
+        "data-focus": `${choice.do}${choice.square ?? ""}${facts.player}${facts.amount}-${table.view.decision}`,
         "data-do": choice.do,
         "aria-disabled": choice.refused ? "true" : null,
         "aria-describedby": choice.refused ? id : null,
@@ -80,7 +84,7 @@ function button(table, choice, main, place) {
           else table.act(choice.code);
         },
       },
-      t(key, { square }),
+      t(key, facts),
       choice.cost ? h("span", { class: "cost" }, money(choice.cost)) : null,
     ),
     choice.refused

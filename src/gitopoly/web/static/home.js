@@ -70,6 +70,7 @@ export async function showHome(app, top) {
         h("p", { class: "reason" }, t("home.friends.how")),
         friends,
       ),
+      h("section", { class: "card" }, h("h2", {}, t("home.position")), position()),
     ),
   );
   const { games: found, damaged, choices: offered, friends: command } = await get("api/games");
@@ -118,6 +119,33 @@ function invitation(person, app) {
     h("div", { class: "field" }, h("label", { for: "host" }, t("home.name")), own),
     h("div", { class: "field" }, h("label", { for: "others" }, t("home.friends.names")), names),
     begin,
+  );
+}
+
+/** Show a position from its text, and how bots go on from there. */
+function position() {
+  const text = /** @type {HTMLTextAreaElement} */ (h("textarea", {
+    id: "position",
+    rows: 6,
+    required: true,
+    spellcheck: "false",
+    placeholder: "edition: classic …",
+  }));
+  const said = h("p", { class: "reason", role: "status" }, t("home.position.help"));
+  const show = async (event) => {
+    event.preventDefault();
+    try {
+      location.hash = `replay/${(await post("api/positions", { position: text.value })).game}`;
+    } catch (error) {
+      said.textContent = error.message;
+    }
+  };
+  return h(
+    "form",
+    { onsubmit: show },
+    h("div", { class: "field" }, h("label", { for: "position" }, t("home.position.text")), text),
+    said,
+    h("button", { class: "button", type: "submit", "data-do": "position" }, t("home.position.open")),
   );
 }
 

@@ -1,0 +1,105 @@
+"""Records that are declared once, as dataclasses: read from plain objects, and written as such.
+
+A file, an invitation or another program gives dictionaries and lists, and anybody may have written
+them. The annotations of a dataclass say what is in it: other records, lists of them, tables or
+plain values. `built(kind, plain(record)) == record` for every record.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
+
+Path = tuple[str | int, ...]
+"""Where something stands: names of tables and numbers of entries."""
+
+
+class Problem(NamedTuple):
+    """One thing that is wrong.
+
+    >>> print(Problem(("squares", 5, "value"), "is missing"))
+    squares[5].value is missing
+    """
+
+    path: Path
+    reason: str
+    """What, as words that follow the path."""
+
+    def __str__(self) -> str:
+        place = "".join(f"[{at}]" if isinstance(at, int) else f".{at}" for at in self.path)
+        return f"{place.lstrip('.')} {self.reason}"
+
+
+Report = Callable[[Path, str], None]
+
+
+def plain(record: Any) -> dict[str, Any]:
+    """A record as plain objects; what has its default value is left out."""
+    return {
+        one.name: plain_value(getattr(record, one.name))
+        for one in fields(record)
+        if getattr(record, one.name) != one.default
+    }
+
+
+def plain_value(value: Any) -> Any:
+    """A value of a record as plain objects."""
+    if isinstance(value, tuple | list):
+        return [plain_value(one) for one in value]
+    if isinstance(value, dict):
+        return {name: plain_value(one) for name, one in value.items()}
+    return plain(value) if is_dataclass(value) else value
+
+
+def built(kind: Any, data: Any, report: Report, path: Path = (), hint: str = "") -> Any:
+    """A record from plain objects, None if they are none; what is wrong with them is reported.
+
+    `hint` says what to do about a value that is missing at the top.
+    """
+    known = {one.name: one for one in fields(kind)}
+    if not isinstance(data, dict):
+        report(path, f"must be a table such as {{ {', '.join(list(known)[:2])}, … }}")
+        return None
+    for name in data:
+        if name not in known:
+            report((*path, name), unknown(name, known))
+    needed = [n for n, one in known.items() if one.default is one.default_factory is MISSING]
+    lacking = [name for name in needed if name not in data]
+    for name in lacking:
+        report((*path, name), f"is missing{hint}")
+    given = {name: data[name] for name in known if name in data}
+    values = {
+        name: _value(_hints(kind)[name], one, report, (*path, name)) for name, one in given.items()
+    }
+    broken = lacking or any(one is MISSING for one in values.values())
+    return None if broken else kind(**values)
+
+
+@cache
+def _hints(kind: Any) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+def _value(hint: Any, data: Any, report: Report, path: Path) -> Any:
+    """A value as its annotation says, MISSING if it has not that form."""
+    if get_origin(hint) is dict and not isinstance(data, dict):
+        report(path, "must be a table of names and values")
+        return MISSING
+    kind = next(iter(get_args(hint)), None)
+    if not is_dataclass(kind):
+        return tuple(data) if isinstance(data, list) else data
+    if not isinstance(data, list):
+        report(path, "must be a list")
+        return MISSING
+    entries = [built(kind, one, report, (*path, at)) for at, one in enumerate(data)]
+    return MISSING if None in entries else tuple(entries)
+
+
+def unknown(name: str, known: Collection[str] | Mapping[str, Any]) -> str:
+    """Why a name is refused, and what was probably meant."""
+    near = difflib.get_close_matches(name[:40], list(known), 1)
+    remedy = f"did you mean {near[0]}?" if near else f"the known ones are {', '.join(known)}"
+    return f"is unknown; {remedy}"

@@ -1,0 +1,89 @@
+"""The rules compiled: one call into them, whether they run in Python, WebAssembly or C++.
+
+An engine runs functions that are written like the rules: `engine.call(function, *objects)` gives
+them plain objects, which come back changed. What can be called in the shipped WebAssembly is
+marked with `@entry`.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import threading
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any, TypeVar
+
+from gitopoly.engine.memory import Engine, Rows
+from gitopoly.errors import InvalidEngine
+from gitopoly.rules.record import Record
+from gitopoly.rules.rules import Rules
+
+__all__ = [
+    "ENGINES",
+    "ENTRIES",
+    "Engine",
+    "Interpreted",
+    "Rows",
+    "can_compile",
+    "engine_for",
+    "entry",
+    "new_engine",
+]
+
+Called = TypeVar("Called", bound=Callable[..., Any])
+ENGINES = ("interpreted", "compiled", "native")
+ENTRIES: list[Callable[..., Any]] = []
+"""What can be called in the shipped WebAssembly."""
+_OF_THREAD = threading.local()
+
+
+def entry(function: Called) -> Called:
+    """Let a function be called from outside compiled code."""
+    ENTRIES.append(function)
+    return function
+
+
+class Interpreted:
+    """The functions as they are, on the objects themselves."""
+
+    name = "interpreted"
+    patience = 1
+
+    def call(self, function: Callable[..., Any], *arguments: Any) -> int:
+        """Call a function."""
+        return int(function(*arguments) or 0)
+
+    def rows(self, source: Record, count: int = 1) -> Any:
+        """Records that stay between calls: one is the object itself."""
+        return source if count == 1 else [deepcopy(source) for _ in range(count)]
+
+
+def can_compile() -> bool:
+    """Whether WebAssembly can be run here."""
+    return importlib.util.find_spec("wasmtime") is not None
+
+
+def engine_for(name: str, rules: Rules) -> Engine | Interpreted:
+    """The engine of this thread with a name; rules of others run in one that stops them in time."""
+    if name == "interpreted":
+        return Interpreted()
+    if name not in ENGINES:
+        raise InvalidEngine(f"there is no engine {name!r}; choose one of {', '.join(ENGINES)}")
+    key = f"{name} {rules.is_shipped}"
+    known: Engine | None = getattr(_OF_THREAD, key, None)
+    if known is None or known.is_broken:
+        known = new_engine(name, rules)
+        setattr(_OF_THREAD, key, known)
+    known.patience = 1
+    return known
+
+
+def new_engine(name: str, rules: Rules) -> Engine:
+    """An engine with a memory of its own, for one thread at a time."""
+    if name == "compiled":
+        from gitopoly.engine.wasm import WasmEngine
+
+        return WasmEngine(bounded=not rules.is_shipped)
+    from gitopoly.engine.native import NativeEngine
+
+    return NativeEngine()

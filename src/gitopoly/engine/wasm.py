@@ -1,0 +1,128 @@
+"""The rules as WebAssembly: the file that is shipped, and instances of it in this process."""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+from collections.abc import Callable
+from functools import cache
+from importlib import resources
+from typing import Any
+from weakref import WeakSet
+
+from gitopoly.engine.memory import Engine, too_large
+from gitopoly.errors import EngineFault, MissingExtra
+
+FILE = "rules.wasm"
+PAGE = 1 << 16
+FUEL = 50_000_000_000
+"""What one call may use up under rules of others: some ten seconds, where most take moments."""
+
+
+def shipped() -> bytes:
+    """The file that is shipped."""
+    return resources.files(__package__).joinpath(FILE).read_bytes()
+
+
+_HELD: WeakSet[Any] = WeakSet()
+"""All that wasmtime has to free."""
+
+
+@atexit.register
+def _free() -> None:
+    """Free it while wasmtime can still do it."""
+    for held in list(_HELD):
+        held.close()
+
+
+def _wasmtime() -> Any:
+    try:
+        import wasmtime
+    except ImportError:
+        raise MissingExtra("the compiled engine", "wasmtime", "fast") from None
+    return wasmtime
+
+
+@cache
+def _module(bounded: bool) -> Any:
+    """The rules, compiled once for all threads of this process."""
+    wasmtime = _wasmtime()
+    config = wasmtime.Config()
+    config.consume_fuel = bounded
+    engine = wasmtime.Engine(config)
+    try:
+        module = wasmtime.Module(engine, shipped())
+    except (OSError, wasmtime.WasmtimeError):
+        raise EngineFault(
+            f"{FILE} is missing or damaged; install gitopoly again, or choose another engine"
+        ) from None
+    _HELD.update((engine, module))
+    return engine, module
+
+
+class WasmEngine(Engine):
+    """One instance of the rules with a memory of its own."""
+
+    name = "compiled"
+
+    def __init__(self, bounded: bool = False) -> None:
+        """`bounded`: for rules of others, which might go on forever."""
+        super().__init__()
+        self.bounded = bounded
+        engine, module = _module(bounded)
+        wasmtime = _wasmtime()
+        self._store = wasmtime.Store(engine)
+        _HELD.add(self._store)
+        self._faults = (wasmtime.Trap, wasmtime.WasmtimeError)
+        try:
+            self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
+        except self._faults:
+            raise EngineFault(
+                "this process may not use enough memory for the compiled engine; allow it more, "
+                "or choose another engine"
+            ) from None
+        self._memory = self._exports["memory"]
+        self._frame = self._exports["frame"].value(self._store)
+        self._end = self._exports["__heap_base"].value(self._store)
+        self._look()
+
+    def bytes_at(self, place: int, size: int) -> memoryview:
+        """Some bytes of the memory."""
+        return self.memory[place : place + size]
+
+    def _look(self) -> None:
+        """Make the memory visible to Python."""
+        pointer, size = self._memory.data_ptr(self._store), self._memory.data_len(self._store)
+        block = (ctypes.c_char * size).from_address(ctypes.addressof(pointer.contents))
+        block.store = self._store
+        self.memory = memoryview(block).cast("B")  # whoever looks into it keeps it alive
+
+    def _reserve(self, size: int) -> int:
+        place = -(-self._end // 16) * 16
+        if place + size > len(self.memory):
+            more = -(-(place + size - len(self.memory)) // PAGE)
+            try:
+                self._memory.grow(self._store, max(more, 16))
+            except self._faults:
+                raise too_large(size) from None
+            self._look()
+        self._end = place + size
+        return int(place)
+
+    def _invoke(self, function: Callable[..., Any], frame: list[int]) -> int:
+        name = function.__name__
+        entry = self._exports.get(f"call_{name}")
+        if entry is None:
+            raise EngineFault(f"{FILE} has no {name}; write it anew with make generate")
+        self.put_numbers(self._frame, frame)
+        if self.bounded:
+            self._store.set_fuel(FUEL * self.patience)
+        try:
+            entry(self._store)
+        except self._faults as fault:
+            self.is_broken = True
+            reason = str(fault).strip().splitlines()[-1].strip()
+            raise EngineFault(
+                f"the compiled rules stopped in {name}: {reason}; nothing else was touched"
+            ) from None
+        return self.take_numbers(self._frame, 1)[0]

@@ -1,1 +1,0 @@
-"""What `make generate` writes from the declarations of the kernel; a test compares."""

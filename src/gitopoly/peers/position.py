@@ -1,0 +1,290 @@
+"""A position between peers: the kernel's state, and the protocols in progress."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import TYPE_CHECKING, NamedTuple
+
+from gitopoly.rules import Rules, State, initial, leave
+from gitopoly.rules.refusals import LEGAL
+from gitopoly.rules.step import step
+from gitopoly.rules.text import to_canonical
+from gitopoly.rules.yaml import to_yaml
+
+if TYPE_CHECKING:
+    from gitopoly.peers.absence import Retire
+
+STAYS = -1
+"""Marks a seat whose log has not ended."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """The fixed parameters of a game besides its rules."""
+
+    names: tuple[str, ...]
+    """The seats, in order."""
+    commitments: tuple[bytes, ...] = ()
+    """The public end of each seat's chain of dice secrets; none if the dice are seeded."""
+    seed: bytes = b""
+    """Mixed into all draws: the game's id, or the seed of a seeded game."""
+    may_retire: bool = False
+    """Whether silent seats can be voted out; a seat that forked always can."""
+    keeps_branches: bool = False
+    """Whether forks are judged by `Finality` and no longer by the rule of the first format."""
+    settles_end: bool = False
+    """Whether players confirm the end once for every seat, which gives as many levels."""
+    takes_orders: bool = False
+    """Whether seats may say in advance where they pass."""
+
+    @property
+    def joint(self) -> bool:
+        """Whether all seats draw together."""
+        return bool(self.commitments)
+
+
+IN_AUCTIONS, OF_BUILDINGS, BETWEEN_TURNS, IN_DRAWS = PASSING = (
+    "auctions",
+    "building-auctions",
+    "between-turns",
+    "draws",
+)
+"""Where a seat can pass in advance: auctions of deeds and of scarce buildings in others' turns, and
+between these turns; in draws it only asks at once for what it must draw anyway, such as a card."""
+
+
+class Order(NamedTuple):
+    """What everybody does for a seat until it says otherwise."""
+
+    passing: tuple[str, ...] = ()
+    """Where it passes: some of PASSING, in that order."""
+    but: tuple[int, ...] = ()
+    """The squares for which it still wants to bid itself."""
+
+
+NO_ORDER = Order()
+
+
+@dataclass(frozen=True)
+class Draw:
+    """A requested draw: nothing else happens until it is complete."""
+
+    asker: int
+    action: int
+    """The action that needs the outcome."""
+    links: tuple[bytes, ...]
+    """The link each seat has revealed; empty until then."""
+
+
+class Step(NamedTuple):
+    """An action of the rules that was carried out, and the states before and after it."""
+
+    before: State
+    action: int
+    """Its code, or LEFT for a seat that has left the game."""
+    outcome: int
+    """What chance decided, or the seat that has left."""
+    after: State
+
+
+LEFT = -1
+
+
+class ProtocolPosition:
+    """The position after all moves so far.
+
+    Its state is never changed in place: an action creates a new one. So copies share a state,
+    and a step can keep the states before and after it.
+    """
+
+    __slots__ = (
+        "accepted",
+        "counts",
+        "draw",
+        "draws",
+        "finished",
+        "forked",
+        "fresh",
+        "links",
+        "offers",
+        "orders",
+        "recommits",
+        "resigned",
+        "retired",
+        "secrets",
+        "seen",
+        "setting",
+        "state",
+        "steps",
+        "votes",
+    )
+
+    def __init__(self, rules: Rules, setting: Setting) -> None:
+        seats = rules.num_players
+        self.state: State = initial(rules)
+        self.setting = setting
+        self.counts = [0] * seats
+        """The number of each seat's newest included move (TLA+: the frontier)."""
+        self.steps: list[Step] = []
+        """The effects of the newest move; not part of the position."""
+        self.seen = [(0,) * seats] * seats
+        """What each seat had seen when it wrote its newest move."""
+        self.links = list(setting.commitments)
+        """The newest public link of each chain; the next one revealed must hash to it."""
+        self.fresh = [True] * seats
+        """Whether nothing of a seat's committed chain has been revealed yet."""
+        self.recommits = [0] * seats
+        """How often each seat has started a new chain."""
+        self.secrets = [b""] * seats
+        """The secrets of those who resigned."""
+        self.draws = 0
+        self.draw: Draw | None = None
+        self.offers = 0
+        """Number of offers made; an answer names its offer by this number."""
+        self.accepted = False
+        """Whether the open offer is accepted and waiting to be settled."""
+        self.orders = [NO_ORDER] * seats
+        """What each seat has told the others to do for it."""
+        self.resigned = [False] * seats
+        self.retired = [STAYS] * seats
+        """The number of moves at which a seat's log ended, or STAYS."""
+        self.votes: list[frozenset[Retire]] = [frozenset()] * seats
+        """The votes of each seat on others."""
+        self.forked = [False] * seats
+        """Seats known to have written two branches."""
+        self.finished = [0] * seats
+        """How often each seat has confirmed the end."""
+
+    def copy(self) -> ProtocolPosition:
+        """An independent copy."""
+        twin = ProtocolPosition.__new__(ProtocolPosition)
+        for name in ProtocolPosition.__slots__:
+            value = getattr(self, name)
+            setattr(twin, name, value[:] if value.__class__ is list else value)
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ProtocolPosition):
+            return NotImplemented
+        return all(
+            getattr(self, name) == getattr(other, name)
+            for name in ProtocolPosition.__slots__
+            if name != "steps"
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def absent(self, seat: int) -> bool:
+        """Whether a seat has left: it resigned or was retired."""
+        return self.resigned[seat] or self.retired[seat] != STAYS
+
+    def ended(self, seat: int, number: int) -> bool:
+        """AfterEnd: whether a seat's move does not count because its log ended before it."""
+        return STAYS < self.retired[seat] <= number
+
+    def overrun(self) -> bool:
+        """Whether it includes moves that do not count, so that it must be rebuilt."""
+        return any(self.ended(seat, count - 1) for seat, count in enumerate(self.counts))
+
+    def plays(self, seat: int) -> bool:
+        """Whether a seat still plays."""
+        return not self.state.is_bankrupt[seat] and not self.absent(seat)
+
+    def players(self) -> list[int]:
+        """The seats that still play."""
+        return [seat for seat in range(len(self.counts)) if self.plays(seat)]
+
+    def perform(self, action: int, outcome: int = 0) -> bool:
+        """Carry out an action of the rules; return whether it was legal."""
+        after = self.state.copy()
+        allowed = step(after, after.rules, action, outcome, True) == LEGAL
+        return allowed and self._go_on(action, outcome, after)
+
+    def leave(self, seat: int) -> bool:
+        """Remove a seat that has left the game if it has the floor; return whether it had."""
+        after = self.state.copy()
+        return leave(after, seat) and self._go_on(LEFT, seat, after)
+
+    def _go_on(self, action: int, outcome: int, after: State) -> bool:
+        self.steps.append(Step(self.state, action, outcome, after))
+        self.state = after
+        return True
+
+    def has_cast(self, voter: int, vote: Retire) -> bool:
+        """Whether a seat has cast a vote."""
+        return vote in self.votes[voter]
+
+    def end_offer(self, action: int) -> bool:
+        """Close an offer that was settled, declined or withdrawn; return whether it was legal."""
+        self.accepted = False
+        return self.perform(action)
+
+    def reveal(self, seat: int, link: bytes) -> None:
+        """Add a link to the current draw."""
+        assert self.draw is not None
+        links = (*self.draw.links[:seat], link, *self.draw.links[seat + 1 :])
+        self.draw = replace(self.draw, links=links)
+        self.show(seat, link)
+
+    def show(self, seat: int, link: bytes) -> None:
+        """Record a link as public."""
+        self.links[seat] = link
+        self.fresh[seat] = False
+
+    def burn(self, seat: int, link: bytes) -> None:
+        """A link has become public on a void branch: it is no secret for a draw any more."""
+        if sha256(link).digest() == self.links[seat]:
+            self.show(seat, link)
+
+    def commit(self, seat: int, link: bytes) -> None:
+        """Replace a seat's chain with a new one."""
+        self.links[seat] = link
+        self.fresh[seat] = True
+        self.recommits[seat] += 1
+
+    def to_yaml(self) -> str:
+        """The position as the text in each log entry; equal positions have equal text."""
+        names = self.setting.names
+        lines = [
+            f"draws: {self.draws}",
+            f"draw: {self._draw()}",
+            f"offers_so_far: {self.offers}",
+            f"offer_accepted: {'true' if self.accepted else 'false'}",
+            f"resigned: {_listed(names, self.resigned)}",
+            f"retired: {_listed(names, [last != STAYS for last in self.retired])}",
+            f"forked: {_listed(names, self.forked)}",
+            f"finished: {self._finished()}",
+        ]
+        if self.setting.takes_orders:
+            lines.append(f"orders: {self._orders()}")
+        return to_yaml(self.state, names) + "\n".join(lines) + "\n"
+
+    def _finished(self) -> str:
+        names = self.setting.names
+        if not self.setting.settles_end:
+            return _listed(names, [times > 0 for times in self.finished])
+        said = [f"{name}: {times}" for name, times in zip(names, self.finished, strict=True)]
+        return f"{{{', '.join(said)}}}"
+
+    def _orders(self) -> str:
+        said = [
+            f"{name}: {{passes: [{', '.join(order.passing)}], "
+            f"but: [{', '.join(map(str, order.but))}]}}"
+            for name, order in zip(self.setting.names, self.orders, strict=True)
+            if order.passing
+        ]
+        return f"{{{', '.join(said)}}}"
+
+    def _draw(self) -> str:
+        if self.draw is None:
+            return "null"
+        names = self.setting.names
+        return (
+            f"{{asker: {names[self.draw.asker]}, action: {to_canonical(self.draw.action)}, "
+            f"revealed: {_listed(names, [bool(link) for link in self.draw.links])}}}"
+        )
+
+
+def _listed(names: tuple[str, ...], flags: list[bool]) -> str:
+    return f"[{', '.join(name for name, flag in zip(names, flags, strict=True) if flag)}]"

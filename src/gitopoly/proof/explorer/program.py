@@ -1,0 +1,229 @@
+"""The program of one model, in C++ or CUDA: its rules and its promises are constants."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import platform
+from collections.abc import Callable
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from gitopoly.engine import native
+from gitopoly.errors import InvalidModel
+from gitopoly.proof.explorer.branches import MOST_BRANCHES, branch_of
+from gitopoly.proof.explorer.packing import PositionCode, implied
+from gitopoly.proof.explorer.promises import PROGRESS, PROMISES, TYPE_OK
+from gitopoly.proof.explorer.slots import idle_fields, most_issued
+from gitopoly.proof.explorer.steps import (
+    action_of_trial,
+    is_beyond,
+    keeps_moving,
+    outcome_of_trial,
+    restore_sets_and_bank,
+    trials,
+    turn_the_table,
+    type_ok_of_packed,
+)
+from gitopoly.proof.specs.model_config import Search
+from gitopoly.rules.actions import KINDS
+from gitopoly.rules.board import terminated
+from gitopoly.rules.catalogue import kind_of
+from gitopoly.rules.invariants import inv_conservation_of_money
+from gitopoly.rules.record import packed
+from gitopoly.rules.step import attempt, list_while_playing
+
+BRANCHES_IN_ALL = KINDS * MOST_BRANCHES
+SLOTS = 1 << 20
+"""The slots of a set on a processor, to begin with."""
+FULLEST = 0.8
+"""How full it may become before it grows."""
+GPU_BUCKET = 16
+PROCESSOR_BUCKET = 8
+"""Slots that are searched one after the other; on a processor a cache line."""
+MOST_TRIES = 64
+"""Buckets that a position may stand in."""
+NARROW_MONEY = 1 << 20
+"""With less money in all, no number under the rules needs more than 32 bits."""
+BAD_STEP, INVARIANT = 2, 16
+"""What may be found at a position; the number of a broken promise is added to the second."""
+DEADLOCK = INVARIANT + PROGRESS.bit_length() - 1
+FLAGS = ("-O3", "-march=native", "-fno-tree-slp-vectorize", "-pthread")
+FUNCTIONS = (
+    *(restore_sets_and_bank, terminated, list_while_playing, attempt, kind_of, branch_of),
+    *(trials, action_of_trial, outcome_of_trial, is_beyond, keeps_moving, turn_the_table),
+    *(inv_conservation_of_money, type_ok_of_packed),
+)
+WORD = ctypes.c_uint64
+FEWEST_TRIES = 8
+SHARE_BITS = 4
+LEAST_LOW_BITS = 12
+
+
+def source(search: Search, code: PositionCode, threads: bool = False, tables: bool = True) -> str:
+    """The whole program for a model.
+
+    `threads`: for the threads of a processor instead of the kernels of a GPU.
+    """
+    from gitopoly.engine.program import program_of  # not needed where the program is built
+
+    rules, asked = search.rules, search.asked
+    constants = {
+        "SYMMETRIC": int(search.symmetric),
+        **({"BUCKET": PROCESSOR_BUCKET} if threads else {"BUCKET": GPU_BUCKET, "ANY_SIZE": 1}),
+        "FULLEST": FULLEST,
+        "MOST_TRIES": MOST_TRIES,
+        "MUST_MOVE": int(bool(asked & PROGRESS)),
+        "PLAYERS": rules.num_players,
+        "MOST_BRANCHES": MOST_BRANCHES,
+        "BRANCHES_IN_ALL": BRANCHES_IN_ALL,
+        "DEADLOCK": DEADLOCK,
+        "BAD_STEP": BAD_STEP,
+        "INVARIANT": INVARIANT,
+        "KINDS": KINDS,
+    }
+    all_money = rules.total_money + most_issued(rules, search.bounds)
+    promised = [each.check for number, each in enumerate(PROMISES) if asked >> number & 1]
+    functions: tuple[Callable[..., Any], ...] = (*FUNCTIONS, *promised)
+    return "\n".join(
+        [
+            *([] if threads else ["#define UNROLL_NOT"]),
+            *(["#define NARROW"] if all_money < NARROW_MONEY else []),
+            program_of(
+                *dict.fromkeys(functions),
+                rules=rules,
+                fixed_tables=tables,
+                idle=idle_fields(rules, search.bounds),
+                noted=code.noted() if threads else {},
+            ),
+            *(f"#define {name} {value}" for name, value in constants.items()),
+            _chain("unsure", asked & ~implied(asked)),
+            _chain("asked", asked),
+            _chain("asked_steps", asked, of_step=True),
+            _file("carrier.hpp"),
+            code.cpp(),
+            *([code.cpp_for_threads()] if threads else []),
+            _file("exact_set.hpp"),
+            _file("steps.hpp"),
+            *([_file("expansion.hpp"), _file("workers.cpp")] if threads else [_file("explore.cu")]),
+        ]
+    )
+
+
+def _chain(name: str, asked: int, of_step: bool = False) -> str:
+    """A function in C++ that gives the number of the first broken promise; -1 if none is.
+
+    Positions that fit are of their type (`type_ok_of_packed`), and progress is seen elsewhere.
+    """
+    given, states = ("s, after", "State& s, State& after") if of_step else ("s", "State& s")
+    lines = []
+    for number, each in enumerate(PROMISES):
+        bit = 1 << number
+        if asked & bit & ~PROGRESS and each.of_step == of_step:
+            check = type_ok_of_packed if bit == TYPE_OK else each.check
+            lines.append(f"    if (!{check.__name__}({given}, rules)) return {number};")
+    head = f"FUNCTION int first_broken_of_{name}({states}, const Rules& rules) {{"
+    return "\n".join([head, *lines, "    return -1;", "}"])
+
+
+def _file(name: str) -> str:
+    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+class Table(ctypes.Structure):
+    """The set of positions, as the programs know it; see `exact_set.hpp`."""
+
+    _fields_ = (
+        ("slots", WORD),
+        ("low_bits", ctypes.c_int32),
+        ("shares", ctypes.c_uint32),
+        ("share", WORD),
+        ("quotients", WORD),
+        ("most_tries", ctypes.c_int32),
+        ("region_bits", ctypes.c_int32),
+    )
+
+    @property
+    def buckets(self) -> int:
+        """How many buckets it has."""
+        return int(self.shares) << int(self.low_bits)
+
+
+def packed_for(
+    search: Search, parted: Callable[[PositionCode], tuple[int, int]]
+) -> tuple[PositionCode, Table]:
+    """How positions are packed, and a set; its slots hold whole positions if they must.
+
+    `parted`: into how many shares, and each into buckets named by how many bits.
+    """
+    code = PositionCode(search.rules, search.asked, search.bounds)
+    shares, low_bits = parted(code)
+    if not code.is_whole:
+        share = -(-(1 << code.x_bits) // shares)
+        quotients = share << (code.y_bits - low_bits)
+        tries = min(MOST_TRIES, ((1 << 64) - 1) // quotients)
+        if tries >= FEWEST_TRIES:
+            return code, Table(0, low_bits, shares, share, quotients, tries)
+        code = PositionCode(search.rules, search.asked, search.bounds, whole=True)
+        shares, low_bits = parted(code)
+    return code, Table(0, low_bits, shares, 1, 1, 1 << 30)
+
+
+def processor_table(search: Search) -> tuple[PositionCode, Table]:
+    """The same for a processor, with about `SLOTS` slots, a power of two."""
+
+    def parted(code: PositionCode) -> tuple[int, int]:
+        share_bits = min(SHARE_BITS, code.x_bits)
+        low_bits = max(0, (SLOTS // PROCESSOR_BUCKET).bit_length() - 1 - share_bits)
+        return 1 << share_bits, min(low_bits, code.y_bits)
+
+    return packed_for(search, parted)
+
+
+def gpu_table(search: Search, slots: int) -> tuple[PositionCode, Table]:
+    """The same for a GPU, with at least so many slots."""
+    buckets = max(1, -(-slots // GPU_BUCKET))
+    bits = buckets.bit_length()
+
+    def parted(code: PositionCode) -> tuple[int, int]:
+        # A share must have many buckets, because a position stands in one of its own share.
+        low_bits = max(0, min(bits - 1, max(bits - min(7, code.x_bits), LEAST_LOW_BITS)))
+        shares = -(-buckets // (1 << low_bits))
+        if low_bits > code.y_bits or shares > 1 << code.x_bits:
+            raise InvalidModel("a position has too few bits for so large a set; lower the memory")
+        return shares, low_bits
+
+    return packed_for(search, parted)
+
+
+@cache
+def processor() -> str:
+    """What this machine's processor is; code for another one may not run here."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor()
+    return next((line for line in lines if line.startswith(("flags", "Features"))), "")
+
+
+def named(search: Search) -> tuple[str, ...]:
+    """What tells the program of a model from all others."""
+    rules = hashlib.sha256(packed(search.rules)).hexdigest()
+    return "explorer", rules, str(search.asked), str(search.symmetric), repr(search.bounds)
+
+
+@cache
+def library_of(search: Search) -> tuple[Any, PositionCode, Table]:
+    """The program of a model for threads, how it packs positions, and its first set."""
+    code, table = processor_table(search)
+    name = (*named(search), str(code.is_whole), processor())
+    library = native.build(name, lambda: source(search, code, threads=True), FLAGS)
+    library.open_exploration.restype = ctypes.c_void_p
+    library.explore_on.restype = WORD
+    library.find_parent.restype = ctypes.c_bool
+    library.pack_position.restype = ctypes.c_bool
+    library.save_exploration.restype = ctypes.c_bool
+    library.load_exploration.restype = ctypes.c_bool
+    return library, code, table

@@ -1,0 +1,367 @@
+"""Audits a game from a repository alone.
+
+Every entry is checked as a seat would check it on receipt: its form, its author's signature, its
+place, the rules in the position that its past gives, the draws, the invariants, and that the
+state it carries is the one it leads to.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import pygit2
+
+from gitopoly.errors import InvalidGameFile, InvalidRecord, NoRoom, UnknownGame
+from gitopoly.game.record import GameRecord, RecordEntry, entry_of
+from gitopoly.ledger.entry import MAX_COMMIT, Entry
+from gitopoly.ledger.evidence import BLAMELESS, PROVED, UNPROVED, Evidence
+from gitopoly.ledger.git.read_only import ReadOnlyStore, ShownLog
+from gitopoly.ledger.inspection import decode
+from gitopoly.ledger.log import Log
+from gitopoly.ledger.replica import OF_A_SEAT
+from gitopoly.peers.position import LEFT
+from gitopoly.rules import Rules, winner
+from gitopoly.table.events import Misworded, how_final
+from gitopoly.table.game_file import GameFile
+from gitopoly.table.game_replica import GameReplica, find_invitation
+from gitopoly.table.opening import check_inviting_key, is_seat_folder
+from gitopoly.table.sources import FetchedLog, Source, fetch_logs, shown_game
+from gitopoly.table.trust import holders
+
+Progress = Callable[[int], None]
+EMPTY = "the repository is empty; there is no game to verify"
+
+
+@dataclass(frozen=True)
+class SeatReport:
+    """What was found about one seat."""
+
+    name: str
+    fingerprint: str
+    """Of the key that signs all its entries."""
+    entries: int
+    newest: str
+    """The commit of its newest entry."""
+    finished: bool
+    """Whether it has seen the end of the game."""
+    holder: str = ""
+    """The seat whose program holds its key, where that is not its player's."""
+
+
+@dataclass(frozen=True)
+class Offence:
+    """Something that proves an offence."""
+
+    commit: str
+    seat: str
+    """On whose log it was found."""
+    code: str
+    """One of the ledger's codes for what is refused."""
+    rule: str
+    """The game rule that is broken, or the code if it is not a game rule."""
+    reason: str
+    """What is wrong."""
+    also: tuple[str, ...] = ()
+    """Other commits that are part of the proof."""
+    noted: bool = False
+    """Whether the repository's owner recorded it on receipt; the commit itself is not here."""
+
+
+class OpenEntry(NamedTuple):
+    """An entry that counts and could still be taken back."""
+
+    commit: str
+    seat: str
+    level: int
+    """As many players together would have to cheat; at 0 not everybody has built on it yet."""
+    final: str
+    """The same in words."""
+
+
+@dataclass
+class AuditReport:
+    """The findings of an audit."""
+
+    game: str
+    edition: str
+    dice: str
+    entries: int = 0
+    """How many were checked, all of them with their signatures."""
+    moves: int = 0
+    """How many of them are moves, and not of the lobby."""
+    draws: int = 0
+    started: bool = False
+    over: bool = False
+    winner: str | None = None
+    complete: bool = False
+    """Whether all who could have seen the end say so."""
+    unconfirmed: list[str] = field(default_factory=list)
+    """Seats that could have seen the end and do not confirm it here."""
+    waiting_for: list[str] = field(default_factory=list)
+    final: int | None = None
+    """How many entries can no longer be taken back; None if the game does not promise it."""
+    open_entries: list[OpenEntry] = field(default_factory=list)
+    """Those that still can be, where the game makes a promise."""
+    seats: list[SeatReport] = field(default_factory=list)
+    offences: list[Offence] = field(default_factory=list)
+    remarks: list[Offence] = field(default_factory=list)
+    """Findings that prove nothing: a seat's host can cause them without the seat."""
+    misworded: list[Misworded] = field(default_factory=list)
+    """Commits whose message does not match the move; an older version may have worded it so."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing was found that proves an offence."""
+        return not self.offences
+
+
+class Repository(NamedTuple):
+    """A repository opened for an audit."""
+
+    store: ReadOnlyStore
+    shown: list[ShownLog]
+    """The logs it shows: its own first."""
+    not_copied: tuple[FetchedLog, ...] = ()
+    """Logs with objects that were not even copied, because they cannot be entries."""
+    shared: bool = False
+    """Whether they are branches of a repository that all seats share."""
+    inviting: str = ""
+    """The fingerprint that the inviting key must have, if that is known."""
+
+    @property
+    def heads(self) -> list[str]:
+        """The newest commits of all logs."""
+        return [log.head for log in self.shown]
+
+
+@contextlib.contextmanager
+def opened(source: str | Source) -> Iterator[Repository]:
+    """Open the folder of a seat, or copy any other source into a temporary folder.
+
+    Copying reads only files and objects: nobody else's settings take effect.
+    """
+    source = source if isinstance(source, Source) else Source(source)
+    if is_seat_folder(source.url):
+        store = ReadOnlyStore(Path(source.url))
+        yield Repository(store, store.shown())
+        return
+    with tempfile.TemporaryDirectory(prefix="gitopoly-") as scratch:
+        try:
+            copy = pygit2.init_repository(scratch, bare=True)
+        except pygit2.GitError as error:
+            raise NoRoom(f"cannot copy the game: {error}") from None
+        logs = fetch_logs(copy, source, "audited")
+        store = ReadOnlyStore(Path(scratch))
+        shown = [ShownLog(log.seat, log.head) for log in logs if log.head is not None]
+        refused = tuple(log for log in logs if log.refused is not None)
+        shared = any(log.seat for log in logs)
+        yield Repository(store, shown, refused, shared, source.inviting)
+
+
+def audit(
+    repository: Repository, progress: Progress | None = None
+) -> tuple[AuditReport, GameReplica]:
+    """Check everything that a repository shows of a game."""
+    store, shown = repository.store, repository.shown
+    if not shown:
+        raise UnknownGame(EMPTY)
+    root, invitation = _invitation_of_all(repository)
+    game = GameReplica(
+        store, root, invitation, onlooker=True, progress=progress, compare_sentences=True
+    )
+    refused = [game.receive(_owner(log, store, game), log.head).refused for log in shown]
+    check_inviting_key(game, repository.inviting)
+    # game.evidence is in order: a bad entry comes before those built on it.
+    found = [*game.evidence, *(evidence for evidence in refused if evidence is not None)]
+    offences: dict[str, Offence] = {}
+    remarks: dict[str, Offence] = {}
+    for evidence in found:
+        if game.file.shared and evidence.code not in PROVED | BLAMELESS | UNPROVED:
+            remarks.setdefault(evidence.id, _offence(evidence))
+        elif evidence.code not in BLAMELESS | UNPROVED:
+            blamed = _naming(evidence, repository)
+            offences.setdefault(blamed.id, _offence(blamed))
+    for log in repository.not_copied:
+        assert log.refused is not None
+        told = remarks if game.file.shared else offences
+        told[log.refused.commit] = Offence(
+            log.refused.commit,
+            log.seat or _owner(shown[0], store, game),
+            *("malformed", "malformed", log.refused.reason),
+        )
+    for evidence in store.noted():
+        # Later entries may have settled the same commit, or it may have been found here.
+        mended = evidence.id in game.log and evidence.code not in OF_A_SEAT
+        if not mended and evidence.code not in BLAMELESS:
+            # In a shared repository every player can write every branch.
+            unproved = evidence.code in UNPROVED or (
+                game.file.shared and evidence.code not in PROVED
+            )
+            told = remarks if unproved else offences
+            told.setdefault(evidence.id, _offence(evidence, noted=True))
+    return _report(game, list(offences.values()), list(remarks.values())), game
+
+
+def rules_of(repository: Repository) -> Rules:
+    """The rules of the game, as given in its invitation."""
+    if not repository.shown:
+        raise UnknownGame(EMPTY)
+    return _invitation_of_all(repository)[1].rules()
+
+
+def _invitation_of_all(repository: Repository) -> tuple[str, GameFile]:
+    """The invitation of a folder's own log, or of most branches that all share."""
+    heads = repository.heads if repository.shared else repository.heads[:1]
+    return shown_game(heads, partial(_invitation, repository.store))
+
+
+def _invitation(store: ReadOnlyStore, head: str) -> tuple[str, GameFile]:
+    """The invitation at the bottom of a log, whatever somebody has put on top."""
+    try:
+        return find_invitation(store, head)
+    except InvalidGameFile as error:
+        for below in _first_parents(store, head):
+            with contextlib.suppress(InvalidGameFile):
+                return find_invitation(store, below)
+        raise error from None
+
+
+def _first_parents(store: ReadOnlyStore, head: str) -> Iterator[str]:
+    while (parents := _parents(store, head)) and store.has(parents[0]):
+        head = parents[0]
+        yield head
+
+
+def _parents(store: ReadOnlyStore, commit: str) -> list[str]:
+    if not store.has(commit) or store.header(commit)[1] > MAX_COMMIT:
+        return []
+    kind, data = store.read(commit)
+    lines = data.partition(b"\n\n")[0].split(b"\n") if kind == "commit" else []
+    return [line[7:].decode("ascii", "replace") for line in lines if line.startswith(b"parent ")]
+
+
+def entries_to_check(repository: Repository) -> int:
+    """How many entries there are, for a progress bar."""
+    return sum(1 for _ in _history(repository))
+
+
+def _history(repository: Repository) -> Iterator[tuple[str, list[str]]]:
+    """All commits present, each with its parents."""
+    seen: set[str] = set()
+    store, waiting = repository.store, repository.heads
+    while waiting:
+        commit = waiting.pop()
+        if commit not in seen and store.has(commit):
+            seen.add(commit)
+            parents = _parents(store, commit)
+            yield commit, parents
+            waiting += parents
+
+
+def record_of(game: GameReplica) -> GameRecord:
+    """The moves that were played, without their authors, for a trace of the specification."""
+    rules = game.file.rules()
+    entries: list[RecordEntry] = []
+    for steps in game.fold.applied_actions():
+        for before, action, outcome, _ in steps:
+            if action == LEFT:
+                raise InvalidRecord(
+                    f"{game.names[outcome]} left the game, which the specification does not cover"
+                )
+            entries.append(entry_of(before, action, outcome))
+    return GameRecord(rules, tuple(entries))
+
+
+def _owner(log: ShownLog, store: ReadOnlyStore, game: GameReplica) -> str:
+    """The owner of a log: as the repository says, or the author of its lowest entry.
+
+    The entries on top may carry any name.
+    """
+    if log.seat in game.names:
+        return log.seat
+    for commit in reversed((log.head, *_first_parents(store, log.head))):
+        # The replica reports what is wrong with an unreadable entry.
+        entry, _ = decode(commit, store)
+        if isinstance(entry, Entry) and commit != game.root and entry.seat in game.names:
+            return entry.seat
+    return game.names[0]
+
+
+def _naming(evidence: Evidence, repository: Repository) -> Evidence:
+    """For a missing commit: blame the commit that names it."""
+    missing = evidence.id
+    if evidence.code != "unknown-parent" or repository.store.has(missing):
+        return evidence
+    for commit, parents in _history(repository):
+        if missing in parents:
+            return replace(evidence, id=commit, reason=f"its parent {missing} is missing")
+    return evidence
+
+
+def _offence(evidence: Evidence, *, noted: bool = False) -> Offence:
+    rule = evidence.rule or evidence.code
+    return Offence(
+        evidence.id, evidence.seat, evidence.code, rule, evidence.reason, evidence.also, noted
+    )
+
+
+def _report(game: GameReplica, offences: list[Offence], remarks: list[Offence]) -> AuditReport:
+    report = AuditReport(game.root, game.file.edition_name, game.file.dice, len(game.log))
+    report.offences, report.remarks = offences, remarks
+    report.misworded = game.misworded
+    report.started = game.started
+    report.waiting_for = [] if game.over else game.waiting_for()
+    finished = [0] * len(game.names)
+    if game.started:
+        position = game.position
+        report.moves = sum(game.fold.is_move(entry.id) for entry in game.log)
+        report.draws = position.draws
+        report.over = game.over
+        finished = position.finished
+        if game.over and (seat := winner(position.state)) >= 0:
+            report.winner = game.names[seat]
+        report.unconfirmed = [
+            name
+            for seat, name in enumerate(game.names)
+            if game.over and position.plays(seat) and not finished[seat]
+        ]
+        report.complete = game.confirmed
+        report.final, report.open_entries = final_entries(game)
+    held = holders(game)
+    report.seats = [
+        SeatReport(
+            name,
+            key.fingerprint if (key := game.replica.keys[name]) else "",
+            _count(game.log, name),
+            game.heads().get(name, ""),
+            finished[number] > 0,
+            held.get(name, ""),
+        )
+        for number, name in enumerate(game.names)
+    ]
+    return report
+
+
+def final_entries(game: GameReplica) -> tuple[int | None, list[OpenEntry]]:
+    """How many entries nobody can take back as long as one who plays is honest; the others."""
+    counted, seats = game.counted(), len(game.names)
+    found: list[OpenEntry] = []
+    for entry_id in counted:
+        level = game.final_level(entry_id)
+        if level is None:
+            return None, []
+        if level < seats:
+            words = how_final(level, seats)
+            found.append(OpenEntry(entry_id, game.log[entry_id].seat, level, words))
+    return len(counted) - len(found), found
+
+
+def _count(log: Log, name: str) -> int:
+    newest = log.newest().get(name, ())
+    return max((log.number(top) for top in newest), default=0)

@@ -1,0 +1,104 @@
+"""All actions: what the modules of the rules declare, gathered, and tables that follow from it.
+
+Import numbers of actions from here, such as `actions.PAY_JAIL_FINE`.
+"""
+
+# ruff: noqa: F403, F405
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gitopoly.errors import Undeclared
+from gitopoly.rules import refusals
+from gitopoly.rules.auction import *
+from gitopoly.rules.bankruptcy import *
+from gitopoly.rules.cards import *
+from gitopoly.rules.catalogue import *
+from gitopoly.rules.catalogue import REGISTERED, Action
+from gitopoly.rules.codes import LANDINGS, LAST_PHASE, NOBODY, POST_ROLL
+from gitopoly.rules.landing import *
+from gitopoly.rules.moving import *
+from gitopoly.rules.property import *
+from gitopoly.rules.trade import *
+from gitopoly.rules.turn import *
+from gitopoly.words import texts
+
+
+def _gathered() -> tuple[Action, ...]:
+    """All actions in the order of their numbers; raises `Undeclared` if something is missing."""
+    kinds = sorted(REGISTERED)
+    if kinds != list(range(len(kinds))):
+        gap = next(number for number, kind in enumerate(kinds) if number != kind)
+        last = REGISTERED[kinds[-1]]
+        raise Undeclared(f"no action has the number {gap}; give it to {last.name}, not {last.kind}")
+    found = tuple(REGISTERED[kind] for kind in kinds)
+    english = texts("en")
+    for known in found:
+        for key in _words_of(known):
+            if key not in english:
+                raise Undeclared(f"{known.name} has no words: add {key} to gitopoly/words/en.json")
+    for refusal in range(1, refusals.count()):
+        if (key := f"refusal.{refusals.key_of(refusal)}") not in english:
+            raise Undeclared(f"a refusal has no words: add {key} to gitopoly/words/en.json")
+    return found
+
+
+def _words_of(known: Action) -> Iterator[str]:
+    """The keys of what is said about an action."""
+    yield f"story.{known.key}"
+    yield from (f"story.{known.key}.{ending}" for ending in known.told)
+    # The page has forms of its own for operations, bids and offers.
+    if known.operation == NOBODY and known.kind not in (BID, OFFER_TRADE):
+        yield f"do.{known.key}"
+        yield from (f"do.{known.key}.{ending}" for ending in known.button)
+
+
+ACTIONS = _gathered()
+"""Everything that is known of each action, by its number."""
+KINDS = len(ACTIONS)
+NAMES = tuple(known.name for known in ACTIONS)
+"""Their names in the specification."""
+
+
+def operation_of(code: int) -> int:
+    """Which operation on property an action is; NOBODY if none."""
+    return ACTIONS[kind_of(code)].operation
+
+
+IS_WINDOW = tuple(int(phase in WINDOWS) for phase in range(LAST_PHASE + 1))
+"""TIME-1: whether property may be managed in a phase."""
+FIRST_LANDING = LAST_PHASE + 1
+
+
+def _listed(phase: int, landings: int) -> tuple[Action, ...]:
+    """What may be legal in a phase on some landings, besides what windows add."""
+    return tuple(
+        known
+        for known in ACTIONS
+        if known.phases >> phase & 1
+        and (known.landings or landings) & landings
+        and known.operation == NOBODY
+        and known.kind != OFFER_TRADE
+    )
+
+
+LISTED = (
+    *(_listed(phase, (1 << LANDINGS) - 1) for phase in range(FIRST_LANDING)),
+    *(_listed(POST_ROLL, 1 << landing) for landing in range(LANDINGS)),
+)
+"""What may be legal in each phase; then, after a roll, on each landing (`landing_of`)."""
+
+
+def _places_in_sets() -> tuple[int, ...]:
+    """Small numbers for kinds, so that those of one phase make a set of 63 bits, in their order."""
+    found: list[int] = []
+    for known in ACTIONS:
+        beside = (found[k] for k in range(known.kind) if ACTIONS[k].phases & known.phases)
+        found.append(max(beside, default=-1) + 1)
+    if max(found) > 62:
+        raise Undeclared("more than 63 kinds of actions belong to one phase")
+    return tuple(found)
+
+
+PLACES_IN_SETS = _places_in_sets()

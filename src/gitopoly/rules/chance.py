@@ -1,0 +1,136 @@
+"""Chance: which outcomes an action can have, and drawing one of them."""
+
+from typing import NamedTuple
+
+from gitopoly.rules.actions import ACTIONS, ROLL_IN_JAIL, TRY_PAY_UTIL_RENT
+from gitopoly.rules.catalogue import kind_of, player_of
+from gitopoly.rules.codes import CARD_DRAWS, CHANCE_CARD, DICE, NO_DRAW
+from gitopoly.rules.landing import util_rent, utility_needs_roll
+from gitopoly.rules.outcomes import (
+    DRAW_BITS,
+    can_be_drawn,
+    card,
+    card_drawn,
+    cards_in,
+    count_of_orders,
+    dice,
+    first_die,
+    order_of,
+    order_rank,
+    second_die,
+)
+from gitopoly.rules.randomness import Generator, below
+from gitopoly.rules.record import Wide
+from gitopoly.rules.rules import Rules
+from gitopoly.rules.state import State
+
+
+def draw_of(s: State, rules: Rules, code: Wide) -> int:
+    """What an action asks of chance: nothing, a roll, or a card of one of the decks."""
+    kind = kind_of(code)
+    if kind == TRY_PAY_UTIL_RENT and not utility_needs_roll(s, rules):
+        return NO_DRAW
+    return ACTIONS[kind].draws
+
+
+def deck_of(draw: int) -> int:
+    """The deck of an action that draws a card."""
+    return draw - CHANCE_CARD
+
+
+def starts_free_4_all(s: State, rules: Rules, code: Wide, outcome: int) -> bool:
+    """Whether an action with this roll or card leads into a free-4-all, which needs an order."""
+    kind = kind_of(code)
+    if ACTIONS[kind].free_4_all is None:
+        return False
+    return bool(ACTIONS[kind].free_4_all(s, rules, code, outcome))
+
+
+def needs_order(s: State, rules: Rules, code: Wide, outcome: int) -> bool:
+    """TIME-3: whether an order is drawn together with this roll or card."""
+    return not rules.order_is_clockwise and starts_free_4_all(s, rules, code, outcome)
+
+
+def is_possible(s: State, rules: Rules, code: Wide, outcome: int) -> bool:
+    """Whether a legal action can have this outcome."""
+    if outcome < 0:
+        return False
+    draw = draw_of(s, rules, code)
+    if draw == NO_DRAW:
+        if card_drawn(outcome) != 0:
+            return False
+    elif draw == DICE:
+        if first_die(outcome) > rules.dice_max or second_die(outcome) > rules.dice_max:
+            return False
+        if not roll_is_possible(s, rules, code, outcome):
+            return False
+    elif not can_be_drawn(s, rules, deck_of(draw), card_drawn(outcome)):
+        return False
+    if starts_free_4_all(s, rules, code, outcome):
+        return order_rank(outcome) < count_of_orders(s, rules)
+    return order_rank(outcome) == 0
+
+
+def roll_is_possible(s: State, rules: Rules, code: Wide, outcome: int) -> bool:
+    """False only where a published defect makes a step impossible."""
+    player = player_of(code)
+    if rules.defect_third_miss_impossible and kind_of(code) == ROLL_IN_JAIL:
+        missed = first_die(outcome) != second_die(outcome)
+        if missed and s.jail_time[player] == 2 and s.money[player] >= rules.jail_fine:
+            return False
+    if kind_of(code) == TRY_PAY_UTIL_RENT and s.debt_count > 0:
+        return s.money[player] >= util_rent(s, rules, player, outcome)
+    return True
+
+
+def draw_outcome(s: State, rules: Rules, code: Wide, generator: Generator) -> int:
+    """Draw an outcome of a legal action; all rolls, cards and orders are equally likely."""
+    draw = draw_of(s, rules, code)
+    outcome = 0
+    if draw == DICE:
+        outcome = draw_roll(s, rules, code, generator)
+    elif draw != NO_DRAW:
+        outcome = card(draw_from(s, rules, deck_of(draw), generator))
+    if needs_order(s, rules, code, outcome):
+        outcome += below(generator, count_of_orders(s, rules)) << DRAW_BITS
+    return outcome
+
+
+def draw_roll(s: State, rules: Rules, code: Wide, generator: Generator) -> int:
+    """Roll both dice, again where a published defect makes a roll impossible."""
+    while True:
+        first = below(generator, rules.dice_max) + 1
+        outcome = dice(first, below(generator, rules.dice_max) + 1)
+        if roll_is_possible(s, rules, code, outcome):
+            return outcome
+
+
+def draw_from(s: State, rules: Rules, deck: int, generator: Generator) -> int:
+    """CARD-2: draw one of the cards that can come next."""
+    possible = sum(can_be_drawn(s, rules, deck, number) for number in range(cards_in(rules, deck)))
+    chosen = below(generator, possible)
+    number = 0
+    while chosen > 0 or not can_be_drawn(s, rules, deck, number):
+        chosen -= can_be_drawn(s, rules, deck, number)
+        number += 1
+    return number
+
+
+class Drawn(NamedTuple):
+    """What chance decided for an action."""
+
+    dice: tuple[int, int] | None
+    card: int | None
+    """The number of the card in its deck."""
+    order: tuple[int, ...]
+    """The seats in the order of the free-4-all that begins, if it is drawn."""
+
+
+def drawn_by(s: State, code: int, outcome: int) -> Drawn:
+    """The parts of an outcome of an action."""
+    draw = draw_of(s, s.rules, code)
+    return Drawn(
+        (first_die(outcome), second_die(outcome)) if draw == DICE else None,
+        card_drawn(outcome) if draw in CARD_DRAWS else None,
+        order_of(s, outcome) if needs_order(s, s.rules, code, outcome) else (),
+    )

@@ -1,0 +1,606 @@
+"""What holds in every reachable state. Each check returns True if it holds.
+
+The first six have the specification's names; the others cover what it does not model.
+"""
+
+from collections.abc import Iterator
+from types import CodeType, FunctionType
+from typing import Any, NamedTuple
+
+from gitopoly.rules.auction import leads
+from gitopoly.rules.board import (
+    highest_level,
+    live_players,
+    lowest_level,
+    owns_all_of_set,
+    set_has_buildings,
+    squares_of,
+)
+from gitopoly.rules.cards import CARD_ADVANCE, CARD_BACK_TO
+from gitopoly.rules.catalogue import camel_case
+from gitopoly.rules.codes import (
+    ABSENT,
+    AUCTION,
+    BANKRUPTCY_PREVENTION,
+    CARD_CHOICE,
+    DEALING,
+    DOUBLES_CHECK,
+    ESTATE_AUCTION,
+    FREE_4_ALL,
+    HOTEL_AUCTION,
+    HOUSE_AUCTION,
+    LAST_PHASE,
+    LEAVE_JAIL,
+    MOST_CARDS,
+    MOST_DEBTS,
+    MOST_PLAYERS,
+    MOST_SQUARES,
+    NO_AUCTION,
+    NO_BID,
+    NOBODY,
+    NONE,
+    OPENING,
+    PLACING,
+    POST_ROLL,
+    POT,
+    PRE_ROLL,
+    RAIL,
+    RAIL_GROUP,
+    RENT_AS_PRINTED,
+    RENT_TWICE,
+    TRADE,
+    UNKNOWN,
+    UTIL,
+)
+from gitopoly.rules.record import differing
+from gitopoly.rules.rules import Rules
+from gitopoly.rules.state import State
+
+
+def turn_ok(s: State, rules: Rules) -> bool:
+    """It is some seat's turn, in a phase of the game."""
+    return (
+        0 <= s.turn_player < rules.num_players
+        and 0 <= s.phase <= LAST_PHASE
+        and 0 <= s.doubles_count <= 2
+    )
+
+
+def money_ok(s: State, rules: Rules) -> bool:
+    """Nobody has less than nothing, or more than there is."""
+    everything = rules.total_money + s.issued
+    return (
+        0 <= s.bank_money <= everything
+        and s.pot >= 0
+        and s.issued >= 0
+        and all(0 <= s.money[player] <= everything for player in range(rules.num_players))
+    )
+
+
+def seats_ok(s: State, rules: Rules) -> bool:
+    """Every token stands on the board, and who holds a jail card is a seat."""
+    return all(
+        0 <= s.positions[player] < rules.board_length
+        and 0 <= s.in_jail[player] <= 1
+        and 0 <= s.is_bankrupt[player] <= 1
+        and 0 <= s.jail_time[player] <= 2
+        for player in range(rules.num_players)
+    ) and all(is_seat(rules, s.jail_card_owner[deck]) for deck in range(2))
+
+
+def is_street(rules: Rules, square: int) -> bool:
+    """Whether a square can be built on."""
+    return NOBODY < rules.group[square] < RAIL_GROUP
+
+
+def is_seat(rules: Rules, player: int) -> bool:
+    """A seat of the game, or NOBODY."""
+    return NOBODY <= player < rules.num_players
+
+
+def owners_ok(s: State, rules: Rules) -> bool:
+    """Only deeds have owners, and the sets of what seats hold agree with the squares."""
+    held = sum(s.holdings[player].bit_count() for player in range(MOST_PLAYERS))
+    owned = 0
+    for square in range(rules.board_length):
+        owner = s.owner[square]
+        if not is_seat(rules, owner):
+            return False
+        if owner != NOBODY:
+            owned += 1
+            if rules.group[square] == NOBODY:
+                return False
+            if not s.holdings[owner] >> rules.deed_index[square] & 1:
+                return False
+    return owned == held
+
+
+def levels_ok(s: State, rules: Rules) -> bool:
+    """Only streets have levels, and the set of built groups agrees with the squares."""
+    developed = 0
+    for square in range(rules.board_length):
+        if not 0 <= s.level[square] <= (rules.max_level if is_street(rules, square) else 0):
+            return False
+        if s.level[square] > 0:
+            developed |= rules.group_deeds[rules.group[square]]
+    return developed == s.developed
+
+
+def mortgages_ok(s: State, rules: Rules) -> bool:
+    """A mortgage is 0 or 1, and the set of mortgaged deeds agrees with the squares."""
+    marked = 0
+    for square in range(rules.board_length):
+        if not 0 <= s.mortgaged[square] <= 1:
+            return False
+        marked += s.mortgaged[square]
+    return marked == s.mortgages.bit_count() and all(
+        s.mortgaged[square] == 1 for square in squares_of(rules, s.mortgages)
+    )
+
+
+def order_ok(s: State, rules: Rules) -> bool:
+    """The free-4-all order names seats at most once, without gaps."""
+    seen = 0
+    for i in range(rules.num_players):
+        player = s.free_4_all_order[i]
+        if player == NOBODY:
+            return all(s.free_4_all_order[j] == NOBODY for j in range(i, rules.num_players))
+        if not is_seat(rules, player) or seen >> player & 1:
+            return False
+        seen |= 1 << player
+    return True
+
+
+def debts_ok(s: State, rules: Rules) -> bool:
+    """There are debts exactly while somebody has to raise money for them."""
+    if not 0 <= s.debt_count <= MOST_DEBTS:
+        return False
+    if not all(
+        0 <= s.debtor[i] < rules.num_players
+        and POT <= s.creditor[i] < rules.num_players
+        and s.debt_amount[i] > 0
+        and s.next_phase[i] <= LEAVE_JAIL
+        for i in range(s.debt_count)
+    ):
+        return False
+    if rules.defect_stale_debt or rules.defect_go_to_jail_in_any_phase:
+        return True
+    # Several debts come from one card, so the turn player is a party to each; the bank waits for
+    # nobody (BANKRUPT-2), so only the first debtor can owe it.
+    if not all(
+        (s.debtor[i] == s.turn_player or s.creditor[i] == s.turn_player)
+        and s.creditor[i] >= 0
+        and s.creditor[i] != s.debtor[i]
+        for i in range(1, s.debt_count)
+    ):
+        return False
+    return (s.debt_count > 0) == (
+        BANKRUPTCY_PREVENTION in (s.phase, s.offer_next_phase, s.auction_next_phase)
+    )
+
+
+def cards_ok(s: State, rules: Rules) -> bool:
+    """Cards that name a square lead to squares of the board (TypeOK of both decks)."""
+    for deck in range(2):
+        for place in range(deck * MOST_CARDS, deck * MOST_CARDS + rules.deck_size[deck]):
+            if rules.card_kind[place] in (CARD_ADVANCE, CARD_BACK_TO):
+                looked_at = place % MOST_CARDS if rules.defect_type_ok_reads_chance_cards else place
+                if not 0 <= rules.card_square[looked_at] < rules.board_length:
+                    return False
+    return True
+
+
+RANGES = (
+    turn_ok,
+    money_ok,
+    seats_ok,
+    owners_ok,
+    levels_ok,
+    mortgages_ok,
+    order_ok,
+    debts_ok,
+    cards_ok,
+)
+
+
+def type_ok(s: State, rules: Rules) -> bool:
+    """Every field is within its range."""
+    for part in RANGES:
+        if not part(s, rules):
+            return False
+    return True
+
+
+def inv_no_possessions_if_bankrupt(s: State, rules: Rules) -> bool:
+    """BANKRUPT-1, BANKRUPT-3: a player who is out of the game owns nothing."""
+    return not any(
+        s.is_bankrupt[player]
+        and (
+            s.money[player] != 0
+            or s.holdings[player] != 0
+            or player in (s.jail_card_owner[0], s.jail_card_owner[1])
+        )
+        for player in range(rules.num_players)
+    )
+
+
+def inv_no_actions_possible_if_bankrupt(s: State, rules: Rules) -> bool:
+    """BANKRUPT-4: a player who is out of the game has neither the turn nor a place in any order."""
+    return not s.is_bankrupt[s.turn_player] and not any(
+        s.is_bankrupt[player]
+        and (
+            (s.phase == BANKRUPTCY_PREVENTION and s.debtor[0] == player)
+            or (s.phase == AUCTION and s.winner[player] != ABSENT)
+            or player in (s.offer_from, s.offer_to)
+            or any(s.free_4_all_order[i] == player for i in range(rules.num_players))
+        )
+        for player in range(rules.num_players)
+    )
+
+
+def inv_no_debt_to_bankrupt_player(s: State, rules: Rules) -> bool:
+    """DEBT-5: nobody owes anything to a player who is out of the game."""
+    return not any(s.creditor[i] >= 0 and s.is_bankrupt[s.creditor[i]] for i in range(s.debt_count))
+
+
+def inv_conservation_of_money(s: State, rules: Rules) -> bool:
+    """BANK-1, BANK-2: money is only moved, or issued and counted."""
+    held = sum(s.money[player] for player in range(rules.num_players))
+    return held + s.bank_money + s.pot == rules.total_money + s.issued
+
+
+def inv_street_level_range(s: State, rules: Rules) -> bool:
+    """BUILD-1, SELL-2: levels of a group are never more than one apart; HOUSE-5: they may be."""
+    if rules.defect_level_compared_with_itself or rules.uneven_building:
+        return True
+    return all(
+        highest_level(s, rules, group) - lowest_level(s, rules, group) <= 1
+        for group in range(RAIL_GROUP)
+        if set_has_buildings(s, rules, group)
+    )
+
+
+def inv_buildings_on_complete_groups(s: State, rules: Rules) -> bool:
+    """BUILD-1, TRADE-3: buildings stand on complete groups, never on mortgaged streets."""
+    return all(
+        s.owner[square] != NOBODY
+        and owns_all_of_set(s, rules, s.owner[square], rules.group[square])
+        and not (s.mortgaged[square] and (s.level[square] > 0 or rules.group_must_be_unmortgaged))
+        for square in squares_of(rules, s.developed)
+    )
+
+
+def inv_conservation_of_buildings(s: State, rules: Rules) -> bool:
+    """BUILD-3: houses and hotels are on the board or in the bank."""
+    if not rules.buildings_are_limited:
+        return s.houses_left == rules.houses and s.hotels_left == rules.hotels
+    hotels = sum(s.level[square] == rules.hotel_level for square in squares_of(rules, s.developed))
+    levels = sum(s.level[square] for square in squares_of(rules, s.developed))
+    return (
+        s.houses_left >= 0
+        and s.hotels_left >= 0
+        and s.houses_left + levels - hotels * rules.hotel_level == rules.houses
+        and s.hotels_left + hotels == rules.hotels
+    )
+
+
+def inv_conservation_of_cards(s: State, rules: Rules) -> bool:
+    """CARD-2, CARD-3: every card is unseen, in its deck's known part, or held."""
+    if not rules.decks_keep_order:
+        return s.deck_length[0] == 0 and s.deck_length[1] == 0
+    for deck in range(2):
+        found = s.unseen[deck]
+        for i in range(s.deck_length[deck]):
+            card = s.deck[deck * MOST_CARDS + i]
+            if card < 0 or found >> card & 1:
+                return False
+            found |= 1 << card
+        if s.jail_card_owner[deck] != NOBODY:
+            if found >> rules.jail_card[deck] & 1:
+                return False
+            found |= 1 << rules.jail_card[deck]
+        if found != (1 << rules.deck_size[deck]) - 1:
+            return False
+    return True
+
+
+def inv_auction_consistent(s: State, rules: Rules) -> bool:
+    """AUCTION-3, AUCTION-4: no bid exceeds the cash, and all name the same winner."""
+    if s.phase != AUCTION:
+        return True
+    if any(
+        s.bid[player] > s.money[player] or s.last_bid[player] > s.money[player]
+        for player in range(rules.num_players)
+    ):
+        return False
+    chosen = NOBODY
+    for player in range(rules.num_players):
+        if s.winner[player] >= 0 or s.winner[player] == NONE:
+            if chosen not in (NOBODY, s.winner[player]):
+                return False
+            chosen = s.winner[player]
+    if chosen >= 0 and not leads(s, rules, chosen):
+        return False
+    return s.auction_kind != NO_AUCTION and s.auction_initiator != NOBODY
+
+
+def inv_offer_consistent(s: State, rules: Rules) -> bool:
+    """TRADE-4, TRADE-5: an offer goes from one player to another, and offers are counted."""
+    if not 0 <= s.offers_made <= rules.offers_per_window:
+        return False
+    return s.phase != TRADE or (
+        s.offer_from != s.offer_to and s.offer_from >= 0 and s.offer_to >= 0
+    )
+
+
+def inv_somebody_is_live(s: State, rules: Rules) -> bool:
+    """END-1: a game never loses its last player, and play starts after the opening."""
+    if s.phase == OPENING and not rules.opening_throw:
+        return False
+    if s.phase == DEALING and rules.starting_deeds == 0:
+        return False
+    return live_players(s, rules) >= 1
+
+
+# Fields that are not in use hold their idle value from `FIELDS`: so equal positions are equal
+# field by field, and no stale value can come back.
+
+
+def window(s: State) -> int:
+    """The phase beneath an open offer and an auction, to which both return."""
+    phase = s.phase
+    if phase == TRADE:
+        phase = s.offer_next_phase
+    if phase == AUCTION or phase == PLACING:
+        phase = s.auction_next_phase
+    return phase
+
+
+def course(s: State) -> int:
+    """The phase of the turn beneath whatever interrupts it."""
+    phase = window(s)
+    if phase == BANKRUPTCY_PREVENTION:
+        return s.next_phase[0]
+    return phase
+
+
+def landing_is_idle(s: State, rules: Rules) -> bool:
+    """TIME-10: a roll and what a card says about the rent last until the landing is resolved."""
+    phase = course(s)
+    resolving = phase == POST_ROLL or phase == DOUBLES_CHECK or phase == CARD_CHOICE
+    if s.throw[0] != 0 or s.throw[1] != 0:
+        if not resolving and phase != LEAVE_JAIL:
+            return False
+        if not rules.utility_uses_throw and not rules.fine_before_move:
+            return False
+    if s.rent_rule == RENT_AS_PRINTED:
+        return True
+    kind = RAIL if s.rent_rule == RENT_TWICE else UTIL
+    return resolving and rules.square_type[s.positions[s.turn_player]] == kind
+
+
+def turn_is_idle(s: State, rules: Rules) -> bool:
+    """TIME-3, DOUBLES-3, JAIL-9, GAME-5: orders, doubles, misses and rolls for the start."""
+    if s.free_4_all_order[0] != NOBODY and window(s) != FREE_4_ALL:
+        return False
+    if s.doubles_count != 0 and (s.phase == OPENING or s.in_jail[s.turn_player]):
+        return False
+    return all(
+        (s.in_jail[player] or s.jail_time[player] == 0)
+        and (s.phase == OPENING or s.opening[player] == 0)
+        for player in range(rules.num_players)
+    )
+
+
+def debts_are_idle(s: State, rules: Rules) -> bool:
+    """DEBT-5: the queue is empty behind its last debt."""
+    return all(
+        s.debtor[i] == NOBODY
+        and s.creditor[i] == NOBODY
+        and s.debt_amount[i] == 0
+        and s.next_phase[i] == PRE_ROLL
+        for i in range(s.debt_count, MOST_DEBTS)
+    )
+
+
+def auction_is_idle(s: State, rules: Rules) -> bool:
+    """AUCTION-6, SHORT-3: an auction leaves behind at most a building to be placed."""
+    if s.estate != 0 and (s.phase != AUCTION or s.auction_kind != ESTATE_AUCTION):
+        return False
+    if s.phase == AUCTION:
+        return True
+    for player in range(rules.num_players):
+        if s.bid[player] != NO_BID or s.round[player] != 0:
+            return False
+        if s.passed[player] or s.winner[player] != UNKNOWN:
+            return False
+        # A building that is still to be placed has a price.
+        placing = s.phase == PLACING and player == s.auction_initiator
+        if (s.last_bid[player] != 0) != (placing and rules.placing_by_price != 0):
+            return False
+    if s.auction_asset != NOBODY:
+        return False
+    return s.phase == PLACING or (
+        s.auction_kind == NO_AUCTION
+        and s.auction_initiator == NOBODY
+        and s.auction_next_phase == PRE_ROLL
+    )
+
+
+def offer_is_idle(s: State, rules: Rules) -> bool:
+    """TRADE-4, TRADE-5: no offer outside a trade, and none counted outside a window."""
+    if s.offers_made != 0 and not offers_are_counted(s, rules):
+        return False
+    return s.phase == TRADE or (
+        s.offer_from == NOBODY
+        and s.offer_to == NOBODY
+        and s.offer_deeds == 0
+        and s.offer_cards == 0
+        and s.offer_cash == 0
+        and s.offer_next_phase == PRE_ROLL
+    )
+
+
+def offers_are_counted(s: State, rules: Rules) -> bool:
+    """TRADE-1: the windows in which offers are made, and the building auctions within them."""
+    if s.phase == AUCTION:
+        if s.auction_kind != HOUSE_AUCTION and s.auction_kind != HOTEL_AUCTION:
+            return False
+    phase = window(s)
+    if phase == POST_ROLL:
+        if not rules.purchase_window:
+            return False
+        return s.owner[s.positions[s.turn_player]] == NOBODY
+    if phase == FREE_4_ALL:
+        return s.free_4_all_order[0] != NOBODY
+    return phase == PRE_ROLL or phase == BANKRUPTCY_PREVENTION
+
+
+def bank_is_idle(s: State, rules: Rules) -> bool:
+    """PARK-1, BANK-1, MORT-4, HOUSE-6: what only some editions have."""
+    if s.pot != 0 and not rules.free_parking_pot:
+        return False
+    if s.mortgages != 0 and rules.no_mortgages:
+        return False
+    if s.issued != 0 and not rules.bank_never_breaks:
+        return False
+    # MORT-4: interest was paid on mortgages only.
+    return s.interest_paid == 0 or (
+        rules.interest_on_transfer != 0 and s.interest_paid & ~s.mortgages == 0
+    )
+
+
+def decks_are_idle(s: State, rules: Rules) -> bool:
+    """CARD-2: a deck is known up to its length, and only where decks keep their order."""
+    for deck in range(2):
+        if s.unseen[deck] != 0 and not rules.decks_keep_order:
+            return False
+        first = deck * MOST_CARDS
+        if any(s.deck[first + i] != NOBODY for i in range(s.deck_length[deck], MOST_CARDS)):
+            return False
+    return True
+
+
+def seats_are_idle(s: State, rules: Rules) -> bool:
+    """Seats beyond the last player are empty."""
+    return all(
+        s.money[seat] == 0
+        and s.positions[seat] == 0
+        and not s.is_bankrupt[seat]
+        and not s.in_jail[seat]
+        and s.jail_time[seat] == 0
+        and s.opening[seat] == 0
+        and s.bid[seat] == NO_BID
+        and s.last_bid[seat] == 0
+        and s.round[seat] == 0
+        and not s.passed[seat]
+        and s.winner[seat] == UNKNOWN
+        and s.free_4_all_order[seat] == NOBODY
+        for seat in range(rules.num_players, MOST_PLAYERS)
+    )
+
+
+def squares_are_idle(s: State, rules: Rules) -> bool:
+    """MORT-6: the bank's deeds are not mortgaged; squares beyond the last one are unused."""
+    return all(s.owner[square] != NOBODY for square in squares_of(rules, s.mortgages)) and all(
+        s.owner[square] == NOBODY and s.level[square] == 0 and not s.mortgaged[square]
+        for square in range(rules.board_length, MOST_SQUARES)
+    )
+
+
+IDLE = (
+    landing_is_idle,
+    turn_is_idle,
+    debts_are_idle,
+    auction_is_idle,
+    offer_is_idle,
+    bank_is_idle,
+    decks_are_idle,
+    seats_are_idle,
+    squares_are_idle,
+)
+
+
+def inv_idle_fields(s: State, rules: Rules) -> bool:
+    """Nothing is left over from a roll, a debt, an auction, an offer or a stay in jail."""
+    for part in IDLE:
+        if not part(s, rules):
+            return False
+    return True
+
+
+PREDICATES = (
+    type_ok,
+    inv_no_possessions_if_bankrupt,
+    inv_no_actions_possible_if_bankrupt,
+    inv_no_debt_to_bankrupt_player,
+    inv_conservation_of_money,
+    inv_street_level_range,
+    inv_buildings_on_complete_groups,
+    inv_conservation_of_buildings,
+    inv_conservation_of_cards,
+    inv_auction_consistent,
+    inv_offer_consistent,
+    inv_somebody_is_live,
+    inv_idle_fields,
+)
+"""What holds, in the order in which it is checked."""
+NAMES = ("TypeOK", *(camel_case(each.__name__) for each in PREDICATES[1:]))
+
+
+class Clause(NamedTuple):
+    """A part of an invariant that can be looked at by itself."""
+
+    of: int
+    """The number of the invariant in NAMES."""
+    holds: Any
+    reads: int
+    """The set of fields that it depends on, by their place in `State.FIELDS`."""
+
+
+def fields_read(function: Any) -> set[str]:
+    """The fields of a position that a function reads, itself or by what it calls."""
+    found: set[str] = set()
+    known: set[Any] = set()
+    codes = [(function.__code__, function.__globals__)]
+    while codes:
+        code, world = codes.pop()
+        if code in known:
+            continue
+        known.add(code)
+        found |= State.FIELDS.keys() & set(code.co_names)
+        codes += [(each, world) for each in code.co_consts if isinstance(each, CodeType)]
+        called = (world.get(name) for name in code.co_names)
+        codes += [
+            (each.__code__, each.__globals__) for each in called if isinstance(each, FunctionType)
+        ]
+    return found
+
+
+def _clauses() -> Iterator[Clause]:
+    """All invariants in order, part by part."""
+    bits = {name: 1 << place for place, name in enumerate(State.FIELDS)}
+    for number, predicate in enumerate(PREDICATES):
+        for part in {type_ok: RANGES, inv_idle_fields: IDLE}.get(predicate, (predicate,)):
+            yield Clause(number, part, sum(bits[name] for name in fields_read(part)))
+
+
+CLAUSES = tuple(_clauses())
+
+
+def first_violation(s: State, rules: Rules) -> int:
+    """The number of the first invariant in NAMES that does not hold; NOBODY if all do."""
+    for clause in CLAUSES:
+        if not clause.holds(s, rules):
+            return clause.of
+    return NOBODY
+
+
+def violation_since(s: State, rules: Rules, before: State) -> int:
+    """The same, where everything held before: only what reads a field that differs can fail."""
+    changed = differing(s, before)
+    for clause in CLAUSES:
+        if clause.reads & changed:
+            if not clause.holds(s, rules):
+                return clause.of
+    return NOBODY

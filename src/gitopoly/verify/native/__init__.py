@@ -1,1 +1,0 @@
-"""The native checker: breadth-first exploration of the compiled kernel."""

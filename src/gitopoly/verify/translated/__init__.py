@@ -1,1 +1,0 @@
-"""The checker on translated rules: with an exact set, on a GPU or on the processor."""

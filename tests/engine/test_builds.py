@@ -1,0 +1,66 @@
+"""Kept files: found again, forgotten when too many, and a full disk told in one line."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from gitopoly.engine import builds
+from gitopoly.errors import NoRoom
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("GITOPOLY_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def write(target: Path) -> None:
+    target.write_text(target.name)
+
+
+def test_those_used_last_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(builds, "MOST_CACHED", 3)
+    files = [builds.cached_file((str(i),), ".so", write) for i in range(3)]
+    for age, file in enumerate(files):
+        os.utime(file, (1000 - age, 1000 - age))
+    builds.cached_file(("0",), ".so", write)
+    new = builds.cached_file(("new",), ".so", write)
+    assert sorted(new.parent.iterdir()) == sorted([files[0], files[1], new])
+
+
+def test_a_folder_that_cannot_be_written_is_told(own_cache: Path) -> None:
+    own_cache.write_text("a file where the folder should be")
+    with pytest.raises(NoRoom, match="cannot keep translated code in"):
+        builds.cached_file(("any",), ".so", write)
+
+
+def test_nobody_else_can_plant_code(own_cache: Path) -> None:
+    """A planted file bears the digest of its own content, so only its folder tells."""
+    folder = builds.cached_file(("any",), ".so", write).parent
+    assert folder.stat().st_mode & 0o777 == 0o700
+    for mode in (0o777, 0o770):
+        folder.chmod(mode)
+        for ask in (builds.find_cached, partial(builds.cached_file, make=write)):
+            with pytest.raises(NoRoom, match="others than you may write into"):
+                ask(("any",), ".so")
+
+
+def test_a_folder_of_somebody_else_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    builds.cached_file(("any",), ".so", write)
+    monkeypatch.setattr(os, "geteuid", lambda: 12345)
+    with pytest.raises(NoRoom, match="others than you may write into"):
+        builds.find_cached(("any",), ".so")
+
+
+def test_what_fails_to_be_made_leaves_nothing(own_cache: Path) -> None:
+    def fail(target: Path) -> None:
+        write(target)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        builds.cached_file(("any",), ".so", fail)
+    assert list((own_cache / "translated").iterdir()) == []

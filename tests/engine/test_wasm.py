@@ -1,0 +1,211 @@
+"""The shipped WebAssembly: made from these sources, stopped when it goes wrong, thread-safe."""
+
+from __future__ import annotations
+
+import gc
+import subprocess
+import sys
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gitopoly.bots.desk import Desk, new_run
+from gitopoly.bots.play import choose, play_on
+from gitopoly.bots.series import Series, play_chunk, play_series
+from gitopoly.editions import load
+from gitopoly.engine import Rows, engine_for, new_engine, wasm
+from gitopoly.engine.native import NativeEngine
+from gitopoly.errors import EngineFault
+from gitopoly.rules import Rules, initial
+from gitopoly.rules.buffer import ActionBuffer
+from gitopoly.rules.randomness import seeded
+from gitopoly.rules.step import list_actions
+from tools import generate
+
+RULES = Rules.of("classic", 2)
+OWN = replace(load("harbour"), name="mytown")
+"""Somebody's own edition."""
+FOREIGN = Rules.of(OWN, 2)
+
+
+@pytest.fixture
+def fuel(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Little fuel for rules of others."""
+    monkeypatch.setattr(wasm, "FUEL", 10_000)
+
+
+def played(rules: Rules, turns: int = 30) -> int:
+    """How many actions a random game has on the compiled engine."""
+    run = new_run([0] * 8, turns)
+    s, generator = initial(rules), seeded(1)
+    engine = engine_for("compiled", rules)
+    engine.call(play_on, s, rules, run, generator, generator, ActionBuffer(), Desk())
+    return run.actions
+
+
+# What the file is.
+
+
+def test_the_file_is_made_from_the_sources_as_they_are() -> None:
+    """Otherwise write it anew, with `make generate`."""
+    assert generate.digest_in(wasm.shipped()) == generate.digest_of(generate.source())
+
+
+def test_a_source_that_changed_would_be_noticed() -> None:
+    changed = generate.source().replace("return", "return ", 1)
+    assert generate.digest_in(wasm.shipped()) != generate.digest_of(changed)
+    assert generate.digest_in(wasm.shipped()[:8]) == ""
+
+
+@pytest.mark.slow
+def test_two_builds_give_the_bytes_that_are_shipped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("ziglang")
+    for number in range(2):
+        for name in ("ZIG_GLOBAL_CACHE_DIR", "ZIG_LOCAL_CACHE_DIR"):
+            monkeypatch.setenv(name, str(tmp_path / f"{name}{number}"))  # nothing is kept
+        assert generate.built(generate.source()) == wasm.shipped()
+
+
+# What goes wrong.
+
+
+def test_a_trap_is_one_clear_error_and_the_program_goes_on() -> None:
+    engine = engine_for("compiled", RULES)
+    s = initial(RULES)
+    nowhere = Rows(engine, 0xFFFF_0000, 1, 1)  # type: ignore[arg-type]
+    with pytest.raises(EngineFault, match=r"stopped in choose: .*out of bounds.*; nothing else"):
+        engine.call(choose, s, RULES, 0, 0, nowhere, seeded(1), Desk())
+    assert engine.is_broken  # type: ignore[union-attr]
+    assert engine_for("compiled", RULES) is not engine
+    assert played(RULES) > 30
+
+
+def test_rules_of_others_that_go_on_too_long_are_stopped(fuel: None) -> None:
+    with pytest.raises(EngineFault, match=r"stopped in play_on: .*fuel"):
+        played(FOREIGN)
+
+
+def test_a_file_without_a_function_says_how_to_write_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(list_actions, "__name__", "list_everything")
+    with pytest.raises(EngineFault, match="has no list_everything; write it anew with make"):
+        engine_for("compiled", RULES).call(list_actions, initial(RULES), RULES, 0, ActionBuffer())
+
+
+def test_what_does_not_fit_into_memory_is_refused_in_one_line() -> None:
+    engine = engine_for("compiled", RULES)
+    for each, many in ((engine, 1 << 30), (NativeEngine(), 1 << 70)):
+        with pytest.raises(EngineFault, match="do not fit into the memory of the engine"):
+            each.numbers(8, many)  # type: ignore[union-attr]
+    assert played(RULES) > 30
+
+
+@pytest.mark.parametrize("code", [b"", wasm.shipped()[:9000], None])
+def test_a_file_that_is_damaged_or_missing_is_told_in_one_line(
+    code: bytes | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wasm, "_module", wasm._module.__wrapped__)
+    if code is None:
+        monkeypatch.setattr(wasm, "FILE", "none.wasm")
+    else:
+        monkeypatch.setattr(wasm, "shipped", lambda: code)
+    with pytest.raises(EngineFault, match="is missing or damaged; install gitopoly again") as told:
+        wasm.WasmEngine()
+    assert "\n" not in str(told.value)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits the memory of a process")
+def test_a_process_with_little_memory_is_told_so() -> None:
+    script = (
+        "import resource; resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))\n"
+        "from gitopoly.engine import wasm; wasm.WasmEngine()"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
+    assert b"EngineFault: this process may not use enough memory" in done.stderr
+
+
+# Whose rules they are.
+
+
+def test_rules_of_others_are_bounded_and_ours_do_not_pay_for_it(fuel: None) -> None:
+    assert FOREIGN.is_shipped is False
+    assert engine_for("compiled", FOREIGN).bounded  # type: ignore[union-attr]
+    assert not engine_for("compiled", RULES).bounded  # type: ignore[union-attr]
+    assert played(RULES) > 30  # with so little fuel it would be stopped
+
+
+def test_an_edition_of_ones_own_runs_compiled_at_once() -> None:
+    series = Series(OWN, 3, ("trader", "random", "builder"), 5, 100, observed=True)
+    assert play_chunk(series, "compiled", 0, 4) == play_chunk(series, "interpreted", 0, 4)
+
+
+def test_a_long_series_under_rules_of_others_is_not_taken_for_an_endless_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    series = Series(OWN, 3, ("random",), 5, 100, observed=True)
+    whole = play_chunk(series, "compiled", 0, 41)
+    monkeypatch.setattr(wasm, "FUEL", 10_000_000)  # enough for six games, not for all of them
+    assert play_chunk(series, "compiled", 0, 41) == whole
+
+
+# Threads.
+
+
+def test_instances_in_threads_give_the_results_of_one() -> None:
+    series = Series("classic", 4, ("trader", "random"), 3, 200, observed=True)
+    series = replace(series, policies=("trader", "random", "builder", "sensible"))
+    alone = list(play_series(series, "compiled", 0, 12, 1, 2))
+    assert list(play_series(series, "compiled", 0, 12, 3, 2)) == alone
+
+
+def test_an_engine_that_threads_share_gives_the_results_of_one() -> None:
+    """Its memory holds the objects of one call at a time."""
+    engine = new_engine("compiled", RULES)
+    found = []
+
+    def play() -> None:
+        for _ in range(100):
+            run, s, generator = new_run([0] * 8, 30), initial(RULES), seeded(1)
+            engine.call(play_on, s, RULES, run, generator, generator, ActionBuffer(), Desk())
+            found.append(run.actions)
+
+    threads = [threading.Thread(target=play) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [played(RULES)] * 400
+
+
+def test_a_long_call_leaves_python_free_for_other_threads() -> None:
+    begun, done = threading.Event(), threading.Event()
+    series = Series("classic", 4, ("trader",), 3, 400)
+
+    def play() -> None:
+        begun.set()
+        play_chunk(series, "compiled", 0, 400)
+        done.set()
+
+    thread = threading.Thread(target=play)
+    thread.start()
+    begun.wait()
+    meanwhile = 0
+    while not done.is_set():
+        assert played(RULES, 5) > 5
+        meanwhile += 1
+    thread.join()
+    assert meanwhile > 20
+
+
+def test_what_looks_into_the_memory_of_an_engine_keeps_it_alive() -> None:
+    numbers = new_engine("compiled", RULES).numbers(8, 1000).array("i8")
+    gc.collect()
+    for _ in range(20):
+        played(RULES, 2)
+        new_engine("compiled", RULES)
+    assert not numbers.any()
+    numbers[:] = 7
+    assert numbers.sum() == 7000

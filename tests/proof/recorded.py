@@ -1,0 +1,71 @@
+"""Games to verify: random ones as records, and the same with one thing wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from gitopoly.bots.series import Series, moves
+from gitopoly.editions import Edition
+from gitopoly.game.record import GameRecord, RecordEntry, entry_of
+from gitopoly.proof.games.replay import RecordCheck, replay
+from gitopoly.proof.tlc.classic_trace import ClassicTrace
+from gitopoly.proof.tlc.trace import Trace
+
+OneTrace = TypeVar("OneTrace", Trace, ClassicTrace)
+
+
+def played(
+    edition: str | Edition,
+    game: int = 0,
+    players: int = 3,
+    turns: int = 1000,
+    policy: str = "random",
+    **options: Any,
+) -> GameRecord:
+    """A game between bots, by default random ones."""
+    chosen = tuple(options.items())
+    series = Series(edition, players, (policy,), max_turns=turns, options=chosen)
+    entries = (
+        entry_of(before, action, outcome) for before, action, outcome, *_ in moves(series, game)
+    )
+    return GameRecord(series.rules(), tuple(entries))
+
+
+def traced(record: GameRecord) -> tuple[RecordCheck, Trace]:
+    """A game of `formal`, replayed and as a trace."""
+    trace = Trace(record.rules)
+    return replay(record, trace.add), trace
+
+
+def classic_trace(record: GameRecord) -> ClassicTrace:
+    """A game of `classic` or of an edition like it as a trace."""
+    trace = ClassicTrace(record.rules)
+    replay(record, trace.add)
+    return trace
+
+
+def without(record: GameRecord, place: int) -> GameRecord:
+    """The game without one of its actions."""
+    return replace(record, entries=record.entries[:place] + record.entries[place + 1 :])
+
+
+def swapped(record: GameRecord, place: int) -> GameRecord:
+    """The game with two actions in the wrong order."""
+    entries = list(record.entries)
+    entries[place], entries[place + 1] = entries[place + 1], entries[place]
+    return replace(record, entries=tuple(entries))
+
+
+def altered(record: GameRecord, place: int, **changes: Any) -> GameRecord:
+    """The game with another action, throw, card or order at one place."""
+    entries: list[RecordEntry] = list(record.entries)
+    entries[place] = replace(entries[place], **changes)
+    return replace(record, entries=tuple(entries))
+
+
+def tampered(trace: OneTrace, place: int, **changes: Any) -> OneTrace:
+    """The trace with one of its steps altered, whatever the kernel thinks of it."""
+    steps = list(trace.steps)
+    steps[place] = replace(steps[place], **changes)
+    return type(trace)(trace.rules, steps)
