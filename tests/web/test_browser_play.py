@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Error as PlaywrightError, Page, expect
 
 from gitopoly.rules import actions as a
-from gitopoly.web.settings import PACES, PlaySettings
+from gitopoly.web.settings import PACES
 from gitopoly.words import texts
 from tests.rules.scenario import Scenario
 from tests.web.conftest import SLOW, Visit
@@ -258,7 +258,7 @@ def test_whoever_is_out_need_not_wait_for_the_bots(
 ) -> None:
     monkeypatch.setitem(PACES, "slow", 3600.0)  # nobody sees the end without skipping to it
     room = visit.game_server.begin("Ann", 2, "sensible", {"turn_limit": 12, "opening_throw": 0})
-    room.submit(lambda _: room.adjust(PlaySettings(pace="slow"))).result(60)
+    room.submit(lambda _: room.adjust(pace="slow")).result(60)
     page = visit.open(room)
     expect(page.locator("[data-do=EndPreRoll]")).to_be_visible()
     expect(page.locator("[data-do=hurry]")).to_have_count(0)

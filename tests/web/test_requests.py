@@ -67,7 +67,7 @@ def test_an_offer_of_too_much_is_refused() -> None:
 
 def test_settings_name_a_known_pace() -> None:
     body = {"pace": "fast", "hold": True, "passing": False, "offers": False}
-    assert requests.read_settings(json.dumps(body).encode()).pace == "fast"
+    assert requests.read_settings(json.dumps(body).encode()) == body
     with pytest.raises(InvalidRequest, match="pace must be one of"):
         requests.read_settings(json.dumps({**body, "pace": "x"}).encode())
 

@@ -133,8 +133,7 @@ def test_a_game_that_was_left_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_in_others_turns_a_person_who_wants_to_hold_is_asked(tmp_path: Path) -> None:
     game_server = game_server_in(tmp_path)
     room = game_server.begin("Ann", 1)
-    room.settings.hold = True
-    room.submit(lambda table: room.adjust(room.settings)).result(60)
+    room.submit(lambda _: room.adjust(hold=True)).result(60)
 
     def held() -> bool:
         now = wait_for_choice(room)

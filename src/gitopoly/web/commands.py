@@ -27,7 +27,6 @@ from gitopoly.table.wishes import Wish, check_wish, wish_for
 from gitopoly.web import hints, requests
 from gitopoly.web.log_lines import message_of
 from gitopoly.web.place import Place
-from gitopoly.web.settings import PlaySettings
 from gitopoly.web.view import refused
 from gitopoly.words import worded
 
@@ -190,8 +189,8 @@ def _talk(table: OpenGame) -> Conversation:
 
 
 def _adjust(room: Place, body: bytes) -> Future[Any]:
-    settings: PlaySettings = requests.read_settings(body)
-    return room.submit(lambda _: room.adjust(settings))
+    changes = requests.read_settings(body)
+    return room.submit(lambda _: room.adjust(**changes))
 
 
 def _pause(room: Place, body: bytes) -> Future[Any]:

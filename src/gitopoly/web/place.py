@@ -10,6 +10,7 @@ import json
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 from typing import Any
 
 from gitopoly.errors import GameUnavailable, GitopolyError
@@ -122,12 +123,13 @@ class Place:
 
     # In the thread that owns the game.
 
-    def adjust(self, settings: PlaySettings) -> None:
-        """Play as the person wants; called in the room's thread."""
+    def adjust(self, **changes: Any) -> None:
+        """Play as the person wants from now on; called in the room's thread."""
+        settings = replace(self.settings, **changes)
+        if self._on_settings is not None:
+            self._on_settings(settings)  # kept before anybody sees it
         self.settings = settings
         self._adopt_settings()
-        if self._on_settings is not None:
-            self._on_settings(settings)
 
     def end(self) -> None:
         """Tell all pages that the game is closed here."""

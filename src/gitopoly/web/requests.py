@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Collection
 from typing import Any
 
 from gitopoly.errors import InvalidAction, InvalidRequest, InvalidSeat
 from gitopoly.game.edition_files import examine_text, read_text
 from gitopoly.rules import State, actions as a
 from gitopoly.web.house_rules import OFFERED, brought_by
-from gitopoly.web.settings import PACES, PlaySettings
+from gitopoly.web.settings import PACES
 from gitopoly.words import worded
 
 
-def read_body(body: bytes, fields: dict[str, type]) -> dict[str, Any]:
-    """A JSON object with exactly these fields, each of its type."""
+def read_body(
+    body: bytes, fields: dict[str, type], needed: Collection[str] | None = None
+) -> dict[str, Any]:
+    """A JSON object with these fields and no others, each of its type; all, or those `needed`."""
     try:
         # Python's parser accepts more than JSON: NaN and infinity, lone surrogates.
         facts = json.loads(body.decode("utf-8"), parse_constant=_no_number)
@@ -24,11 +27,14 @@ def read_body(body: bytes, fields: dict[str, type]) -> dict[str, Any]:
         raise InvalidRequest("the request contains a lone surrogate") from None
     except (UnicodeDecodeError, ValueError, RecursionError):
         raise InvalidRequest("the request is not valid JSON") from None
-    if not isinstance(facts, dict) or set(facts) != set(fields):
-        raise InvalidRequest(f"the request must have exactly: {', '.join(fields)}")
-    for name, kind in fields.items():
+    least = set(fields if needed is None else needed)
+    if not isinstance(facts, dict) or not least <= set(facts) <= set(fields):
+        extent = "exactly" if needed is None else "nothing but"
+        raise InvalidRequest(f"the request must have {extent}: {', '.join(fields)}")
+    for name, value in facts.items():
+        kind = fields[name]
         # A bool is an int in Python, but not on the page.
-        if not isinstance(facts[name], kind) or (kind is int and isinstance(facts[name], bool)):
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
             raise InvalidRequest(f"{name} must be {kind.__name__}")
     return facts
 
@@ -118,9 +124,13 @@ def read_edition_file(body: bytes) -> dict[str, Any]:
     return {"summary": edition.summary, "house": brought_by(edition), "problems": []}
 
 
-def read_settings(body: bytes) -> PlaySettings:
-    """How the person wants to play."""
-    facts = read_body(body, {"pace": str, "hold": bool, "passing": bool, "offers": bool})
-    if facts["pace"] not in PACES:
+def read_settings(body: bytes) -> dict[str, Any]:
+    """What the person wants to change about how they play; the rest stays as it is.
+
+    The page names only what was touched, so two changes in quick succession keep each other.
+    """
+    known = {"pace": str, "hold": bool, "passing": bool, "offers": bool}
+    facts = read_body(body, known, needed=())
+    if facts.get("pace", "normal") not in PACES:
         raise InvalidRequest(f"pace must be one of {', '.join(PACES)}")
-    return PlaySettings(**facts)
+    return facts

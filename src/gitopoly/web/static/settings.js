@@ -31,7 +31,7 @@ export function settings(table) {
       ),
     );
   const play = table?.game?.view.settings, live = !table?.game || table.send; // a replay is neither heard nor awaited
-  const adjust = (change) => table.send("settings", { ...table.view.settings, ...change });
+  const adjust = (change) => table.send("settings", change);
   const check = (label, name, help) =>
     h(
       "div",

@@ -272,7 +272,7 @@ function hurry(table) {
       class: "button small",
       "data-focus": "hurry",
       "data-do": "hurry",
-      onclick: () => table.send("settings", { ...table.view.settings, pace: "instant" }),
+      onclick: () => table.send("settings", { pace: "instant" }),
     }, t("out.hurry")),
   ];
 }
