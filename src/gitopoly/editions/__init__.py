@@ -73,13 +73,13 @@ def load(name: str, board: str | None = None, cards: int | str | None = None) ->
 @cache
 def _from_file(name: str) -> Edition:
     """A shipped edition that is written like a user's own."""
-    from gitopoly.editions.files import EditionFile
+    from gitopoly.editions.files import read
 
     text = resources.files(__name__).joinpath(f"{name}.toml").read_text("utf-8")
-    file = EditionFile(text, name, shipped=True)
-    if file.edition is None or file.problems:
-        raise InvalidRules(f"{name} is damaged: {', '.join(map(file.told, file.problems))}")
-    return file.edition
+    edition, problems = read(text, name, shipped=True)
+    if edition is None or problems:
+        raise InvalidRules(f"{name} is damaged: {', '.join(problems)}")
+    return edition
 
 
 def _extended(name: str, board: str | None, cards: int | str | None) -> Edition:
