@@ -157,7 +157,7 @@ def test_votes_out_of_place_are_refused() -> None:
     p = asked(BEN)
     right = vote(p, CLEO)
     refused(p, CLEO, Retire(CLEO, 0, (ANN, BEN)), "only another seat")
-    refused(p, ANN, Retire(CLEO, 1, right.voters), "the author had 0 entries")
+    refused(p, ANN, Retire(CLEO, 1, right.voters), "does not name the last entry")
     refused(p, ANN, Retire(CLEO, 0, (ANN,)), "does not name exactly")
     refused(p, ANN, Retire(CLEO, 0, (BEN, ANN)), "does not name exactly")
     refused(p, ANN, Retire(BEN, p.counts[BEN], (ANN, CLEO)), "nobody is waiting for that seat")
@@ -235,7 +235,7 @@ def voted_while_cleo_was_there() -> ProtocolPosition:
 def test_a_vote_keeps_its_author_from_writing_on_what_it_missed() -> None:
     p = voted_while_cleo_was_there()
     assert held_back(p, ANN) == CLEO
-    refused(p, ANN, resign(ANN), "still bound by a vote on cleo")
+    refused(p, ANN, resign(ANN), "a vote on another seat still binds the author")
     assert required_move(p, ANN, CHAINS[ANN]) is None
     assert choices(p, ANN) == []
     assert held_back(p, BEN) is None

@@ -169,10 +169,10 @@ def test_seeded_games_draw_at_once() -> None:
 def test_reveals_out_of_place_are_refused() -> None:
     p = ready()
     early = Reveal(1, link_of(p, 1).link)
-    refused(p, 1, early, "draw 1 is not in progress")
+    refused(p, 1, early, "that draw is not in progress")
     act(p, a.ROLL_AND_MOVE)
     refused(p, 0, link_of(p, 0), "another seat must reveal first")
-    refused(p, 1, Reveal(2, early.link), "draw 2 is not in progress")
+    refused(p, 1, Reveal(2, early.link), "that draw is not in progress")
     refused(p, 1, Reveal(1, b"?" * 32), "does not match the committed chain")
     refused(p, 1, Reveal(1, CHAINS[1].commitment), "does not match the committed chain")
     refused(p, 1, Reveal(1, CHAINS[2].next(CHAINS[2].commitment) or b""), "does not match")
@@ -212,9 +212,9 @@ def test_the_floor_may_begin_a_new_chain_between_draws() -> None:
 
 def test_nobody_recommits_where_it_could_help() -> None:
     p = with_links_used()
-    refused(p, 1, Recommit(b"n" * 32), "only the floor may")
+    refused(p, 1, Recommit(b"n" * 32), "only whoever has the move may")
     refused(begun(), 0, Recommit(b"n" * 32), "nothing of the chain has been revealed yet")
-    refused(act(ready(), a.ROLL_AND_MOVE), 0, Recommit(b"n" * 32), "only the floor may")
+    refused(act(ready(), a.ROLL_AND_MOVE), 0, Recommit(b"n" * 32), "only whoever has the move may")
     refused(begun(joint=False), 0, Recommit(b"n" * 32), "are seeded")
 
 

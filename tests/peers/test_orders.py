@@ -175,7 +175,7 @@ def refused(position: ProtocolPosition, seat: int, move: GiveOrder) -> str:
 
 
 def test_nobody_gives_an_order_without_the_floor() -> None:
-    assert "only the floor" in refused(begun(), 1, GiveOrder(PASSING))
+    assert "only whoever has the move" in refused(begun(), 1, GiveOrder(PASSING))
 
 
 def test_nobody_gives_an_order_in_an_auction_or_while_something_is_drawn() -> None:

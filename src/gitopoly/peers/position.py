@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from gitopoly.rules import Rules, State, initial, leave
@@ -231,17 +230,6 @@ class ProtocolPosition:
         """Record a link as public."""
         self.links[seat] = link
         self.fresh[seat] = False
-
-    def burn(self, seat: int, link: bytes) -> None:
-        """A link has become public on a void branch: it is no secret for a draw any more."""
-        if sha256(link).digest() == self.links[seat]:
-            self.show(seat, link)
-
-    def commit(self, seat: int, link: bytes) -> None:
-        """Replace a seat's chain with a new one."""
-        self.links[seat] = link
-        self.fresh[seat] = True
-        self.recommits[seat] += 1
 
     def to_yaml(self) -> str:
         """The position as the text in each log entry; equal positions have equal text."""
