@@ -8,7 +8,7 @@ from hashlib import sha256
 import pytest
 from hypothesis import given, strategies as st
 
-from gitopoly.peers import Act, Chain, Recommit, Resign, Reveal, dice as dice_module
+from gitopoly.peers import Act, Chain, Recommit, Resign, Reveal, carry_out, dice as dice_module
 from gitopoly.peers.dice import (
     LENGTH,
     chain_of,
@@ -189,6 +189,17 @@ def test_a_link_that_was_used_does_not_do_again() -> None:
     p.draws += 1
     refused(p, 1, Reveal(p.draws, used.link), "does not match the committed chain")
     reveal(p, 1)
+
+
+def test_a_reveal_that_comes_after_its_draw_decides_nothing() -> None:
+    p = act(ready(), a.ROLL_AND_MOVE)
+    late = link_of(p, 1)
+    past = tuple(p.counts)
+    for draw in (None, dice_module.Draw(0, ROLL, (b"",) * 3)):
+        p.draw, p.draws = draw, 2
+        twin = p.copy()
+        carry_out(twin, 1, late, past)
+        assert (twin.draw, twin.links) == (draw, p.links)
 
 
 # Recommitting.
