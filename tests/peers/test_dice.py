@@ -170,6 +170,7 @@ def test_reveals_out_of_place_are_refused() -> None:
     p = ready()
     early = Reveal(1, link_of(p, 1).link)
     refused(p, 1, early, "that draw is not in progress")
+    refused(begun(joint=False), 1, Reveal(0, early.link), "that draw is not in progress")
     act(p, a.ROLL_AND_MOVE)
     refused(p, 0, link_of(p, 0), "another seat must reveal first")
     refused(p, 1, Reveal(2, early.link), "that draw is not in progress")

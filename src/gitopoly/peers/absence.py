@@ -224,32 +224,31 @@ def released(position: ProtocolPosition, seat: int, other: int, last: int) -> bo
     )
 
 
-def held_back(position: ProtocolPosition, seat: int) -> int | None:
-    """The seat of which this one holds more than its vote allows, until another seat shows it.
+def held_back(position: ProtocolPosition, seat: int) -> bool:
+    """Whether a seat holds more of another than its vote allows, until a third one shows it.
 
     The others may still end that log where the vote says, so nothing is built on top of it.
     """
-    for vote in position.votes[seat]:
-        other, last = vote.seat, vote.last
-        missed = position.counts[other] > last and not released(position, seat, other, last)
-        if missed and can_pass(position, vote):
-            return other
-    return None
+    return any(
+        position.counts[vote.seat] > vote.last
+        and not released(position, seat, vote.seat, vote.last)
+        and can_pass(position, vote)
+        for vote in position.votes[seat]
+    )
 
 
 def owed_objections(position: ProtocolPosition, seat: int) -> set[int]:
     """D2Object: the seats whose later entries this one should show, because votes miss them."""
-    found = set()
-    for voter, votes in enumerate(position.votes):
-        for vote in votes:
-            other, last = vote.seat, vote.last
-            # Also for a seat that has left since: the voters cannot see that either.
-            if seat in (voter, other) or position.retired[other] != STAYS:
-                continue
-            missed = position.seen[seat][other] <= last < position.counts[other]
-            if missed and not voted(position, seat, other, last):
-                found.add(other)
-    return found
+    # Also where its author has left since: the voters cannot see that either.
+    others = [vote for voter, votes in enumerate(position.votes) if voter != seat for vote in votes]
+    return {
+        vote.seat
+        for vote in others
+        if vote.seat != seat
+        and position.retired[vote.seat] == STAYS
+        and position.seen[seat][vote.seat] <= vote.last < position.counts[vote.seat]
+        and not voted(position, seat, vote.seat, vote.last)
+    }
 
 
 def stand_in(position: ProtocolPosition) -> bool:

@@ -170,10 +170,10 @@ class Reveal(Move):
     def check(self, position: ProtocolPosition, seat: int) -> None:
         """D2Reveal: the next link of one's chain, for the current draw, in turn."""
         draw = position.draw if self.draw == position.draws else None
-        forged = hashed(self.link) != position.links[seat]
         refuse_if(draw is None, "reveal", "D2Reveal", "no_such_draw")
         refuse_if(draw and draw.links[seat], "reveal", "D2Reveal", "already_revealed")
         refuse_if(not owes_reveal(position, seat), "reveal", "D2Reveal", "another_reveals")
+        forged = hashed(self.link) != position.links[seat]  # seeded games have no links
         refuse_if(forged, "reveal", "D2Reveal", "another_link")
 
     def carry_out(self, position: ProtocolPosition, seat: int) -> None:

@@ -132,8 +132,7 @@ def owes_confirmation(position: ProtocolPosition, seat: int) -> bool:
 
 def check(position: ProtocolPosition, seat: int, move: Move) -> None:
     """Raise `IllegalAction` unless `seat` may write a move on top of exactly this position."""
-    held_back = absence.held_back(position, seat) is not None
-    refuse_if(held_back, "a move", "D2Merge", "bound_by_vote")
+    refuse_if(absence.held_back(position, seat), "a move", "D2Merge", "bound_by_vote")
     if not isinstance(move, Finish):
         s = position.state
         refuse_if(is_over(s), "a move", "END-1", "game_over")
@@ -188,7 +187,7 @@ def choices(position: ProtocolPosition, seat: int) -> list[Choice]:
     """What a person or bot at `seat` can choose from; required moves are not choices."""
     if not position.plays(seat) or position.draw is not None:
         return []
-    if position.accepted or absence.held_back(position, seat) is not None:
+    if position.accepted or absence.held_back(position, seat):
         return []
     fitting = (_fitting(position, seat, choice) for choice in legal_actions(position.state, seat))
     return [choice for choice in fitting if choice is not None]
@@ -199,7 +198,7 @@ def required_move(position: ProtocolPosition, seat: int, chain: Chain | None) ->
 
     `chain` is the seat's own chain of dice secrets; seeded games have none.
     """
-    if absence.held_back(position, seat) is not None:
+    if absence.held_back(position, seat):
         return None
     if is_over(position.state):
         return Finish.due(position, seat, chain)
