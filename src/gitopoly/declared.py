@@ -9,6 +9,7 @@ plain values. `built(kind, plain(record)) == record` for every record. A field m
 from __future__ import annotations
 
 import difflib
+import reprlib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import MISSING, Field, field, fields, is_dataclass
 from functools import cache
@@ -36,6 +37,18 @@ class Problem(NamedTuple):
         names = (f"[{at}]" if isinstance(at, int) else f".{at[:LONGEST_NAME]}" for at in self.path)
         line = f"{''.join(names)} {self.reason}".lstrip(". ")[:LONGEST_PROBLEM]
         return "".join(letter if letter.isprintable() else "?" for letter in line)
+
+
+def shown(value: object) -> str:
+    """A value in a message: cut, also a number that Python would not print.
+
+    >>> shown(2**20), shown([0] * 99), shown(2**20_000)
+    ('1048576', '[0, 0, 0, 0, 0, 0, ...]', 'a number of thousands of digits')
+    """
+    try:
+        return reprlib.repr(value)
+    except ValueError:
+        return "a number of thousands of digits"
 
 
 Report = Callable[[Path, str], None]

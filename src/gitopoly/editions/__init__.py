@@ -6,13 +6,13 @@ What the flags mean is the kernel's business (`gitopoly.rules.rules`).
 
 from __future__ import annotations
 
-import reprlib
 import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from typing import Any
 
+from gitopoly.declared import shown
 from gitopoly.editions.data import Card, Edition, SquareData
 from gitopoly.errors import InvalidRules
 from gitopoly.words import worded
@@ -43,16 +43,16 @@ def load(name: str, board: str | None = None, cards: int | str | None = None) ->
     """
     if name not in EDITIONS:
         known = ", ".join(EDITIONS)
-        raise worded(InvalidRules, "error.no_edition", name=repr(name), known=known)
+        raise worded(InvalidRules, "error.no_edition", name=shown(name), known=known)
     data = _read(f"{name}.toml")
     if "extends" in data:
         return _extended(name, board, cards)
     board = data["board"] if board is None else board
     if board not in BOARDS:
-        raise worded(InvalidRules, "error.no_board", name=repr(board), known=", ".join(BOARDS))
+        raise worded(InvalidRules, "error.no_board", name=shown(board), known=", ".join(BOARDS))
     squares, jail = _board(board)
     if len(squares) != len(_board(data["board"])[0]):
-        raise worded(InvalidRules, "error.other_board", edition=name, board=repr(board))
+        raise worded(InvalidRules, "error.other_board", edition=name, board=shown(board))
     chance, community_chest = _decks(data, cards)
     return Edition(
         name=name,
@@ -84,7 +84,7 @@ def _from_file(name: str) -> Edition:
 
 def _extended(name: str, board: str | None, cards: int | str | None) -> Edition:
     if board not in (None, name):
-        raise worded(InvalidRules, "error.other_board", edition=name, board=repr(board))
+        raise worded(InvalidRules, "error.other_board", edition=name, board=shown(board))
     if cards is not None:
         raise worded(InvalidRules, "error.fixed_decks")
     return _from_file(name)
@@ -156,8 +156,8 @@ def _decks(
     """The cards that the edition plays with: the first `cards` of them, or those it lists."""
     if cards is not None and "cards" not in data:
         raise worded(InvalidRules, "error.fixed_decks")
-    if cards is not None and str(cards) not in ("16", "17"):
-        raise worded(InvalidRules, "error.deck_size", given=reprlib.repr(cards))
+    if cards not in (None, 16, 17, "16", "17") or isinstance(cards, float):
+        raise worded(InvalidRules, "error.deck_size", given=shown(cards))
     size = data.get("cards") if cards is None else int(cards)
     both = []
     for deck in ("chance", "community_chest"):

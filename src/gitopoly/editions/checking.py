@@ -5,11 +5,10 @@ First what is wrong with single values, all at once; when nothing is, what does 
 
 from __future__ import annotations
 
-import reprlib
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from gitopoly.declared import Path, Problem, faults
+from gitopoly.declared import Path, Problem, faults, shown
 from gitopoly.editions.data import (
     COLOUR,
     DEEDS,
@@ -104,7 +103,7 @@ def _of_board(edition: Edition) -> Iterator[Problem]:
     types = Counter(square.type for square in squares)
     deeds = sum(types[kind] for kind in DEEDS)
     colours = Counter(square.group for square in squares if square.type == "street")
-    sizes = {f"streets in {reprlib.repr(group)}": size for group, size in colours.items()}
+    sizes = {f"streets in {shown(group)}": size for group, size in colours.items()}
     sizes |= {DEEDS[kind]: types[kind] for kind in ("rail", "util")}
     reasons = {
         "must start with GO, the only square of the type go": (

@@ -10,14 +10,13 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import reprlib
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, ClassVar
 
-from gitopoly.declared import Check, Problem, built, checked, plain
+from gitopoly.declared import Check, Problem, built, checked, plain, shown
 from gitopoly.errors import InvalidRules
 
 MOST_PLAYERS = 8
@@ -71,7 +70,7 @@ def problem_of_text(text: object, longest: int = LONGEST_NAME) -> str | None:
     (None, "has '\\\\x1b', which cannot be printed")
     """
     if not isinstance(text, str):
-        return f"must be a text, not {reprlib.repr(text)}"
+        return f"must be a text, not {shown(text)}"
     if len(text) > longest:
         return f"has {len(text):,} characters; at most {longest} fit"
     if _USUAL.fullmatch(text):
@@ -104,7 +103,7 @@ def whole(value: Any, least: int, most: int) -> str | None:
     """Why a value is not a whole number within bounds, None if it is."""
     if type(value) is int and least <= value <= most:
         return None
-    return f"must be a whole number from {least:,} to {most:,}, not {reprlib.repr(value)}"
+    return f"must be a whole number from {least:,} to {most:,}, not {shown(value)}"
 
 
 def between(least: int, most: int) -> Check:
@@ -119,7 +118,7 @@ def text_of(longest: int) -> Check:
 
 def that(holds: Callable[[Any], object], reason: str) -> Check:
     """A value for which something holds; if not, the reason, where {} is what was given."""
-    return lambda value, *_: None if holds(value) else reason.format(reprlib.repr(value))
+    return lambda value, *_: None if holds(value) else reason.format(shown(value))
 
 
 def one_of(known: tuple[str, ...]) -> Check:
