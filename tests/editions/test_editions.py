@@ -131,6 +131,8 @@ def test_a_card_is_a_sentence_that_names_its_square_and_a_deck_has_one_jail_card
         ("chess", None, None, "there is no edition 'chess'"),
         ("classic", "moon", None, "there is no board 'moon'"),
         ("classic", "small", None, "cannot be played on the board 'small'"),
+        ("london", "uk", None, "cannot be played on the board 'uk'"),
+        ("london", None, 16, "decks are fixed"),
         ("classic", None, 12, "decks must have 16 or 17 cards, not 12"),
         ("classic", None, "None", "decks must have 16 or 17 cards, not 'None'"),
         ("classic", None, 16.0, "decks must have 16 or 17 cards, not 16.0"),
