@@ -210,6 +210,12 @@ def test_other_decks_are_refused(decks: object) -> None:
     assert refused("classic", decks=decks).startswith("decks must have 16 or 17 cards, not ")
 
 
+@pytest.mark.parametrize("name", ["players", "houses", "tax_choice", "decks", "board"])
+def test_a_number_that_python_does_not_print_is_refused(name: str) -> None:
+    with pytest.raises(InvalidRules, match="a number of thousands of digits"):
+        Rules.of("classic", **{name: 16**6000})  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("edition", ["formal", "formal-small"])
 def test_the_decks_of_the_specification_are_fixed(edition: str) -> None:
     assert "decks are fixed" in refused(edition, decks=16)
