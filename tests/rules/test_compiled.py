@@ -57,7 +57,7 @@ def compare(rules: Rules, actions: int, policy: int = 0, engine: str = "compiled
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_engines_agree_over_20_000_random_actions(edition: str) -> None:
-    """A million of them are compared in `tests/bots/test_native.py`."""
+    """A million of them are compared in `tests/bots/test_engines.py`."""
     assert compare(EDITIONS[edition], 20_000) >= 20_000
 
 

@@ -97,7 +97,7 @@ def test_no_story_and_no_button_is_left_of_an_action_that_is_gone() -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_every_refusal_has_a_text_and_every_text_a_refusal(language: str) -> None:
-    named = {refusals.key_of(number) for number in range(1, refusals.count())}
+    named = {refusals.key_of(number) for number in refusals.every()}
     named |= arguments("IllegalAction", "table")
     named |= arguments("refuse_if", "peers") | arguments("refuse_by", "peers")
     worded = {key.split(".")[1] for key in texts(language) if key.startswith("refusal.")}

@@ -143,10 +143,7 @@ def chance_outcomes(s: State, action: int) -> list[tuple[int, float]]:
     possible = []
     for outcome in range(_draws(s, action)):
         if chance.is_possible(s, s.rules, action, outcome):
-            orders = 1
-            if chance.starts_free_4_all(s, s.rules, action, outcome):
-                orders = outcomes.count_of_orders(s, s.rules)
-            possible.append((outcome, orders))
+            possible.append((outcome, chance.orders_with(s, s.rules, action, outcome)))
     return [
         (outcome + (rank << DRAW_BITS), 1 / len(possible) / orders)
         for outcome, orders in possible
