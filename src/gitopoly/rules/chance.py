@@ -66,9 +66,10 @@ def is_possible(s: State, rules: Rules, code: Wide, outcome: int) -> bool:
             return False
     elif not can_be_drawn(s, rules, deck_of(draw), card_drawn(outcome)):
         return False
-    if starts_free_4_all(s, rules, code, outcome):
-        return order_rank(outcome) < count_of_orders(s, rules)
-    return order_rank(outcome) == 0
+    rank = order_rank(outcome)
+    return rank == 0 or (
+        starts_free_4_all(s, rules, code, outcome) and rank < count_of_orders(s, rules)
+    )
 
 
 def roll_is_possible(s: State, rules: Rules, code: Wide, outcome: int) -> bool:
