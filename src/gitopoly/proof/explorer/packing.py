@@ -12,7 +12,7 @@ that was written from an empty slot.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 
@@ -308,32 +308,32 @@ class PositionCode:
 
     def noted(self) -> dict[str, NotedField]:
         """How writes are noted, for threads of a processor: with a bit for every part."""
-        start = initial(self.rules)
-        bits = dict.fromkeys(self.varying, 0)
-        free = dict(bits)
-        for name in DERIVED:
-            free[name] = (1 << FIELDS[name].length) - 1
-        for number, part in enumerate(self.parts):
-            for field, index in part.places:
-                bits[field] |= 1 << number
-                free[field] |= 1 << index
         found: dict[str, NotedField] = {}
-        for name in bits:
-            places = range(FIELDS[name].length)
-            rest = {getattr(start, name)[i] for i in places if not free[name] >> i & 1}
-            found[name] = NotedField(bits[name], free[name], rest.pop() if len(rest) == 1 else None)
+        for name in self.varying:
+            places = [(index, *rest) for field, index, *rest in self._places() if field == name]
+            parts = (any(name == field for field, _ in part.places) for part in self.parts)
+            bits = sum(its_own << number for number, its_own in enumerate(parts))
+            free = sum(1 << index for index, _, changes in places if changes)
+            rest = {value for _, value, changes in places if not changes}
+            found[name] = NotedField(bits, free, rest.pop() if len(rest) == 1 else None)
         return found
 
-    def _words(self) -> list[tuple[int, int]]:
-        """The state in which a game begins, four bytes at a time, each with what never changes."""
-        start, octets, fixed = initial(self.rules), bytearray(), bytearray()
+    def _places(self) -> Iterator[tuple[str, int, int, bool]]:
+        """Every number of a state: field, index, its value at first, and whether it may change."""
+        start = initial(self.rules)
         changing = {place for part in self.parts for place in part.places}
         for name, each in self.varying.items():
             values = getattr(start, name) if each.length else [getattr(start, name)]
             for index, value in enumerate(values):
-                octets += value.to_bytes(each.size, "little", signed=True)
-                changes = name in DERIVED or (name, index) in changing
-                fixed += bytes([0 if changes else 255]) * each.size
+                yield name, index, value, name in DERIVED or (name, index) in changing
+
+    def _words(self) -> list[tuple[int, int]]:
+        """The state in which a game begins, four bytes at a time, each with what never changes."""
+        octets, fixed = bytearray(), bytearray()
+        for name, _, value, changes in self._places():
+            size = FIELDS[name].size
+            octets += value.to_bytes(size, "little", signed=True)
+            fixed += bytes([0 if changes else 255]) * size
         filler = bytes(-len(octets) % 4)
         found = (memoryview(row + filler).cast("I") for row in (octets, fixed))
         return list(zip(*found, strict=True))
