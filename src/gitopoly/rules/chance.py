@@ -58,7 +58,8 @@ def orders_with(s: State, rules: Rules, code: Wide, outcome: int) -> int:
 
 def is_possible(s: State, rules: Rules, code: Wide, outcome: int) -> bool:
     """Whether a legal action can have this outcome."""
-    if outcome < 0 or order_rank(outcome) >= orders_with(s, rules, code, outcome):
+    rank = order_rank(outcome)  # 0 always fits, and most are
+    if outcome < 0 or (rank > 0 and rank >= orders_with(s, rules, code, outcome)):
         return False
     draw = draw_of(s, rules, code)
     if draw == NO_DRAW:
