@@ -56,6 +56,41 @@ def test_a_folder_of_somebody_else_is_refused(monkeypatch: pytest.MonkeyPatch) -
         builds.find_cached(("any",), ".so")
 
 
+def test_what_another_process_removes_meanwhile_is_made_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kept = builds.cached_file(("any",), ".so", write)
+    read = Path.read_bytes
+
+    def gone(file: Path) -> bytes:
+        if file == kept:
+            kept.unlink(missing_ok=True)
+        return read(file)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "read_bytes", gone)
+        assert builds.find_cached(("any",), ".so") is None
+    assert builds.cached_file(("any",), ".so", write) == kept
+
+
+def test_what_cannot_be_read_counts_as_missing(own_cache: Path) -> None:
+    kept = builds.cached_file(("any",), ".so", write)
+    kept.unlink()
+    kept.mkdir()
+    assert builds.find_cached(("any",), ".so") is None
+
+
+def test_the_cache_is_private_whatever_the_user_lets_others_do(own_cache: Path) -> None:
+    before = os.umask(0o002)
+    try:
+        builds.cached_file(("any",), ".so", write)
+    finally:
+        os.umask(before)
+    assert [each.stat().st_mode & 0o777 for each in (own_cache, *own_cache.iterdir())] == [
+        0o700
+    ] * 2
+
+
 def test_what_fails_to_be_made_leaves_nothing(own_cache: Path) -> None:
     def fail(target: Path) -> None:
         write(target)

@@ -40,7 +40,8 @@ def cached_file(ingredients: tuple[str, ...], suffix: str, make: Callable[[Path]
     """
     folder, key = _place(ingredients)
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for each in (folder.parent, folder):
+            each.mkdir(mode=0o700, parents=True, exist_ok=True)
         if found := find_cached(ingredients, suffix):
             return found
         _forget(folder)
@@ -56,7 +57,7 @@ def cached_file(ingredients: tuple[str, ...], suffix: str, make: Callable[[Path]
 
 
 def find_cached(ingredients: tuple[str, ...], suffix: str) -> Path | None:
-    """The cached file built from `ingredients`, if any; a damaged one is removed."""
+    """The cached file built from `ingredients`, if any; a damaged one is removed if possible."""
     folder, key = _place(ingredients)
     if folder.exists() and not is_private(folder):
         raise NoRoom(
@@ -64,11 +65,13 @@ def find_cached(ingredients: tuple[str, ...], suffix: str) -> Path | None:
             "or set GITOPOLY_CACHE to a folder of your own"
         )
     for found in folder.glob(f"{key}-*{suffix}"):
-        if found.name == _name(key, found, suffix):
-            with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError):  # another process removes it, or it cannot be read
+            if found.name != _name(key, found, suffix):
+                found.unlink()
+                continue
+            with contextlib.suppress(OSError):  # it cannot be written
                 os.utime(found)
             return found
-        found.unlink(missing_ok=True)
     return None
 
 
@@ -84,7 +87,7 @@ def _name(key: str, file: Path, suffix: str) -> str:
 def _forget(folder: Path) -> None:
     used = {}
     for file in folder.glob("*-*.*"):
-        with contextlib.suppress(FileNotFoundError):  # another process removes it too
+        with contextlib.suppress(OSError):  # another process removes it too
             used[file] = file.stat().st_mtime
     for file in sorted(used, key=used.__getitem__, reverse=True)[MOST_CACHED - 1 :]:
         if file.is_file():

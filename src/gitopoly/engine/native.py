@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import hashlib
 import mmap
@@ -58,9 +59,13 @@ def build(
         text = target.with_suffix(".cpp")
         text.write_text(source(), encoding="utf-8")
         run = [*command, "-o", str(target), str(text)]
-        done = subprocess.run(run, capture_output=True, text=True, check=False)
-        if done.returncode:
-            said = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
+        try:
+            done = subprocess.run(run, capture_output=True, check=False)
+        except OSError as error:
+            raise MissingTool(f"{command[0]} cannot be run: {error.strerror}") from None
+        if done.returncode or not target.exists():
+            said = done.stderr.decode(errors="replace").strip().splitlines()
+            said = said or [f"it wrote no file, with exit code {done.returncode}"]
             reason = next((line for line in said if "error" in line), said[0])
             raise MissingTool(f"{command[0]} cannot compile the translated rules: {reason}")
 
@@ -91,10 +96,12 @@ def _name_of(function: Callable[..., Any]) -> tuple[str, ...]:
 def compiler() -> list[str]:
     """The command of a C++ compiler: from `CXX`, or the first one installed."""
     if chosen := os.environ.get("CXX"):
-        command = shlex.split(chosen)
-        if shutil.which(command[0]):
+        command: list[str] = []
+        with contextlib.suppress(ValueError):  # a quotation that does not end
+            command = shlex.split(chosen)
+        if command and shutil.which(command[0]):
             return command
-        raise MissingTool(f"CXX names {command[0]}, which is not installed")
+        raise MissingTool(f"CXX is {chosen!r}, which names no compiler that is installed")
     for name in COMPILERS:
         if found := shutil.which(name):
             return [found]
@@ -120,7 +127,7 @@ class NativeEngine(Engine):
     def __init__(self, flags: tuple[str, ...] = FAST) -> None:
         super().__init__()
         self._flags = flags
-        self._entries: dict[str, Any] = {}
+        self._entries: dict[Callable[..., Any], Any] = {}
         self._chunks: list[tuple[int, mmap.mmap]] = []
         self._next = self._end = 0
 
@@ -146,7 +153,7 @@ class NativeEngine(Engine):
 
     def _invoke(self, function: Callable[..., Any], frame: list[int]) -> int:
         numbers = (ctypes.c_int64 * max(len(frame), 1))(*frame)
-        called = self._entries.get(function.__name__) or self._built(function)
+        called = self._entries.get(function) or self._built(function)
         called(numbers)
         return int(numbers[0])
 
@@ -154,9 +161,8 @@ class NativeEngine(Engine):
         """A function, built with all that it calls."""
         from gitopoly.engine.program import program_of  # not needed where it is built
 
-        name = function.__name__
         source = partial(program_of, function, exported=True)
         library = build(_name_of(function), source, self._flags)
-        found = self._entries[name] = getattr(library, f"call_{name}")
+        found = self._entries[function] = getattr(library, f"call_{function.__name__}")
         found.restype = None
         return found

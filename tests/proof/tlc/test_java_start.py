@@ -61,6 +61,14 @@ def test_what_is_kept_is_kept_once(cache: Path) -> None:
     assert place().read_text() == "as if kept"
 
 
+def test_what_others_may_have_written_is_not_used(cache: Path) -> None:
+    cache.mkdir(mode=0o755)
+    place().write_text("as if kept")
+    assert java_start.options_of(place()) != []
+    cache.chmod(0o777)
+    assert java_start.options_of(place()) == []
+
+
 def test_only_what_was_used_last_is_kept(cache: Path) -> None:
     cache.mkdir()
     files = [cache / name for name in ("tlc-1.aot", "tlc-2.aot", "tlc-3.aot.77", "tlc-4.aot")]

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from gitopoly.engine.builds import cache_folder
 from gitopoly.errors import NoRoom
+from gitopoly.posix import is_private
 
 MODULE = "Start"
 TEXT = """---- MODULE Start ----
@@ -45,11 +46,12 @@ def place_of(java: Path, jar: Path) -> Path | None:
 def options_of(place: Path | None) -> list[str]:
     """Java's options to use the cache, silently ignoring one that does not fit.
 
-    Java checks a file's length by default, but crashes on other damage unless told to check.
+    Java checks a file's length by default, but crashes on other damage unless told to check. It
+    loads code from there, so nothing is used that others may have written.
     """
     silent = ["-Xlog:disable", "-XX:+IgnoreUnrecognizedVMOptions"]
     checked = ["-XX:+UnlockDiagnosticVMOptions", "-XX:+VerifySharedSpaces"]
-    if place is None or not place.is_file():
+    if place is None or not place.is_file() or not is_private(place.parent):
         return []
     with contextlib.suppress(OSError):
         os.utime(place)

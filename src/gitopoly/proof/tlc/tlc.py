@@ -125,7 +125,7 @@ def prepare(tools: Tools | None = None) -> None:
         command = _command(tools, module, config, 1, "1g", True, True, None)
         command[1:1] = java_start.options_to_keep(scratch / place.name)
         _listen(command, scratch, False, None, None)
-        place.parent.mkdir(parents=True, exist_ok=True)
+        place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         # Others may be doing the same: the file must appear atomically.
         nearby = place.with_name(f"{place.name}.{os.getpid()}")
         shutil.copy(scratch / place.name, nearby)
