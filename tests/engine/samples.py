@@ -356,6 +356,18 @@ def takes_a_word(word: str) -> int:
     return 0
 
 
+def says_nothing_of_a(a) -> int:  # type: ignore[no-untyped-def]
+    return 0
+
+
+def says_nothing_of_its_value(a: int):  # type: ignore[no-untyped-def]
+    return a
+
+
+def returns_a_list(a: int) -> list[int]:
+    return [a]
+
+
 def may_end_without_a_value(a: int) -> int:  # type: ignore[return]  # noqa: RET503
     while a > 0:
         return 1

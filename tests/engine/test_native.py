@@ -19,6 +19,7 @@ SOURCE = 'extern "C" int answer() {{ return {}; }}\n'
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("GITOPOLY_CACHE", str(tmp_path / "cache"))
+    native._entry.cache_clear()
     return tmp_path / "cache" / "translated"
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from copy import deepcopy
 from functools import cache
 from typing import Any, TypeVar
 
@@ -52,9 +51,9 @@ class Interpreted:
         """Call a function."""
         return int(function(*arguments) or 0)
 
-    def rows(self, source: Record, count: int = 1) -> Any:
-        """Records that stay between calls: one is the object itself."""
-        return source if count == 1 else [deepcopy(source) for _ in range(count)]
+    def rows(self, source: Record) -> Any:
+        """A record that stays between calls: the object itself."""
+        return source
 
 
 @cache

@@ -9,17 +9,18 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
-from gitopoly.engine.functions import Function, refusal
 from gitopoly.engine.types import (
     BOOL,
     INT,
     STATIC,
     WIDE,
     Array,
+    Function,
     Number,
     RecordType,
     Type,
     cpp_name,
+    refusal,
     type_of_field,
 )
 from gitopoly.rules.record import differing
@@ -103,9 +104,8 @@ class Expressions(ABC):
     def translated(self, node: ast.AST) -> Any:
         """An expression or a statement, by the method for its kind."""
         kind = type(node).__name__
-        method: Callable[[ast.AST], Any] | None = getattr(self, f"_{kind}", None)
+        method: Any = getattr(self, f"_{kind}", None)
         self.ensure(node, method, f"{kind} has no translation")
-        assert method
         return method(node)
 
     def value(self, node: ast.expr, wide: bool = False) -> Value:

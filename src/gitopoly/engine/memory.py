@@ -84,7 +84,7 @@ class Engine(ABC):
     """How many times as long as usual a call may take under rules of others."""
 
     def __init__(self) -> None:
-        self._rules: dict[int, tuple[Rules, int]] = {}
+        self._rules: dict[int, tuple[Rules, Rows]] = {}
         self._room = (0, 0)
         self._one_at_a_time = RLock()
 
@@ -143,17 +143,16 @@ class Engine(ABC):
 
     def _place_of(self, rules: Rules) -> int:
         """Rules never change, so they are copied once."""
-        known = self._rules.get(id(rules))
-        if known is None:
-            if len(self._rules) == MOST_RULES:
-                _, place = self._rules.pop(next(iter(self._rules)))
+        if id(rules) not in self._rules:
+            if len(self._rules) < MOST_RULES:
+                held = self.rows(rules)
             else:
-                place = self._reserve(Rules.SIZE)
-            Rules.PACKING.write(rules, self.bytes_at(place, Rules.SIZE), 0)
-            known = self._rules[id(rules)] = rules, place
-        return known[1]
+                _, held = self._rules.pop(next(iter(self._rules)))
+                held.write(rules)
+            self._rules[id(rules)] = rules, held
+        return self._rules[id(rules)][1].place
 
-    def rows(self, source: Record, count: int = 1) -> Any:
+    def rows(self, source: Record, count: int = 1) -> Rows:
         """Records in memory, all equal to an object."""
         found = self.numbers(source.SIZE, count)
         found.write(source)

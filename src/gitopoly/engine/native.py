@@ -34,8 +34,6 @@ OVERFLOW = (
 """Aborts when a number overflows; for tests."""
 ROOMS = ("rules", "engine", "bots", "arena/environments", "proof")
 """Where functions come from that are built."""
-LEAST = 1 << 22
-"""How much memory is asked for at a time, at least; untouched pages cost nothing."""
 _building = threading.Lock()
 """One thread at a time builds: those that want the same wait for it, and Python 3.11 cannot parse
 in two threads at once."""
@@ -132,42 +130,39 @@ class NativeEngine(Engine):
     def __init__(self, flags: tuple[str, ...] = FAST) -> None:
         super().__init__()
         self._flags = flags
-        self._entries: dict[Callable[..., Any], Any] = {}
         self._chunks: list[tuple[int, mmap.mmap]] = []
-        self._next = self._end = 0
 
     def bytes_at(self, place: int, size: int) -> memoryview:
         """Some bytes of the memory, by their address."""
-        for first, chunk in reversed(self._chunks):
+        for first, chunk in self._chunks:
             if first <= place < first + len(chunk):
                 return memoryview(chunk)[place - first : place - first + size]
         raise IndexError(place)
 
     def _reserve(self, size: int) -> int:
-        place = -(-self._next // 64) * 64
-        if place + size > self._end:
-            try:
-                chunk = mmap.mmap(-1, max(size, LEAST))
-            except (OSError, OverflowError):
-                raise too_large(size) from None
-            place = ctypes.addressof(ctypes.c_char.from_buffer(chunk))
-            self._chunks.append((place, chunk))
-            self._end = place + len(chunk)
-        self._next = place + size
+        try:
+            chunk = mmap.mmap(-1, max(size, 1))
+        except (OSError, OverflowError):
+            raise too_large(size) from None
+        place = ctypes.addressof(ctypes.c_char.from_buffer(chunk))
+        self._chunks.append((place, chunk))
         return place
 
     def _invoke(self, function: Callable[..., Any], frame: list[int]) -> int:
         numbers = (ctypes.c_int64 * max(len(frame), 1))(*frame)
-        called = self._entries.get(function) or self._built(function)
-        called(numbers)
+        self._built(function)(numbers)
         return int(numbers[0])
 
     def _built(self, function: Callable[..., Any]) -> Any:
-        """A function, built with all that it calls."""
-        from gitopoly.engine.program import program_of  # not needed where it is built
+        return _entry(function, self._flags)
 
-        source = partial(program_of, function, exported=True)
-        library = build(_name_of(function), source, self._flags)
-        found = self._entries[function] = getattr(library, f"call_{function.__name__}")
-        found.restype = None
-        return found
+
+@cache
+def _entry(function: Callable[..., Any], flags: tuple[str, ...]) -> Any:
+    """A function, built with all that it calls."""
+    from gitopoly.engine.program import program_of  # not needed where it is built
+
+    source = partial(program_of, function, exported=True)
+    found = getattr(build(_name_of(function), source, flags), f"call_{function.__name__}")
+    found.restype = None
+    return found

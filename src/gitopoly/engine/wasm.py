@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import ctypes
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -100,10 +99,9 @@ class WasmEngine(Engine):
 
     def _look(self) -> None:
         """Make the memory visible to Python."""
-        pointer, size = self._memory.data_ptr(self._store), self._memory.data_len(self._store)
-        block = (ctypes.c_char * size).from_address(ctypes.addressof(pointer.contents))
-        block.store = self._store
-        self.memory = memoryview(block).cast("B")  # whoever looks into it keeps it alive
+        block = self._memory.get_buffer_ptr(self._store)
+        block.store = self._store  # whoever looks into it keeps it alive
+        self.memory = memoryview(block).cast("B")
 
     def _reserve(self, size: int) -> int:
         place = -(-self._end // 16) * 16

@@ -19,8 +19,7 @@ from functools import cached_property
 from math import prod
 from typing import Any
 
-from gitopoly.engine.functions import NotedField
-from gitopoly.engine.types import WIDTHS, cpp_name
+from gitopoly.engine.types import WIDTHS, NotedField, cpp_name
 from gitopoly.errors import InvalidModel
 from gitopoly.proof.explorer.promises import (
     DEBT_ONLY_WHILE_OWED,
