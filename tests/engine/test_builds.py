@@ -1,4 +1,4 @@
-"""Kept files: found again, forgotten when too many, and a full disk told in one line."""
+"""Kept files: where they are, found again, forgotten when too many, a full disk in one line."""
 
 from __future__ import annotations
 
@@ -16,6 +16,34 @@ from gitopoly.errors import NoRoom
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("GITOPOLY_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "of_user", "place"),
+    [
+        ("", "", "home/.cache/gitopoly"),
+        ("", "{here}/mine", "mine/gitopoly"),
+        ("", "beside-me", "home/.cache/gitopoly"),
+        ("{here}/chosen", "{here}/mine", "chosen"),
+        ("kept", "", "kept"),
+    ],
+)
+def test_what_is_chosen_comes_before_the_users_cache_and_that_before_the_home(
+    chosen: str, of_user: str, place: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
+    monkeypatch.chdir(tmp_path)
+    for name, value in (("GITOPOLY_CACHE", chosen), ("XDG_CACHE_HOME", of_user)):
+        monkeypatch.setenv(name, value.format(here=tmp_path))
+    assert builds.cache_folder() == tmp_path / place
+
+
+@pytest.mark.usefixtures("homeless")
+def test_a_user_without_a_home_is_told_what_to_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("GITOPOLY_CACHE", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(NoRoom, match="GITOPOLY_CACHE"):
+        builds.cache_folder()
 
 
 def write(target: Path) -> None:
