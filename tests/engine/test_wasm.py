@@ -147,10 +147,12 @@ def test_where_wasmtime_does_not_run_games_are_played_interpreted(
         "from gitopoly.bots.series import Series, choose_engine, play_chunk\n"
         "engine = choose_engine('auto', 1000)\n"
         "series = Series('classic', 2, ('random',), 1, 9)\n"
-        "print(engine, len(play_chunk(series, engine, 0, 2).games))"
+        "print(engine, len(play_chunk(series, engine, 0, 2).games))\n"
+        "play_chunk(series, 'compiled', 0, 2)"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
     assert done.stdout.split() == [b"interpreted", b"2"], done.stderr
+    assert done.stderr.splitlines()[-1].startswith(b"gitopoly.errors.Missing")
 
 
 def test_arrays_may_be_used_until_the_very_end() -> None:

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from gitopoly.engine.memory import Engine, Rows
-from gitopoly.errors import InvalidEngine, MissingExtra
+from gitopoly.errors import InvalidEngine, MissingExtra, MissingTool
 from gitopoly.rules.record import Record
 from gitopoly.rules.rules import Rules
 
@@ -63,7 +63,7 @@ def can_compile() -> bool:
 
     try:
         return runtime() is not None
-    except MissingExtra:
+    except (MissingExtra, MissingTool):
         return False
 
 

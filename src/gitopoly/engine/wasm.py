@@ -12,7 +12,7 @@ from typing import Any
 from weakref import WeakSet
 
 from gitopoly.engine.memory import Engine, too_large
-from gitopoly.errors import EngineFault, MissingExtra
+from gitopoly.errors import EngineFault, MissingExtra, MissingTool
 
 FILE = "rules.wasm"
 NEEDED = ("memory", "frame", "__heap_base")
@@ -43,8 +43,10 @@ def runtime() -> Any:
     """What runs WebAssembly."""
     try:
         import wasmtime
-    except (ImportError, OSError, RuntimeError):  # not installed, or not made for this system
+    except ImportError:
         raise MissingExtra("the compiled engine", "wasmtime", "fast") from None
+    except (OSError, RuntimeError) as error:
+        raise MissingTool(f"wasmtime does not run here: {error}; choose another engine") from None
     return wasmtime
 
 
