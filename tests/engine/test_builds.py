@@ -31,6 +31,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_what_is_chosen_comes_before_the_users_cache_and_that_before_the_home(
     chosen: str, of_user: str, place: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    (tmp_path / "home").mkdir()
     monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
     monkeypatch.chdir(tmp_path)
     for name, value in (("GITOPOLY_CACHE", chosen), ("XDG_CACHE_HOME", of_user)):
@@ -38,11 +39,14 @@ def test_what_is_chosen_comes_before_the_users_cache_and_that_before_the_home(
     assert builds.cache_folder() == tmp_path / place
 
 
-@pytest.mark.usefixtures("homeless")
-def test_a_user_without_a_home_is_told_what_to_set(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("home", ["", "/nowhere", "beside-me"])
+def test_a_user_without_a_home_is_told_what_to_set(
+    home: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in ("GITOPOLY_CACHE", "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False)
-    with pytest.raises(NoRoom, match="GITOPOLY_CACHE"):
+    monkeypatch.setenv("HOME", home)
+    with pytest.raises(NoRoom, match="name one for compiled code with GITOPOLY_CACHE"):
         builds.cache_folder()
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from gitopoly.errors import NoRoom
-from gitopoly.posix import is_private
+from gitopoly.posix import home_folder, is_private
 
 MOST_CACHED = 200
 """How many files are kept; the least recently used go first."""
@@ -20,15 +20,11 @@ def cache_folder() -> Path:
     """`GITOPOLY_CACHE`, or Gitopoly's place in the user's cache folder."""
     if chosen := os.environ.get("GITOPOLY_CACHE"):
         return Path(chosen).absolute()
-    try:
-        # Programs are loaded from there, so a relative one is ignored, as its standard demands.
-        given = Path(os.environ.get("XDG_CACHE_HOME", ""))
-        base = given if given.is_absolute() else Path.home() / ".cache"
-    except RuntimeError:
-        raise NoRoom(
-            "this user has no home folder; name a folder for compiled code with GITOPOLY_CACHE"
-        ) from None
-    return base / "gitopoly"
+    # Programs are loaded from there, so a relative one is ignored, as its standard demands.
+    given = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    if not given.is_absolute():
+        given = home_folder("compiled code", "GITOPOLY_CACHE") / ".cache"
+    return given / "gitopoly"
 
 
 def cached_file(ingredients: tuple[str, ...], suffix: str, make: Callable[[Path], None]) -> Path:
@@ -44,7 +40,7 @@ def cached_file(ingredients: tuple[str, ...], suffix: str, make: Callable[[Path]
             each.mkdir(mode=0o700, parents=True, exist_ok=True)
         if found := find_cached(ingredients, suffix):
             return found
-        _forget(folder)
+        keep_newest(folder, "*-*.*", MOST_CACHED - 1)
         with tempfile.TemporaryDirectory(dir=folder, prefix="making-") as making:
             new = Path(making, f"new{suffix}")
             make(new)
@@ -84,11 +80,12 @@ def _name(key: str, file: Path, suffix: str) -> str:
     return f"{key}-{hashlib.sha256(file.read_bytes()).hexdigest()[:32]}{suffix}"
 
 
-def _forget(folder: Path) -> None:
+def keep_newest(folder: Path, pattern: str, most: int) -> None:
+    """Remove all files of a pattern but the most recently used ones."""
     used = {}
-    for file in folder.glob("*-*.*"):
+    for file in folder.glob(pattern):
         with contextlib.suppress(OSError):  # another process removes it too
             used[file] = file.stat().st_mtime
-    for file in sorted(used, key=used.__getitem__, reverse=True)[MOST_CACHED - 1 :]:
-        if file.is_file():
-            file.unlink(missing_ok=True)
+    for file in sorted(used, key=used.__getitem__, reverse=True)[most:]:
+        with contextlib.suppress(OSError):  # or it is a folder
+            file.unlink()

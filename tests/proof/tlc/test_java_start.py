@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from gitopoly.engine.builds import keep_newest
 from gitopoly.proof.tlc import java_start, tlc
 from gitopoly.proof.tlc.output import CheckResult
 
@@ -77,7 +78,7 @@ def test_only_what_was_used_last_is_kept(cache: Path) -> None:
         os.utime(path, (1_700_000_000 - age, 1_700_000_000 - age))
     (cache / "checked.json").touch()
     java_start.options_of(files[3])
-    java_start.forget_old(cache, keep=2)
+    keep_newest(cache, "tlc-*.aot*", 2)
     assert {path.name for path in cache.iterdir()} == {"tlc-1.aot", "tlc-4.aot", "checked.json"}
 
 

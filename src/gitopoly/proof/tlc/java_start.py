@@ -14,6 +14,9 @@ from gitopoly.engine.builds import cache_folder
 from gitopoly.errors import NoRoom
 from gitopoly.posix import is_private
 
+MOST_KEPT = 4
+"""Java ties a file to the path of its jar, so every environment leaves tens of megabytes behind,
+and a killed run leaves half of that."""
 MODULE = "Start"
 TEXT = """---- MODULE Start ----
 EXTENDS Integers, Sequences, FiniteSets, TLC
@@ -56,21 +59,6 @@ def options_of(place: Path | None) -> list[str]:
     with contextlib.suppress(OSError):
         os.utime(place)
     return [*silent, *checked, f"-XX:AOTCache={place}"]
-
-
-def forget_old(base: Path, keep: int = 4) -> None:
-    """Remove all but the most recently used files.
-
-    Java ties a file to the path of its jar, so every environment leaves tens of megabytes behind,
-    and a killed run leaves half of that.
-    """
-    used = {}
-    for path in base.glob("tlc-*.aot*"):
-        with contextlib.suppress(OSError):
-            used[path] = path.stat().st_mtime
-    for path in sorted(used, key=used.__getitem__, reverse=True)[keep:]:
-        with contextlib.suppress(OSError):
-            path.unlink()
 
 
 def options_to_keep(place: Path) -> list[str]:

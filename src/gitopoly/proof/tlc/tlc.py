@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from gitopoly.engine.builds import keep_newest
 from gitopoly.errors import InvalidModel, MissingExtra, MissingTool
 from gitopoly.proof.specs.config_file import read_config
 from gitopoly.proof.specs.modules import needed_by
@@ -130,7 +131,7 @@ def prepare(tools: Tools | None = None) -> None:
         nearby = place.with_name(f"{place.name}.{os.getpid()}")
         shutil.copy(scratch / place.name, nearby)
         nearby.replace(place)
-        java_start.forget_old(place.parent)
+        keep_newest(place.parent, "tlc-*.aot*", java_start.MOST_KEPT)
 
 
 def _command(
