@@ -80,25 +80,6 @@ def decided(a: int, b: int) -> int:
     return first * 10 + second + (5 if a > b and not b else 3)
 
 
-def in_order(box: Box, a: int) -> Wide:
-    """Operands are evaluated from left to right."""
-    return take(box, a) * 100 + take(box, 1) - box.wide
-
-
-def arguments_in_order(box: Box, a: int) -> Wide:
-    return bounds(take(box, a), take(box, 2), box.wide)
-
-
-def read_before(box: Box, a: int) -> Wide:
-    return box.wide - take(box, a) * 2 + box.wide
-
-
-def added_in_order(box: Box, a: int) -> Wide:
-    """The target of an augmented assignment is read before its value is."""
-    box.wide += take(box, a)
-    return box.wide
-
-
 def last_of_range(a: int) -> int:
     """The variable of a loop keeps its last value, and the bounds are taken once."""
     place = -1
@@ -310,6 +291,31 @@ def one_of_several(a: int, b: int) -> int:
 
 
 # What cannot be translated.
+
+
+def in_order(box: Box, a: int) -> Wide:
+    return take(box, a) * 100 + take(box, 1) - box.wide
+
+
+def arguments_in_order(box: Box, a: int) -> Wide:
+    return bounds(take(box, a), take(box, 2), box.wide)
+
+
+def read_before(box: Box, a: int) -> Wide:
+    return box.wide - take(box, a) * 2 + box.wide
+
+
+def added_in_order(box: Box, a: int) -> Wide:
+    box.wide += take(box, a)
+    return box.wide
+
+
+def compared_in_order(box: Box, a: int) -> bool:
+    return box.wide < take(box, a)
+
+
+def greatest_in_order(box: Box, a: int) -> Wide:
+    return max(take(box, a), box.wide)
 
 
 def multiplies_a_sum(sums: Sums) -> int:

@@ -10,7 +10,14 @@ from gitopoly.engine.program import program_of
 from gitopoly.errors import Untranslatable
 from tests.engine import samples
 
+LATER = "changes it may also read; give a part of it a name first"
 REFUSED = {
+    "in_order": (1, f"what take(box, a) * 100 + take(box, 1) {LATER}"),
+    "arguments_in_order": (1, f"what bounds(take(box, a), take(box, 2), box.wide) {LATER}"),
+    "read_before": (1, f"what box.wide - take(box, a) * 2 {LATER}"),
+    "added_in_order": (1, f"what box.wide + take(box, a) {LATER}"),
+    "compared_in_order": (1, f"what box.wide < take(box, a) {LATER}"),
+    "greatest_in_order": (1, f"what max(take(box, a), box.wide) {LATER}"),
     "makes_a_list": (1, "List has no translation"),
     "raises": (2, "Raise has no translation"),
     "divides": (1, "Div has no translation"),
