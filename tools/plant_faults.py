@@ -29,7 +29,7 @@ PACKAGE = ROOT / "src" / "gitopoly"
 LEFT_OUT = {"__init__", "codes"}
 MODULES = tuple(sorted({path.stem for path in (PACKAGE / "rules").glob("*.py")} - LEFT_OUT))
 """The modules of the rules that have functions."""
-COMPILING = {"compiled", "new_action", "stateful"}
+COMPILING = {"new_action", "stateful"}
 """Tests that would compile the rules for every fault, and notice nothing that others miss."""
 SLOW = {"golden", "legal_actions", "mutations", "parsing", "story", "turns", "yaml_form"}
 """Tests that run last."""

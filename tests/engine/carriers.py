@@ -26,7 +26,7 @@ NUMBERS = (
 )
 """Functions of numbers."""
 ON_A_BOX = (
-    *("in_order", "arguments_in_order", "read_before", "added_in_order", "narrowed"),
+    "narrowed",
     "decides_what_is_asked",
 )
 """Functions of a box and a number."""

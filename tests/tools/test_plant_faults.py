@@ -59,7 +59,7 @@ def test_every_module_of_the_rules_gets_faults() -> None:
 def test_the_tests_of_the_rules_are_there_and_compile_nothing() -> None:
     names = rule_tests()
     assert "tests/rules/test_jail.py" in names
-    assert "tests/rules/test_compiled.py" not in names
+    assert "tests/rules/test_new_action.py" not in names
     assert all((plant_faults.ROOT / name).is_file() for name in names)
 
 

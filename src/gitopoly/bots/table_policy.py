@@ -7,8 +7,8 @@ import warnings
 from gitopoly.bots import POLICIES, STRONG
 from gitopoly.bots.desk import Desk
 from gitopoly.bots.play import choose
-from gitopoly.bots.series import PLAYOUTS, new_desk, without_search
-from gitopoly.engine import Interpreted, can_compile, engine_for
+from gitopoly.bots.series import PLAYOUTS, choose_engine, new_desk, without_search
+from gitopoly.engine import Interpreted, engine_for
 from gitopoly.errors import InvalidBot
 from gitopoly.rules import AmountRange, Choice, OfferTemplate, State, actions as a
 from gitopoly.rules.buffer import ActionBuffer, put
@@ -27,8 +27,7 @@ class PolicyChooser:
             raise InvalidBot(f"there is no policy {name!r}; choose one of {', '.join(POLICIES)}")
         self.policy = POLICIES[name]
         self.searches = self.policy == STRONG
-        fastest = "compiled" if can_compile() else "interpreted"
-        self._engine = fastest if engine == "auto" else engine
+        self._engine = choose_engine(engine, 1, self.searches)
         self._desk = new_desk(playouts=playouts) if self.searches else NO_DESK
 
     def choose(self, s: State, player: int, buffer: ActionBuffer, generator: Generator) -> int:

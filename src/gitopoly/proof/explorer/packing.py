@@ -16,8 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 
-from gitopoly.engine.functions import NotedField
-from gitopoly.engine.types import WIDTHS, cpp_name
+from gitopoly.engine.types import WIDTHS, NotedField, cpp_name
 from gitopoly.errors import InvalidModel
 from gitopoly.proof.explorer.promises import JAIL, MONEY
 from gitopoly.proof.explorer.slots import DERIVED, Slot, idle_fields, slots_of
