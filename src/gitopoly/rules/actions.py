@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from gitopoly.errors import Undeclared
 from gitopoly.rules import refusals
@@ -76,15 +77,16 @@ FIRST_LANDING = LAST_PHASE + 1
 
 
 def _listed(phase: int, landings: int) -> tuple[Action, ...]:
-    """What may be legal in a phase on some landings, besides what windows add."""
-    return tuple(
-        known
-        for known in ACTIONS
-        if known.phases >> phase & 1
-        and (known.landings or landings) & landings
-        and known.operation == NOBODY
-        and known.kind != OFFER_TRADE
-    )
+    """What may be legal in a phase on some landings, besides what windows add.
+
+    Of actions that one function lists, the first stands for all.
+    """
+    found: dict[Any, Action] = {}
+    for known in ACTIONS:
+        is_here = known.phases >> phase & 1 and (known.landings or landings) & landings
+        if is_here and known.operation == NOBODY and known.kind != OFFER_TRADE:
+            found.setdefault(known.listed or known.kind, known)
+    return tuple(found.values())
 
 
 LISTED = (

@@ -114,7 +114,7 @@ class Action:
     operation: int = NOBODY
     """Which operation on property it is; NOBODY if none."""
     listed: Any = None
-    """The function that lists it, where that is more than calling the rule."""
+    """The function that lists it, where that is more than calling the rule; once for several."""
     draws: int = NO_DRAW
     """What it draws; a utility's rent only if the throw does not decide it."""
     free_4_all: Any = None
