@@ -70,8 +70,15 @@ def test_the_jail_is_where_its_square_is() -> None:
         (EXTENDS + "curency = '$'", "line 2: curency is unknown; did you mean currency?"),
         ('extends = "chess"', "line 1: extends must be one of classic, "),
         ('name = "formal"\n' + EXTENDS, "line 1: name is 'formal', which is taken"),
-        (EXTENDS + "[squares.40]\nname = 'x'", "line 2: squares.40 is not the number of an entry"),
+        (
+            EXTENDS + "[squares.40]\nname = 'x'",
+            "line 2: squares.40 is not the number of an entry; the last one is 39",
+        ),
         (EXTENDS + "[squares.01]\nname = 'x'", "line 2: squares.01 is not the number of an entry"),
+        (
+            "[squares.1]\nname = 'x'",
+            "line 1: squares.1 is not the number of an entry; there is none",
+        ),
         (EXTENDS + "[squares.1]\nprice = 5", "line 3: squares[1].price is unknown; the known"),
         (EXTENDS + "squares = 3", "line 2: squares must be a list"),
         (EXTENDS + "squares = [1]", "line 2: squares[0] must be a table such as"),

@@ -156,7 +156,7 @@ def test_all_others_together_retire_a_seat_that_is_waited_for() -> None:
 def test_votes_out_of_place_are_refused() -> None:
     p = asked(BEN)
     right = vote(p, CLEO)
-    refused(p, CLEO, Retire(CLEO, 0, (ANN, BEN)), "only another seat")
+    refused(p, CLEO, Retire(CLEO, 0, (ANN, BEN)), "only another player")
     refused(p, ANN, Retire(CLEO, 1, right.voters), "does not name the last entry")
     refused(p, ANN, Retire(CLEO, 0, (ANN,)), "does not name exactly")
     refused(p, ANN, Retire(CLEO, 0, (BEN, ANN)), "does not name exactly")
