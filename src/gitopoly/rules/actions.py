@@ -7,6 +7,7 @@ Import numbers of actions from here, such as `actions.PAY_JAIL_FINE`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from gitopoly.errors import Undeclared
@@ -34,13 +35,16 @@ def _gathered() -> tuple[Action, ...]:
         raise Undeclared(f"no action has the number {gap}; give it to {last.name}, not {last.kind}")
     found = tuple(REGISTERED[kind] for kind in kinds)
     english = texts("en")
-    for known in found:
-        for key in _words_of(known):
-            if key not in english:
-                raise Undeclared(f"{known.name} has no words: add {key} to gitopoly/words/en.json")
-    for refusal in range(1, refusals.count()):
-        if (key := f"refusal.{refusals.key_of(refusal)}") not in english:
-            raise Undeclared(f"a refusal has no words: add {key} to gitopoly/words/en.json")
+    said = {key: known.name for known in found for key in _words_of(known)}
+    said |= {f"refusal.{refusals.key_of(each)}": "a refusal" for each in refusals.every()}
+    for key, what in said.items():
+        if key not in english:
+            raise Undeclared(f"{what} has no words: add {key} to gitopoly/words/en.json")
+    for key in english:
+        if re.match("do[.][A-Z]", key) and key not in said:
+            raise Undeclared(
+                f"{key} is said by no action: declare it, in a module that actions.py gathers"
+            )
     return found
 
 
