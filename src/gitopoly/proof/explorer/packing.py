@@ -12,7 +12,7 @@ that was written from an empty slot.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 
@@ -56,7 +56,7 @@ class Digit:
 
 
 @dataclass(frozen=True)
-class Part:
+class DigitGroup:
     """Digits that are multiplied out together, and the bits of a word that hold them."""
 
     name: str
@@ -110,7 +110,7 @@ class Part:
         ]
 
 
-def parts_of(rules: Rules, asked: int, bounds: Bounds | None) -> list[Part]:
+def parts_of(rules: Rules, asked: int, bounds: Bounds | None) -> list[DigitGroup]:
     """The parts of a position in a model, if it keeps the promises `asked`; the largest first."""
     by_name: dict[str, list[Digit]] = {}
     for digit in digits_of(rules, asked, bounds):
@@ -122,14 +122,14 @@ def parts_of(rules: Rules, asked: int, bounds: Bounds | None) -> list[Part]:
     return sorted(parts, key=lambda part: -part.bits)
 
 
-def _split(name: str, digits: list[Digit]) -> list[Part]:
+def _split(name: str, digits: list[Digit]) -> list[DigitGroup]:
     """One part, or several where one would take more than 32 bits."""
     found: list[list[Digit]] = [[]]
     for digit in digits:
         if prod(d.radix for d in (*found[-1], digit)) > LARGEST:
             found.append([])
         found[-1].append(digit)
-    return [Part(f"{name}_{number}", tuple(members)) for number, members in enumerate(found)]
+    return [DigitGroup(f"{name}_{number}", tuple(members)) for number, members in enumerate(found)]
 
 
 def digits_of(rules: Rules, asked: int, bounds: Bounds | None) -> list[Digit]:
@@ -308,37 +308,37 @@ class PositionCode:
 
     def noted(self) -> dict[str, NotedField]:
         """How writes are noted, for threads of a processor: with a bit for every part."""
-        start = initial(self.rules)
-        bits = dict.fromkeys(self.varying, 0)
-        free = dict(bits)
-        for name in DERIVED:
-            free[name] = (1 << FIELDS[name].length) - 1
-        for number, part in enumerate(self.parts):
-            for field, index in part.places:
-                bits[field] |= 1 << number
-                free[field] |= 1 << index
         found: dict[str, NotedField] = {}
-        for name in bits:
-            places = range(FIELDS[name].length)
-            rest = {getattr(start, name)[i] for i in places if not free[name] >> i & 1}
-            found[name] = NotedField(bits[name], free[name], rest.pop() if len(rest) == 1 else None)
+        for name in self.varying:
+            places = [(index, *rest) for field, index, *rest in self._places() if field == name]
+            parts = (any(name == field for field, _ in part.places) for part in self.parts)
+            bits = sum(its_own << number for number, its_own in enumerate(parts))
+            free = sum(1 << index for index, _, changes in places if changes)
+            rest = {value for _, value, changes in places if not changes}
+            found[name] = NotedField(bits, free, rest.pop() if len(rest) == 1 else None)
         return found
 
-    def _words(self) -> list[tuple[int, int]]:
-        """The state in which a game begins, four bytes at a time, each with what never changes."""
-        start, octets, fixed = initial(self.rules), bytearray(), bytearray()
+    def _places(self) -> Iterator[tuple[str, int, int, bool]]:
+        """Every number of a state: field, index, its value at first, and whether it may change."""
+        start = initial(self.rules)
         changing = {place for part in self.parts for place in part.places}
         for name, each in self.varying.items():
             values = getattr(start, name) if each.length else [getattr(start, name)]
             for index, value in enumerate(values):
-                octets += value.to_bytes(each.size, "little", signed=True)
-                changes = name in DERIVED or (name, index) in changing
-                fixed += bytes([0 if changes else 255]) * each.size
+                yield name, index, value, name in DERIVED or (name, index) in changing
+
+    def _words(self) -> list[tuple[int, int]]:
+        """The state in which a game begins, four bytes at a time, each with what never changes."""
+        octets, fixed = bytearray(), bytearray()
+        for name, _, value, changes in self._places():
+            size = FIELDS[name].size
+            octets += value.to_bytes(size, "little", signed=True)
+            fixed += bytes([0 if changes else 255]) * size
         filler = bytes(-len(octets) % 4)
         found = (memoryview(row + filler).cast("I") for row in (octets, fixed))
         return list(zip(*found, strict=True))
 
-    def _parts_of_group(self) -> list[Part]:
+    def _parts_of_group(self) -> list[DigitGroup]:
         """The parts that say what is possible: the phase, and who stands where."""
         needed = {"phase", "positions", "turn_player"}
         return [part for part in self.parts if needed & {field for field, _ in part.places}]
@@ -352,9 +352,9 @@ class PositionCode:
         return f"s.phase == {POST_ROLL} ? {LAST_PHASE + 1} + ({where}) : s.phase"
 
 
-def _in_words(parts: list[Part], rooms: Sequence[int]) -> list[list[Part]] | None:
+def _in_words(parts: list[DigitGroup], rooms: Sequence[int]) -> list[list[DigitGroup]] | None:
     """The parts in words of so many bits; None if they do not fit."""
-    words: list[list[Part]] = [[] for _ in rooms]
+    words: list[list[DigitGroup]] = [[] for _ in rooms]
     for part in parts:
         for word, room in zip(words, rooms, strict=True):
             if _bits(word) + part.bits <= room:
@@ -365,5 +365,5 @@ def _in_words(parts: list[Part], rooms: Sequence[int]) -> list[list[Part]] | Non
     return words
 
 
-def _bits(parts: Iterable[Part]) -> int:
+def _bits(parts: Iterable[DigitGroup]) -> int:
     return sum(part.bits for part in parts)

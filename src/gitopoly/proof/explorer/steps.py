@@ -128,9 +128,11 @@ def action_of_trial(
 
 def outcome_of_trial(s: State, rules: Rules, code: Wide, limit: int, trial: int) -> int:
     """The outcome of a step by its number among those to try; NOBODY if it is impossible."""
-    if is_tried(rules, limit):
+    kind = kind_of(code)
+    known = ACTIONS[kind]
+    if is_tried(rules, limit) or (known.draws == NO_DRAW and known.free_4_all is None):
         return 0
-    orders = 1 if ACTIONS[kind_of(code)].free_4_all is None else count_of_orders(s, rules)
+    orders = 1 if known.free_4_all is None else count_of_orders(s, rules)
     outcome = trial // orders
     if draw_of(s, rules, code) == DICE:
         outcome = outcome // rules.dice_max * 6 + outcome % rules.dice_max
