@@ -193,7 +193,7 @@ def test_two_branches_freeze_a_seat_with_both_as_evidence(table: Table) -> None:
     further = table.show("bob", sealed("bob", (left.id,), "rolls"))
     assert further.accepted == []
     assert further.refused is not None
-    assert further.refused.code == "frozen"
+    assert further.refused.code == "forked"
 
 
 def test_a_replica_that_saw_the_other_branch_agrees_when_it_hears_of_both(table: Table) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -30,10 +29,10 @@ from tests.peers.positions import CHAINS, act, do, reveal
 BOARDWALK = 39
 
 
-def begun(players: int = 3, takes_orders: bool = True, opening: int = 0) -> ProtocolPosition:
+def begun(players: int = 3, opening: int = 0) -> ProtocolPosition:
     rules = Rules.of("classic", players, opening_throw=opening)
     ends = tuple(chain.commitment for chain in CHAINS[:players])
-    setting = Setting(NAMES[:players], ends, b"a game", takes_orders=takes_orders)
+    setting = Setting(NAMES[:players], ends, b"a game")
     return ProtocolPosition(rules, setting)
 
 
@@ -192,12 +191,6 @@ def test_an_order_must_change_something_and_make_sense() -> None:
     assert "only deeds" in refused(position, 0, GiveOrder(("auctions",), (77,)))
 
 
-def test_games_without_the_feature_know_no_orders() -> None:
-    position = begun(takes_orders=False)
-    assert "knows no passing orders" in refused(position, 0, GiveOrder(PASSING))
-    assert "orders:" not in position.to_yaml()
-
-
 def test_whoever_has_left_has_no_order() -> None:
     position = begun()
     ordered(position, 1)
@@ -272,7 +265,7 @@ def agree(
     One of `resigning` is how likely a seat resigns; with `voting`, a seat is away for a while.
     """
     random = Random(seed)
-    game = new_game(random.choice([2, 3, 4]), "classic", takes_orders=True)
+    game = new_game(random.choice([2, 3, 4]), "classic")
     resign = random.choice(resigning)
     vote = random.choice(voting) if voting else 0.0
     away = range(100, 250) if voting else range(0)
@@ -316,4 +309,3 @@ def test_a_position_keeps_its_orders_apart_from_those_of_its_copy() -> None:
     ordered(twin, 0)
     assert position.orders[0] == NO_ORDER
     assert position != twin
-    assert replace(position.setting, takes_orders=False) != position.setting

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from gitopoly.editions.features import USUAL
 from gitopoly.errors import InvalidSeat
 from gitopoly.ledger.entry import Draft, Sealed, seal
 from gitopoly.ledger.evidence import Evidence
@@ -366,26 +365,8 @@ def test_a_game_starts_when_all_are_ready() -> None:
     assert "cleo is not" in evidence.reason
 
 
-def test_games_without_the_feature_start_at_once() -> None:
-    features = tuple(name for name in USUAL if name != "agreed-joins")
-    table = Table(3, features=features)
-    for seat in table.seats:
-        seat.join()
-    table.exchange()
-    assert table.seats[1].run_automatic_moves() == []
-    table.seats[0].run_automatic_moves()
-    assert table.seats[0].game.started
-
-
 def test_a_join_without_a_nonce_is_refused() -> None:
     without = join_trailers(CLEO, "dog", COMMITMENT)
     refuses(Table(3), joining(Table(3), trailers=without), "illegal", "it does not say exactly")
     short = join_trailers(CLEO, "dog", COMMITMENT, NONCE[1:])
     refuses(Table(3), joining(Table(3), trailers=short), "illegal", "dice is malformed")
-
-
-def test_a_game_of_the_first_format_knows_no_nonce() -> None:
-    table, again = Table(3, format=1, features=()), Table(3, format=1, features=())
-    refuses(table, joining(table), "illegal", "it does not say exactly")
-    without = joining(again, trailers=join_trailers(CLEO, "dog", COMMITMENT))
-    assert show(again.seats[0], "cleo", without) is None

@@ -1,16 +1,14 @@
-"""The games of `tests/written` that show a ruling: made once by each version, never made anew.
+"""The games of `bundles`, one for each thing that the format of a game decides.
 
-`python -m tests.written.games FOLDER` plays them by the version that is installed, and leaves a
-bundle of each in FOLDER: an auction with a tie, an auction of the last house, a fork, and a whole
-game whose first seat talks. Seats choose by a script, and everything else derives from a seed, so
-the same version makes the same commits again. (For the last house the seed was 7 in `format-1` and
-8 in `format-2`, which made it shorter there.)
+`python -m tests.written.games` plays them anew, and leaves a bundle of each there: an auction with
+a tie, an auction of the last house, a fork, and a whole game whose first seat talks. Seats choose
+by a script, and everything else derives from a seed: the same version makes the same commits again.
+Until 1.0 whoever changes the format does this in the same commit; after it none is made anew.
 """
 
 from __future__ import annotations
 
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -24,6 +22,7 @@ from gitopoly.rules.codes import AUCTION, PLACING, PRE_ROLL
 from gitopoly.table.seat import Seat
 from gitopoly.table.simulation import SimulatedGame, SimulationPlan
 
+BUNDLES = Path(__file__).parent / "bundles"
 BROWN, DARK_BLUE = (1, 3), (37, 39)
 BALTIC, BOARDWALK = 3, 39
 TIED_BID = 100
@@ -163,9 +162,9 @@ GAMES = {
     "tied-auction": (tied_auction, SimulationPlan("classic", 2, 7)),
     "last-house": (
         last_house,
-        SimulationPlan("classic", 2, 3, (("houses", 1), ("starting_money", 20_000))),
+        SimulationPlan("classic", 2, 18, (("houses", 1), ("starting_money", 20_000))),
     ),
-    "fork": (forked, SimulationPlan("classic", 3, 7, dice="joint")),
+    "fork": (forked, SimulationPlan("classic", 3, 8, dice="joint")),
     "whole-game": (
         whole_game,
         SimulationPlan("formal-small", 3, 7, (("turn_limit", 2),), dice="joint"),
@@ -173,7 +172,7 @@ GAMES = {
 }
 
 
-def main(target: Path) -> None:
+def main() -> None:
     """Play every game, and keep what its first seat holds."""
     for name, (played, plan) in GAMES.items():
         with tempfile.TemporaryDirectory() as folder:
@@ -182,9 +181,16 @@ def main(target: Path) -> None:
             game.close()
             if played is whole_game:
                 talk(game.seats[0], game.paths[0] / ".git")
-            bundle = ["git", "bundle", "create", "--quiet", str(target / f"{name}.bundle"), "--all"]
+            bundle = [
+                "git",
+                "bundle",
+                "create",
+                "--quiet",
+                str(BUNDLES / f"{name}.bundle"),
+                "--all",
+            ]
             subprocess.run(bundle, cwd=game.paths[0], check=True)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]).resolve())
+    main()

@@ -14,7 +14,7 @@ from gitopoly.ledger.evidence import BLAMELESS, PASSING, Evidence
 from gitopoly.ledger.finality import DepartureOf
 from gitopoly.ledger.identity import PublicKey
 from gitopoly.ledger.inspection import Rejection, files_problem, place_problem, unknown_past
-from gitopoly.ledger.log import Log, RuleName
+from gitopoly.ledger.log import Log
 from gitopoly.ledger.signature import check
 from gitopoly.ledger.store import Store
 
@@ -24,7 +24,7 @@ MOST_REFUSALS = 16
 """Bad entries in one fetch after which the rest is not read: judging each costs time."""
 MOST_REMEMBERED = 20_000
 """Refused entries remembered by id; a forgotten one is refused again."""
-OF_A_SEAT = {"wrong-chain", "moved-back", "fork", "frozen"}
+OF_A_SEAT = {"wrong-chain", "moved-back", "fork", "forked"}
 """What is held against a seat and not against the entry, which may be valid elsewhere."""
 
 
@@ -70,7 +70,6 @@ class Replica:
         *,
         game: str | None = None,
         first_hand: bool = True,
-        rule: RuleName = "frozen",
         departure_of: DepartureOf | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
@@ -82,14 +81,14 @@ class Replica:
         `game` is the id of the invitation; without it the first one seen is trusted.
         Without `first_hand` a key is taken from a seat's first entry whoever shows it: this is
         for onlookers, who can only see whether a game is consistent.
-        `rule` says how forks are judged, `departure_of` which entries say that a seat leaves.
+        `departure_of` tells which entries say that a seat leaves.
         """
         if len({seat.lower() for seat in seats}) < len(seats) or not all(map(is_seat, seats)):
             raise InvalidSeat("seats need distinct names of letters, digits, - and _")
         self.store = store
         self.keys = dict(seats)
         """The key of each seat, None while it is not known."""
-        self.log = Log(tuple(seats), rule, departure_of)
+        self.log = Log(tuple(seats), departure_of)
         self.evidence = [Evidence.from_record(record) for record in store.notes()]
         """All refusals and proofs so far, oldest first."""
         self._judge, self._game, self._clock = judge, game, clock
@@ -137,7 +136,7 @@ class Replica:
             built_on = self._noted.get(("refused-parent", head, seat))
             return Received([], built_on or self._refused[head])
         if seat in self.log.forks():
-            return Received([], self._note(seat, head, Rejection("frozen", f"{seat} has forked")))
+            return Received([], self._note(seat, head, Rejection("forked", f"{seat} has forked")))
         accepted: list[Entry] = []
         bad: dict[str, Evidence] = {}
         refusals = 0

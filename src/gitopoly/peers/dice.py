@@ -191,10 +191,7 @@ class Reveal(Move):
 
     def skip(self, position: ProtocolPosition, seat: int) -> None:
         """Its link stays public: reused for another draw, it would make that draw predictable."""
-        if position.setting.keeps_branches:
-            position.burn(seat, self.link)
-        else:
-            position.show(seat, self.link)
+        position.burn(seat, self.link)
 
     @classmethod
     def due(cls, position: ProtocolPosition, seat: int, chain: Chain | None) -> Reveal | None:
@@ -277,11 +274,8 @@ class Recommit(Move):
         position.commit(seat, self.link)
 
     def skip(self, position: ProtocolPosition, seat: int) -> None:
-        """In the first format the new chain stays; else it could be chosen after seeing links.
+        """The old chain stays: the new one could have been chosen after seeing links.
 
         It counts as one that was begun, so that an honest seat does not begin it again.
         """
-        if position.setting.keeps_branches:
-            position.recommits[seat] += 1
-        else:
-            position.commit(seat, self.link)
+        position.recommits[seat] += 1

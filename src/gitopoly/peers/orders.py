@@ -72,7 +72,6 @@ class GiveOrder(Move):
     def check(self, position: ProtocolPosition, seat: int) -> None:
         """GiveOrder: only the floor may, and only between draws."""
         reasons = {
-            "this game knows no passing orders": not position.setting.takes_orders,
             "only the floor may give one, and only between draws": not is_free(position, seat),
             "the seat's order says the same already": self.order == position.orders[seat],
             "squares are excepted from passing in auctions only": (

@@ -31,12 +31,6 @@ class Setting:
     """Mixed into all draws: the game's id, or the seed of a seeded game."""
     may_retire: bool = False
     """Whether silent seats can be voted out; a seat that forked always can."""
-    keeps_branches: bool = False
-    """Whether forks are judged by `Finality` and no longer by the rule of the first format."""
-    settles_end: bool = False
-    """Whether players confirm the end once for every seat, which gives as many levels."""
-    takes_orders: bool = False
-    """Whether seats may say in advance where they pass."""
 
     @property
     def joint(self) -> bool:
@@ -255,15 +249,12 @@ class ProtocolPosition:
             f"retired: {_listed(names, [last != STAYS for last in self.retired])}",
             f"forked: {_listed(names, self.forked)}",
             f"finished: {self._finished()}",
+            f"orders: {self._orders()}",
         ]
-        if self.setting.takes_orders:
-            lines.append(f"orders: {self._orders()}")
         return to_yaml(self.state, names) + "\n".join(lines) + "\n"
 
     def _finished(self) -> str:
         names = self.setting.names
-        if not self.setting.settles_end:
-            return _listed(names, [times > 0 for times in self.finished])
         said = [f"{name}: {times}" for name, times in zip(names, self.finished, strict=True)]
         return f"{{{', '.join(said)}}}"
 

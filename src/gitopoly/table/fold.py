@@ -46,7 +46,7 @@ class Fold:
         self.log = log
         self.names = game.names
         self._rules, self._setting = game.rules(), game.setting()
-        self._lobby = [lobby_entries(game, seat) for seat in range(len(self.names))]
+        self._lobby = [lobby_entries(seat) for seat in range(len(self.names))]
         self._known: OrderedDict[str, ProtocolPosition] = OrderedDict()
         self._marks: dict[str, ProtocolPosition] = {}
         self._remembered = 0

@@ -118,8 +118,7 @@ class GameReplica:
             self._judge,
             game=root,
             first_hand=not onlooker,
-            rule=invitation.fork_rule,
-            departure_of=partial(departure_of, invitation),
+            departure_of=partial(departure_of, invitation.names),
         )
         self._fold: Fold | None = None
         self._early: dict[str, str] = {}
@@ -279,14 +278,11 @@ class GameReplica:
         """The entries that count, in order; none behind the end of a seat that was voted out."""
         return self.log.counted(ends=self.fold.ends() if self.started else None)
 
-    def final_level(self, entry_id: str) -> int | None:
+    def final_level(self, entry_id: str) -> int:
         """How many players together would have to cheat to take an entry back; 0: it is open.
 
         As many as there are seats means that nobody can, as long as one who plays is honest.
-        None in games of the first format, which do not promise it.
         """
-        if self.file.fork_rule != "kept":
-            return None
         if self.started and not self.fold.undisputed(entry_id):
             return 0
         return self.log.final_level(entry_id, len(self.names))

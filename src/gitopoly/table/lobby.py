@@ -6,7 +6,7 @@ commitment of its dice. Then everybody is ready, by an entry on top of all joins
 start is built on these and fixes `game.yml`.
 
 An honest seat is ready once, so all starts are of the same game, whoever joins or starts twice:
-`Lobby.tla`. In games without `agreed-joins` nobody has to be ready.
+`Lobby.tla`.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ NONCE = 16
 """Bytes of the nonce that a join mixes into its dice."""
 
 
-def lobby_entries(file: GameFile, seat: int) -> int:
+def lobby_entries(seat: int) -> int:
     """How many entries a seat writes before its first move."""
-    return 3 if seat == 0 else 2 if file.agrees_on_joins else 1
+    return 3 if seat == 0 else 2
 
 
 def lobby_state(names: tuple[str, ...], joined: set[str]) -> str:
@@ -90,8 +90,6 @@ def started_game(invitation: GameFile, log: Log, entry_ids: Iterable[str]) -> Ga
 
 def not_ready(invitation: GameFile, log: Log, entry_ids: Iterable[str]) -> list[str]:
     """Those besides the initiator who have not confirmed the joins in some pasts."""
-    if not invitation.agrees_on_joins:
-        return []
     newest = log.merged(entry_ids)
     return [
         name
@@ -127,7 +125,7 @@ def lobby_problem(entry: Entry, log: Log, invitation: GameFile) -> str | None:
         return _invite_problem(entry, invitation)
     if action == JOIN:
         return _join_problem(entry, log, invitation)
-    if action == READY and invitation.agrees_on_joins:
+    if action == READY:
         return _ready_problem(entry, log, invitation)
     if action == START:
         return _start_problem(entry, log, invitation)
@@ -183,8 +181,7 @@ def _dice_forms(invitation: GameFile) -> dict[str, str]:
     """What a join must say about its dice, and in which form."""
     if invitation.dice != "joint":
         return {}
-    forms = {"Dice": r"[0-9a-f]{64}"}
-    return {**forms, "Nonce": rf"[0-9a-f]{{{2 * NONCE}}}"} if invitation.dice_nonces else forms
+    return {"Dice": r"[0-9a-f]{64}", "Nonce": rf"[0-9a-f]{{{2 * NONCE}}}"}
 
 
 def _key(entry: Entry) -> str:

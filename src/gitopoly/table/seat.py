@@ -132,7 +132,7 @@ class Seat:
         if token not in tokens():
             raise InvalidSeat(f"there is no token {token!r}; choose one of {', '.join(tokens())}")
         joint = self.game.file.dice == "joint"
-        if joint and self.game.file.dice_nonces:
+        if joint:
             label = f"nonce {self.game.root} {self.name}".encode()
             self._nonce = nonce or self.identity.secret(label)[:NONCE]
             # A join that could not be written may have been with another one.
@@ -288,7 +288,7 @@ class Seat:
         It can change whose turn it is, and others may wait for this seat without knowing it.
         """
         log = self.game.log
-        if not log.any_forks or not position.setting.keeps_branches:
+        if not log.any_forks:
             return None
         if position.forked[self.number]:
             return None  # somebody has used this key elsewhere, and nothing written here mends it

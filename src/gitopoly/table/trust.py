@@ -71,10 +71,15 @@ def evidence_against(game: GameReplica) -> list[Evidence]:
 
     Excludes what later entries may still resolve, or what the seat's host alone can cause.
     """
-    harmless = PASSING | BLAMELESS | UNPROVED
-    found = [found for found in game.evidence if found.code not in harmless]
+    found = noticed(game)
     # In a shared repository every player can write every branch.
     return [one for one in found if one.code in PROVED] if game.file.shared else found
+
+
+def noticed(game: GameReplica) -> list[Evidence]:
+    """Evidence of whatever cannot be part of a game, no matter who has put it there."""
+    harmless = PASSING | BLAMELESS | UNPROVED
+    return [found for found in game.evidence if found.code not in harmless]
 
 
 def warning(found: Evidence) -> str:

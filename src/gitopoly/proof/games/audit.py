@@ -105,9 +105,9 @@ class AuditReport:
     """Seats that could have seen the end and do not confirm it here."""
     waiting_for: list[str] = field(default_factory=list)
     final: int | None = None
-    """How many entries can no longer be taken back; None if the game does not promise it."""
+    """How many entries can no longer be taken back; None before the start."""
     open_entries: list[OpenEntry] = field(default_factory=list)
-    """Those that still can be, where the game makes a promise."""
+    """Those that still can be."""
     seats: list[SeatReport] = field(default_factory=list)
     offences: list[Offence] = field(default_factory=list)
     remarks: list[Offence] = field(default_factory=list)
@@ -348,14 +348,12 @@ def _report(game: GameReplica, offences: list[Offence], remarks: list[Offence]) 
     return report
 
 
-def final_entries(game: GameReplica) -> tuple[int | None, list[OpenEntry]]:
+def final_entries(game: GameReplica) -> tuple[int, list[OpenEntry]]:
     """How many entries nobody can take back as long as one who plays is honest; the others."""
     counted, seats = game.counted(), len(game.names)
     found: list[OpenEntry] = []
     for entry_id in counted:
         level = game.final_level(entry_id)
-        if level is None:
-            return None, []
         if level < seats:
             words = how_final(level, seats)
             found.append(OpenEntry(entry_id, game.log[entry_id].seat, level, words))
