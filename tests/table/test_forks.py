@@ -14,6 +14,7 @@ from gitopoly.table import fold as fold_module
 from gitopoly.table.game_replica import GameReplica, find_invitation
 from gitopoly.table.lobby import lobby_entries
 from gitopoly.table.seat import Seat
+from tests.ledger.seats import files_in
 from tests.table.attacks import Opponent, codes, table_at
 from tests.table.tables import Table, act_at_random, copy
 
@@ -80,10 +81,8 @@ def same(seats: Sequence[Seat]) -> None:
 
 def again(o: Opponent, old: Entry) -> Sealed:
     """An old entry once more, a second later: another branch, and nothing wrong with it."""
-    read = o.seat.game.store.read
-    files = {name: read(blob)[1] for name, blob in old.files.items()}
-    draft = Draft(old.seat, old.parents, old.sentence, old.trailers, files, old.time + 1)
-    return seal(draft, o.seat.identity)
+    draft = Draft(old.seat, old.parents, old.sentence, old.trailers, old.time + 1)
+    return seal(draft, files_in(old, o.seat.game.store.read), o.seat.identity)
 
 
 def own(o: Opponent, back: int) -> Entry:

@@ -15,12 +15,12 @@ from pathlib import Path
 
 from gitopoly.ledger.entry import Draft, seal
 from gitopoly.ledger.git.object_files import write_loose
-from gitopoly.ledger.signed_commit import Content
 from gitopoly.ledger.talk import BRANCH, Line, seal_line
 from gitopoly.rules import AmountRange, actions as a
 from gitopoly.rules.codes import AUCTION, PLACING, PRE_ROLL
 from gitopoly.table.seat import Seat
 from gitopoly.table.simulation import SimulatedGame, SimulationPlan
+from tests.ledger.seats import files_in
 
 BUNDLES = Path(__file__).parent / "bundles"
 BROWN, DARK_BLUE = (1, 3), (37, 39)
@@ -114,12 +114,11 @@ def forked(game: SimulatedGame) -> None:
     """The third seat writes its entry of long ago once more, shows it, and the others go on."""
     play(game, lambda seat: len(seat.game.log) >= 100)
     bad = game.seats[2]
-    log, read = bad.game.log, bad.game.store.read
+    log = bad.game.log
     newest = log.tips()[bad.name]
     old = log[log.at(newest, log.number(newest) - 8)]
-    files = {name: read(blob)[1] for name, blob in old.files.items()}
-    draft = Draft(old.seat, old.parents, old.sentence, old.trailers, files, old.time + 1)
-    branch = seal(draft, bad.identity)
+    draft = Draft(old.seat, old.parents, old.sentence, old.trailers, old.time + 1)
+    branch = seal(draft, files_in(old, bad.game.store.read), bad.identity)
     for seat in game.seats[:2]:
         seat.game.store.put(branch.objects)
         seat.game.receive(bad.name, branch.entry.id)
@@ -148,9 +147,9 @@ def talk(seat: Seat, repository: Path) -> None:
     chain = [seat.game.log.at(seat.game.heads()[seat.name], number) for number in (3, 8, 15)]
     for (is_reaction, text), after in zip(SAID, chain, strict=True):
         parents = () if last is None else (last.id,)
-        content = Content(seat.name, parents, text, {}, seat.game.log[after].time)
+        draft = Draft(seat.name, parents, text, {}, seat.game.log[after].time)
         last, objects = seal_line(
-            content, seat.identity, seat.game.root, after, is_reaction=is_reaction
+            draft, seat.identity, seat.game.root, after, is_reaction=is_reaction
         )
         for item in objects:
             write_loose(str(repository / "objects"), item.kind, item.id, item.data)

@@ -8,12 +8,18 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from gitopoly.errors import InvalidEntry, InvalidIdentity, InvalidRepository, InvalidSeat
+from gitopoly.errors import (
+    InvalidEntry,
+    InvalidIdentity,
+    InvalidRepository,
+    InvalidSeat,
+    MissingObject,
+)
 from gitopoly.ledger.entry import Entry, Sealed, is_seat
 from gitopoly.ledger.evidence import BLAMELESS, PASSING, Evidence
 from gitopoly.ledger.finality import DepartureOf
 from gitopoly.ledger.identity import PublicKey
-from gitopoly.ledger.inspection import Rejection, files_problem, place_problem, unknown_past
+from gitopoly.ledger.inspection import Rejection, place_problem, unknown_past
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.signature import check
 from gitopoly.ledger.store import Store
@@ -39,7 +45,10 @@ class Refusal:
 
 
 Judge = Callable[[Entry, Log], Refusal | None]
-"""Decides whether the game's rules allow an entry whose parents are in the log."""
+"""Decides whether the game's rules allow an entry whose parents are in the log.
+
+It also knows what files the entry carries, and refuses another tree.
+"""
 
 
 class Received(NamedTuple):
@@ -101,7 +110,6 @@ class Replica:
         self._shown: dict[str, str] = {}
         self.bound: set[str] = set()
         """Seats of which nothing more is taken, because of a vote."""
-        self._good_files: set[str] = set()
 
     def load(self, *, trusted: bool = False) -> list[Entry]:
         """Read and check the logs in the store; `trusted` skips the signatures."""
@@ -196,14 +204,14 @@ class Replica:
             return entry
         if entry.seat in self.bound:
             return Rejection("bound", f"this seat has voted to continue without {entry.seat}")
-        problem = (
-            place_problem(entry, self.log, self._game)
-            or files_problem(entry, self.store, self._good_files)
-            or self._signature_problem(entry, source, signed)
-        )
+        problem = place_problem(entry, self.log, self._game)
+        problem = problem or self._signature_problem(entry, source, signed)
         if problem:
             return problem
-        refusal = self._judge(entry, self.log)
+        try:
+            refusal = self._judge(entry, self.log)
+        except MissingObject as error:
+            return Rejection("unknown-parent", f"its file or tree {error.object_id} is missing")
         return Rejection("illegal", refusal.reason, rule=refusal.rule) if refusal else None
 
     def _signature_problem(

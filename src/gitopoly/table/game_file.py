@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from gitopoly.editions import EDITIONS, Edition, tokens
@@ -197,6 +198,11 @@ class GameFile:
 
     def _edition_in_file(self) -> str:
         return as_text(self.edition) if isinstance(self.edition, Edition) else self.edition
+
+    @cached_property
+    def encoded(self) -> bytes:
+        """The file's bytes, as every entry carries them."""
+        return self.to_yaml().encode()
 
     def to_yaml(self) -> str:
         """The file's text; equal games have equal texts."""

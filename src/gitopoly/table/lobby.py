@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from gitopoly.errors import InvalidIdentity, InvalidSeat
-from gitopoly.ledger.entry import Entry
+from gitopoly.ledger.entry import Entry, Files
 from gitopoly.ledger.identity import PublicKey
 from gitopoly.ledger.log import Log
 from gitopoly.peers import ProtocolPosition
@@ -118,7 +118,7 @@ def _started(invitation: GameFile, game: str, joins: dict[str, Entry]) -> GameFi
 def lobby_problem(entry: Entry, log: Log, invitation: GameFile) -> str | None:
     """Why an entry before the first move is invalid, None if it is valid.
 
-    Its `game.yml` and `state.yml` are compared by the caller, with `expected_files`.
+    Its files are compared by the caller, with `lobby_files`.
     """
     action = entry.trailers.get("Action")
     if action == INVITE:
@@ -132,19 +132,21 @@ def lobby_problem(entry: Entry, log: Log, invitation: GameFile) -> str | None:
     return "the game has not started in the past of this entry"
 
 
-def expected_files(entry: Entry, log: Log, invitation: GameFile) -> dict[str, str]:
-    """The texts of both files that an entry before the first move must carry."""
-    names = invitation.names
-    action = entry.trailers["Action"]
+def lobby_files(
+    action: str, seat: str, parents: Iterable[str], log: Log, invitation: GameFile
+) -> Files:
+    """Both files that an entry before the first move carries."""
     if action == START:
-        game = started_game(invitation, log, entry.parents)
+        game = started_game(invitation, log, parents)
         assert game is not None, "the joins were checked before"
-        return {
-            "game.yml": game.to_yaml(),
-            "state.yml": ProtocolPosition(game.rules(), game.setting()).to_yaml(),
-        }
-    joined = {*joins_in(log, entry.parents), *((entry.seat,) if action == JOIN else ())}
-    return {"game.yml": invitation.to_yaml(), "state.yml": lobby_state(names, joined)}
+        return files_of(game, ProtocolPosition(game.rules(), game.setting()).to_yaml())
+    joined = {*joins_in(log, parents), *((seat,) if action == JOIN else ())}
+    return files_of(invitation, lobby_state(invitation.names, joined))
+
+
+def files_of(game: GameFile, state: str) -> Files:
+    """The files of an entry with which a game is in some state."""
+    return {"game.yml": game.encoded, "state.yml": state.encode()}
 
 
 def _invite_problem(entry: Entry, invitation: GameFile) -> str | None:

@@ -48,7 +48,7 @@ class ProtocolLog:
     def _of_game(self) -> dict[str, Any]:
         """Which game has begun here, and which entries do not count; usually all do."""
         game = self._game
-        begun = {"game": sha256(game.file_text).hexdigest()[:16]}
+        begun = {"game": sha256(game.file.encoded).hexdigest()[:16]}
         if not game.log.any_forks and not game.fold.ends():
             return {**begun, "uncounted": []}
         counted = set(game.counted())

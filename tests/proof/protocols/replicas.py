@@ -7,7 +7,6 @@ is made anew for every set; entries are sealed once for each author, past and br
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
@@ -16,7 +15,7 @@ from gitopoly.ledger.finality import Departure
 from gitopoly.ledger.memory import MemoryStore
 from gitopoly.ledger.replica import Replica
 from gitopoly.peers import Resign, Retire, move_from_trailers
-from tests.ledger.seats import IDENTITIES, KEYS, draft, no_judge
+from tests.ledger.seats import IDENTITIES, KEYS, draft, files, no_judge, sealed
 
 NAMES = {"a": "alice", "b": "bob", "c": "carol", "x": "carol"}
 """The seats of the models, and who sits there."""
@@ -53,7 +52,7 @@ def ids(nodes: Nodes) -> frozenset[Id]:
 @cache
 def sealed_root() -> Sealed:
     """The invitation, which everybody holds."""
-    return seal(draft("alice", (), "invites"), IDENTITIES["alice"])
+    return sealed("alice", (), "invites")
 
 
 @cache
@@ -69,9 +68,10 @@ def sealed_in(nodes: Nodes, node: Node) -> Sealed:
         parents.insert(0, sealed_root().entry.id)
     who, word = NAMES[node.id.seat], f"{node.word}-{node.id.branch}"
     if not node.word.startswith("{"):
-        return seal(draft(who, tuple(parents), word), IDENTITIES[who])
-    plain = draft(who, tuple(parents), f"moves-{node.id.branch}")
-    return seal(replace(plain, trailers=json.loads(node.word)), IDENTITIES[who])
+        return sealed(who, tuple(parents), word)
+    word = f"moves-{node.id.branch}"
+    plain = draft(who, tuple(parents), word)._replace(trailers=json.loads(node.word))
+    return seal(plain, files(who, word), IDENTITIES[who])
 
 
 def departure_of(entry: Entry) -> Departure | None:

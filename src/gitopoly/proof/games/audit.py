@@ -17,12 +17,12 @@ from typing import NamedTuple
 
 import pygit2
 
-from gitopoly.errors import InvalidGameFile, InvalidRecord, NoRoom, UnknownGame
+from gitopoly.errors import InvalidRecord, NoRoom, UnknownGame
 from gitopoly.game.record import GameRecord, RecordEntry, entry_of
-from gitopoly.ledger.entry import MAX_COMMIT, Entry
+from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.evidence import BLAMELESS, PROVED, UNPROVED, Evidence
 from gitopoly.ledger.git.read_only import ReadOnlyStore, ShownLog
-from gitopoly.ledger.inspection import decode
+from gitopoly.ledger.inspection import decode, first_parents, parents_of
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import OF_A_SEAT
 from gitopoly.peers.position import LEFT
@@ -218,32 +218,7 @@ def rules_of(repository: Repository) -> Rules:
 def _invitation_of_all(repository: Repository) -> tuple[str, GameFile]:
     """The invitation of a folder's own log, or of most branches that all share."""
     heads = repository.heads if repository.shared else repository.heads[:1]
-    return shown_game(heads, partial(_invitation, repository.store))
-
-
-def _invitation(store: ReadOnlyStore, head: str) -> tuple[str, GameFile]:
-    """The invitation at the bottom of a log, whatever somebody has put on top."""
-    try:
-        return find_invitation(store, head)
-    except InvalidGameFile as error:
-        for below in _first_parents(store, head):
-            with contextlib.suppress(InvalidGameFile):
-                return find_invitation(store, below)
-        raise error from None
-
-
-def _first_parents(store: ReadOnlyStore, head: str) -> Iterator[str]:
-    while (parents := _parents(store, head)) and store.has(parents[0]):
-        head = parents[0]
-        yield head
-
-
-def _parents(store: ReadOnlyStore, commit: str) -> list[str]:
-    if not store.has(commit) or store.header(commit)[1] > MAX_COMMIT:
-        return []
-    kind, data = store.read(commit)
-    lines = data.partition(b"\n\n")[0].split(b"\n") if kind == "commit" else []
-    return [line[7:].decode("ascii", "replace") for line in lines if line.startswith(b"parent ")]
+    return shown_game(heads, partial(find_invitation, repository.store))
 
 
 def entries_to_check(repository: Repository) -> int:
@@ -259,7 +234,7 @@ def _history(repository: Repository) -> Iterator[tuple[str, list[str]]]:
         commit = waiting.pop()
         if commit not in seen and store.has(commit):
             seen.add(commit)
-            parents = _parents(store, commit)
+            parents = parents_of(commit, store)
             yield commit, parents
             waiting += parents
 
@@ -285,7 +260,7 @@ def _owner(log: ShownLog, store: ReadOnlyStore, game: GameReplica) -> str:
     """
     if log.seat in game.names:
         return log.seat
-    for commit in reversed((log.head, *_first_parents(store, log.head))):
+    for commit in reversed((log.head, *first_parents(log.head, store))):
         # The replica reports what is wrong with an unreadable entry.
         entry, _ = decode(commit, store)
         if isinstance(entry, Entry) and commit != game.root and entry.seat in game.names:
