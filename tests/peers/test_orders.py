@@ -20,6 +20,7 @@ from gitopoly.peers import (
     orders,
     waits_for,
 )
+from gitopoly.peers.orders import MOST_ORDERS
 from gitopoly.peers.position import NO_ORDER, PASSING, Order
 from gitopoly.rules import Rules, actions as a
 from gitopoly.rules.codes import AUCTION, CHANCE, FREE_4_ALL, POST_ROLL, UNKNOWN
@@ -189,6 +190,19 @@ def test_an_order_must_change_something_and_make_sense() -> None:
     assert "passing in auctions only" in refused(position, 0, GiveOrder(("draws",), (39,)))
     assert "only deeds" in refused(position, 0, GiveOrder(("auctions",), (0,)))
     assert "only deeds" in refused(position, 0, GiveOrder(("auctions",), (77,)))
+
+
+def test_orders_between_two_draws_are_few() -> None:
+    """Thousands, each taken back, would keep every honest reader busy for nothing."""
+    position = begun()
+    for _ in range(MOST_ORDERS // 2):
+        do(position, 0, GiveOrder(PASSING))
+        do(position, 0, GiveOrder(()))
+    assert "at most 8 between two draws" in refused(position, 0, GiveOrder(PASSING))
+    position.draws += 1
+    for order in (PASSING, ()):
+        do(position, 0, GiveOrder(order))
+    assert position.given[0] == (1, 2)
 
 
 def test_whoever_has_left_has_no_order() -> None:

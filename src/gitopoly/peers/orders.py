@@ -35,6 +35,8 @@ from gitopoly.rules.codes import AUCTION, FREE_4_ALL
 NOTHING = "nothing"
 """What an order that takes the last one back says."""
 LARGEST_SQUARE = 255
+MOST_ORDERS = 8
+"""Orders of a seat between two draws: every one is an entry that all others have to judge."""
 
 
 def _read_passing(trailer: str, text: str, names: Sequence[str]) -> tuple[str, ...]:
@@ -73,6 +75,9 @@ class GiveOrder(Move):
         """GiveOrder: only the floor may, and only between draws."""
         reasons = {
             "only the floor may give one, and only between draws": not is_free(position, seat),
+            f"a seat gives at most {MOST_ORDERS} between two draws": (
+                position.given[seat] == (position.draws, MOST_ORDERS)
+            ),
             "the seat's order says the same already": self.order == position.orders[seat],
             "squares are excepted from passing in auctions only": (
                 self.but and IN_AUCTIONS not in self.passing
@@ -89,6 +94,8 @@ class GiveOrder(Move):
     def carry_out(self, position: ProtocolPosition, seat: int) -> None:
         """GiveOrder: it takes the place of the seat's last order."""
         position.orders[seat] = self.order
+        draws, times = position.given[seat]
+        position.given[seat] = position.draws, times + 1 if draws == position.draws else 1
 
     def told(
         self, before: ProtocolPosition, after: ProtocolPosition

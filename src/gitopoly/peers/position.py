@@ -100,6 +100,7 @@ class ProtocolPosition:
         "finished",
         "forked",
         "fresh",
+        "given",
         "links",
         "offers",
         "orders",
@@ -140,6 +141,8 @@ class ProtocolPosition:
         """Whether the open offer is accepted and waiting to be settled."""
         self.orders = [NO_ORDER] * seats
         """What each seat has told the others to do for it."""
+        self.given = [(0, 0)] * seats
+        """After how many draws each seat last gave an order, and how many it has given there."""
         self.resigned = [False] * seats
         self.retired = [STAYS] * seats
         """The number of moves at which a seat's log ended, or STAYS."""
