@@ -280,7 +280,7 @@ def test_an_entry_needs_nothing_but_its_commit(stores: Stores) -> None:
     """Its files follow from its past, and are kept as if they had come along."""
     o = opponent(FLOOR, stores)
     entry = o.entry(legal(o))
-    for seat in o.honest:
+    for seat in (*o.honest, o.seat):
         seat.game.store.put(entry.objects[-1:])
         assert seat.game.receive("cleo", entry.entry.id).refused is None
         for item in entry.objects:

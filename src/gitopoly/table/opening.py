@@ -7,6 +7,7 @@ again if it cannot be finished.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
@@ -167,8 +168,32 @@ def resume(
     return store, seat
 
 
+def take_published(
+    folder: Path, identity: Identity, clock: Clock, ask: Ask | None = None
+) -> tuple[GitStore, Seat]:
+    """Go on with what another copy of a folder has published; this one is kept beside it."""
+    store, game = open_read_only(folder)
+    store.close()
+    name, routes = _whose(folder), Routes.kept(private_folder(folder))
+    url = game.file.seats[game.file.seat(name)].url
+    places = (folder.with_name(f"{folder.name}.before-{n}") for n in itertools.count(1))
+    aside = next(place for place in places if not place.exists())
+    folder.rename(aside)
+    try:
+        return fetch_seat(folder, name, url, identity, clock, ask, routes)
+    except BaseException:
+        aside.rename(folder)
+        raise
+
+
 def fetch_seat(
-    folder: Path, name: str, url: str, identity: Identity, clock: Clock, ask: Ask | None = None
+    folder: Path,
+    name: str,
+    url: str,
+    identity: Identity,
+    clock: Clock,
+    ask: Ask | None = None,
+    routes: Routes = DIRECT,
 ) -> tuple[GitStore, Seat]:
     """A seat that was taken elsewhere with the same key, in a new folder, from what it published.
 
@@ -176,7 +201,7 @@ def fetch_seat(
     """
     check_url(url)
     with _new_store(folder, name) as store:
-        game = _invited(store, Source(url))
+        game = _invited(store, Source(url, routes))
         game.file.seat(name)
         check_same_url(game.file, name, url)
         if name not in game.joined:
@@ -184,6 +209,7 @@ def fetch_seat(
         _refuse_other_key(name, game.replica.keys[name], identity)
         demand_consent(nearby_seats(game.file, url), ask)
         keep_answers(store.private, game.file)
+        routes.keep(store.private)
         add_remotes(store, game.file, name)
         return store, Seat(game, name, identity, clock)
 

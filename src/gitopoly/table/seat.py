@@ -13,7 +13,9 @@ from gitopoly.editions import tokens
 from gitopoly.errors import IllegalAction, InvalidIdentity, InvalidSeat
 from gitopoly.ledger.entry import MAX_TIME, Draft, Entry, seal
 from gitopoly.ledger.identity import Identity
+from gitopoly.ledger.inspection import decode, first_parents
 from gitopoly.ledger.log import Log
+from gitopoly.ledger.signature import check as check_signature
 from gitopoly.ledger.store import Store
 from gitopoly.peers import (
     Act,
@@ -217,6 +219,24 @@ class Seat:
         files = files_of(game.file, after.to_yaml())
         entry = game.replica.append(seal(draft, files, self.identity))
         return game.note_own_move(entry, move, before, after)
+
+    def beyond(self, published: str) -> list[Event]:
+        """Our own moves that a log of ours, published by another copy of our folder, departs from.
+
+        There are none if the one continues the other.
+        """
+        game, log = self.game, self.game.log
+        own = log.tips().get(self.name)
+        entry, _ = decode(published, game.store)
+        if published in log or own is None or not isinstance(entry, Entry):
+            return []
+        if not check_signature(self.identity.public, entry.payload, entry.signature):
+            return []
+        common = next((e for e in first_parents(published, game.store) if e in log), None)
+        if common is None or log[common].seat != self.name:
+            return []
+        later = range(log.number(common) + 1, log.number(own) + 1)
+        return [game.event(log.at(own, number)) for number in later]
 
     # Automatic moves.
 
