@@ -69,14 +69,16 @@ def join_game(
     routes: Routes = DIRECT,
     inviting: str = "",
     inviter: str = "",
+    joins: Path | None = None,
 ) -> GameDriver:
     """Join a game, in a new folder.
 
     `ask` is asked about private addresses that the invitation names, `accept` about an edition
     of its own; without them these are refused. `inviting` is the fingerprint that the inviting
-    key must have, `inviter` whose branch has the invitation in a repository that all share.
+    key must have, `inviter` whose branch has the invitation in a repository that all share, and
+    `joins` the file that remembers where this key has joined.
     """
-    asked = ask, accept, routes, inviting, inviter
+    asked = ask, accept, routes, inviting, inviter, joins
     store, seat = join(folder, name, url, source, identity, time.time, token, *asked)
     return _driven(store, seat, folder, own_log_known=True)
 
