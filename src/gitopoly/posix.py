@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import signal
 import stat
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 from gitopoly.errors import NoRoom
 
 if sys.platform == "win32":  # pragma: no cover
+    import _winapi
     import msvcrt
 else:
     import fcntl
@@ -93,6 +96,21 @@ def sync_folder(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def wait_for_bytes(pipe: int, seconds: float) -> bool:
+    """Wait until a pipe has something to read, or its other end is closed; at most so long."""
+    if sys.platform == "win32":  # pragma: no cover
+        with contextlib.suppress(OSError):  # closed
+            for _ in range(1 + round(1000 * seconds)):
+                if _winapi.PeekNamedPipe(msvcrt.get_osfhandle(pipe), 0)[0]:
+                    return True
+                threading.Event().wait(0.001)
+            return False
+        return True
+    waiting = select.poll()
+    waiting.register(pipe, select.POLLIN)
+    return bool(waiting.poll(1000 * seconds))
 
 
 def readable_by_others(path: Path) -> bool:

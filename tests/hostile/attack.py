@@ -1,6 +1,7 @@
 """What an attack declares: what is written, and what every honest seat must make of it.
 
-One module of `tests.hostile.attacks` holds one attack, as `ATTACK`; its docstring is the title.
+A module of `tests.hostile.attacks` holds one attack, as `ATTACK`, with its docstring as the title;
+those on files are a table of functions, as `ATTACKS`.
 """
 
 from __future__ import annotations
@@ -74,7 +75,10 @@ Attack = OnLog | OnFiles | AtTable | InFolder
 
 
 def all_attacks() -> dict[str, Attack]:
-    """Every attack, by the name of its module."""
-    found = sorted(item.name for item in pkgutil.iter_modules(attacks.__path__))
-    modules = {name: importlib.import_module(f"{attacks.__name__}.{name}") for name in found}
-    return {name: module.ATTACK for name, module in modules.items()}
+    """Every attack, by the name of its module or in its table."""
+    names = sorted(item.name for item in pkgutil.iter_modules(attacks.__path__))
+    modules = {name: importlib.import_module(f"{attacks.__name__}.{name}") for name in names}
+    found: dict[str, Attack] = {}
+    for name, module in modules.items():
+        found |= getattr(module, "ATTACKS", None) or {name: module.ATTACK}
+    return found

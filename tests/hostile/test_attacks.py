@@ -184,6 +184,7 @@ def attack_files(table: Table, hostile: OnFiles) -> None:
     try:
         hostile.spoil(table.rival)
         said = gitopoly("verify", str(shown.path), at=table.folder).expect(*hostile.codes)
+        assert not (table.rival.folder / "marker").exists()
         assert hostile.says in said.out + said.err, said
         for player in table.honest:
             assert player.answers()

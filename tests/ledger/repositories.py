@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pygit2
 
-from gitopoly.ledger.git.object_files import object_id, write_loose
+from gitopoly.ledger.entry import object_id
+from gitopoly.ledger.git.object_files import write_loose
 from gitopoly.ledger.transports.remote import own_head
 
 AUTHOR = pygit2.Signature("anna", "anna@gitopoly", 1_700_000_000, 0)

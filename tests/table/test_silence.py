@@ -207,7 +207,9 @@ def test_a_repository_that_only_makes_work_is_no_news(tmp_path: Path, clock: Clo
         place = pack.delta(name if number == 1999 else f"{number:040x}", place, same)
     pack.write(Path(shown.path) / "objects" / "pack")
     set_branch(shown, name)
-    wait_for(lambda: "chain of more than" in str(seats[0].status.contacts["ben"].error), seats[:1])
+    wait_for(
+        lambda: "does not match its name" in str(seats[0].status.contacts["ben"].error), seats[:1]
+    )
     clock.ahead += 2 * PATIENCE
     wait_for(lambda: retired(seats[0]) == [False, True], seats[:1])
     close_all(seats[:1])

@@ -16,9 +16,9 @@ import pygit2
 import pytest
 
 from gitopoly.errors import MissingObject, RefusedObjects
+from gitopoly.ledger.entry import object_id
 from gitopoly.ledger.git import collisions
 from gitopoly.ledger.git.collisions import check_for_collision
-from gitopoly.ledger.git.object_files import object_id
 from gitopoly.ledger.git.read_only import ReadOnlyStore
 from gitopoly.ledger.git.untrusted import Damaged
 from tests.ledger.transports.test_history import Table
@@ -36,7 +36,7 @@ def test_names_are_those_of_git(kind: str, size: int) -> None:
 CROWD = """
 import sys, threading
 from gitopoly.ledger.git.collisions import check_for_collision
-from gitopoly.ledger.git.object_files import object_id
+from gitopoly.ledger.entry import object_id
 
 content = bytes(100)
 name = object_id("blob", content)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gitopoly.ledger.git import ref_files
-from gitopoly.ledger.git.object_files import Damaged
+from gitopoly.ledger.git.untrusted import Damaged
 from tests.ledger.repositories import act, bare, game, set_branch
 from tests.ledger.servers import git
 

@@ -407,6 +407,21 @@ def test_what_came_from_another_peer_is_not_sent_again(hosted: Hosted, tmp_path:
         transport(url, tmp_path, little).fetch(game(tmp_path / "bea"), "anna")
 
 
+def test_a_repository_of_another_kind_is_refused_in_one_line(tmp_path: Path) -> None:
+    anna, own = game(tmp_path / "anna"), game(tmp_path / "own")
+    for number in range(3):
+        act(anna, str(number))
+    git("clone", "--quiet", "--bare", "--depth=1", f"file://{tmp_path}/anna", tmp_path / "cut.git")
+    git("init", "--quiet", "--object-format=sha256", "--initial-branch=main", tmp_path / "sha256")
+    person = ("-c", "user.name=a", "-c", "user.email=a@b")
+    git(*person, "commit", "--quiet", "--allow-empty", "-m", "x", at=tmp_path / "sha256")
+    git("clone", "--quiet", "--bare", tmp_path / "sha256", tmp_path / "other.git")
+    with git_daemon(tmp_path) as base:
+        for name, told in (("cut.git", "only the newest part"), ("other.git", "by SHA-256")):
+            with pytest.raises(Unreachable, match=told):
+                transport(f"{base}/{name}", tmp_path / "own").fetch(own, "anna")
+
+
 def test_a_killed_fetch_is_swept_away_by_the_next_one(hosted: Hosted) -> None:
     peer, own, url = hosted
     head = act(peer)

@@ -207,7 +207,7 @@ def test_what_is_no_repository_is_said_in_one_line(
             use(transport("../other", seats.folder / "bea"))
 
 
-@pytest.mark.parametrize("format_", ["sha256", "reftable"])
+@pytest.mark.parametrize("format_", ["sha256", "reftable", "shallow"])
 def test_a_repository_of_a_kind_that_we_do_not_read_is_unreachable(
     seats: Seats, format_: str
 ) -> None:
@@ -216,10 +216,15 @@ def test_a_repository_of_a_kind_that_we_do_not_read_is_unreachable(
         git("init", "--quiet", "--object-format=sha256", "--initial-branch=main", other)
         person = ("-c", "user.name=a", "-c", "user.email=a@b")
         git(*person, "commit", "--quiet", "--allow-empty", "-m", "x", at=other)
+    elif format_ == "shallow":
+        for number in range(3):
+            act(seats.anna, str(number))
+        source = f"file://{seats.folder / 'anna'}"
+        git("clone", "--quiet", "--depth=1", source, other)
     else:  # too new for some versions of Git, so only its mark
         game(other)
         (other / ".git" / "reftable").mkdir()
-    with pytest.raises(Unreachable, match=r"not hold a commit id|reftable"):
+    with pytest.raises(Unreachable, match=r"by SHA-256|as a reftable|only the newest part"):
         transport("../other", seats.folder / "bea").fetch(seats.bea, "x")
 
 

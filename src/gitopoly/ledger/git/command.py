@@ -33,6 +33,7 @@ COMPLAINTS = {
     "connection": r"Connection refused|Failed to connect|unable to connect|timed out|No route",
     "access": r"Permission denied|Authentication failed|could not read (User|Pass)|error: 40[13]",
     "damaged": r"is damaged",
+    "sha256": r"mismatched algorithms|repository's object format",
     "no_repository": r"not found|does not appear to be a git repository|not exported",
 }
 """How Git and ssh say what is wrong, by the obstacle they mean."""
@@ -148,7 +149,7 @@ def run_git(
         command = limited(command, file_bytes=largest_file, memory_bytes=MEMORY)
     if os.name == "posix":
         command = watched(command)
-    environment = _environment(folder, alternate) | as_variables(secrets or {})
+    variables = environment(folder, alternate) | as_variables(secrets or {})
     # Files, not pipes: a host that never stops talking hits the limit on files.
     with (
         tempfile.TemporaryFile() as out,
@@ -162,7 +163,7 @@ def run_git(
                 stdin=alive,
                 stdout=out,
                 stderr=errors,
-                env=environment,
+                env=variables,
                 cwd=folder,
                 start_new_session=True,  # no terminal to ask on, and one group to end
             )
@@ -246,13 +247,14 @@ def unreachable(url: str, problem: str) -> Unreachable:
     return Unreachable(url, next(found, "git"), problem)
 
 
-def _environment(folder: Path | None, alternate: Path | None) -> dict[str, str]:
-    environment = {
+def environment(folder: Path | None, alternate: Path | None) -> dict[str, str]:
+    """The variables for a run of Git on a repository, without those that make it do more."""
+    variables = {
         name: value
         for name, value in os.environ.items()
         if not name.startswith("GIT_") or name in KEPT
     }
-    environment |= {
+    variables |= {
         "GIT_ALLOW_PROTOCOL": PROTOCOLS,
         "GIT_TERMINAL_PROMPT": "0",
         "GIT_NO_REPLACE_OBJECTS": "1",
@@ -264,8 +266,8 @@ def _environment(folder: Path | None, alternate: Path | None) -> dict[str, str]:
     }
     if alternate is not None:
         escaped = str(alternate).replace("\\", "\\\\").replace('"', '\\"')
-        environment["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = f'"{escaped}"'
-    return environment
+        variables["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = f'"{escaped}"'
+    return variables
 
 
 def as_variables(settings: Mapping[str, str]) -> dict[str, str]:

@@ -1,19 +1,15 @@
 """Git's delta format: copies from the base, and new data.
 
 States differ by a few lines, so lines are matched between the common beginning and the common
-end. Deltas written by others are applied with every number checked.
+end. Only Git itself applies deltas.
 """
 
 from __future__ import annotations
-
-from gitopoly.ledger.git.untrusted import Damaged, ReadBudget, TooLarge
 
 LEAST_COPY = 8
 """A copy costs up to seven bytes itself."""
 MOST_COPY = 0xFFFF
 MOST_NEW = 127
-_STEP = 16
-"""The cost of interpreting a delta byte, in bytes that are only copied."""
 
 
 def delta(base: bytes, target: bytes) -> bytes:
@@ -28,68 +24,6 @@ def delta(base: bytes, target: bytes) -> bytes:
     _copy(parts, pending, base, len(base) - after, len(base))
     _flush(parts, pending)
     return b"".join(parts)
-
-
-def patched_size(difference: bytes) -> int:
-    """The size of the target according to a delta; its first bytes are enough."""
-    _, at = _read_size(difference, 0)
-    return _read_size(difference, at)[0]
-
-
-def patched(base: bytes, difference: bytes, largest: int, budget: ReadBudget) -> bytes:
-    """Turn the base into the target; raise Damaged where the delta does not fit it."""
-    before, at = _read_size(difference, 0)
-    size, at = _read_size(difference, at)
-    if size > largest:
-        raise TooLarge(size)
-    if before != len(base):
-        raise Damaged("a delta in it was made for another object")
-    budget.spend(size + _STEP * (len(difference) - at))
-    parts: list[bytes] = []
-    left, end = size, len(difference)
-    try:
-        while at < end:
-            code, at = difference[at], at + 1
-            if code & 0x80:
-                start = length = 0
-                for shift in (0, 8, 16, 24):
-                    if code & 1:
-                        start |= difference[at] << shift
-                        at += 1
-                    code >>= 1
-                for shift in (0, 8, 16):
-                    if code & 1:
-                        length |= difference[at] << shift
-                        at += 1
-                    code >>= 1
-                part = base[start : start + (length or 0x10000)]
-                short = len(part) != (length or 0x10000)
-            else:
-                part, at = difference[at : at + code], at + code
-                short = len(part) != code or code == 0
-            left -= len(part)
-            if short or left < 0:
-                break
-            parts.append(part)
-        else:
-            if left == 0:
-                return b"".join(parts)
-    except IndexError:
-        pass
-    raise Damaged("a delta in it does not fit its object")
-
-
-def _read_size(data: bytes, at: int) -> tuple[int, int]:
-    """A number in seven bits a byte, and where it ends."""
-    number = 0
-    for shift in range(0, 63, 7):
-        if at >= len(data):
-            break
-        byte, at = data[at], at + 1
-        number |= (byte & 0x7F) << shift
-        if not byte & 0x80:
-            return number, at
-    raise Damaged("a delta in it is truncated")
 
 
 def _common(one: bytes, two: bytes) -> int:

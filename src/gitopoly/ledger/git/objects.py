@@ -1,7 +1,6 @@
 """Reads the objects of a Git repository, for every store that has one.
 
-They are read as files, by code that checks what it reads: even a game's own folder may be
-damaged, or come from somebody else.
+Even a game's own folder may be damaged, or come from somebody else.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ import re
 from typing import Protocol
 
 from gitopoly.errors import MissingObject
-from gitopoly.ledger.git.object_files import ObjectFolder
+from gitopoly.ledger.git.cat_file import CatFile
 from gitopoly.ledger.git.untrusted import BudgetExceeded, Damaged, TooLarge
 
 LARGEST = 16 * 1024 * 1024
@@ -34,7 +33,7 @@ class AlternateObjects(Protocol):
 class GitObjects:
     """The objects of a repository; subclasses set `objects`."""
 
-    objects: ObjectFolder
+    objects: CatFile
 
     def __init__(self) -> None:
         self._alternates: dict[str, AlternateObjects] = {}
@@ -47,9 +46,11 @@ class GitObjects:
 
     def has(self, object_id: str) -> bool:
         """Tell whether an object is here."""
-        if _ID.fullmatch(object_id) is None:
+        try:
+            self.header(object_id)
+        except MissingObject:
             return False
-        return self.objects.has(object_id) or self._alternate_with(object_id) is not None
+        return True
 
     def header(self, object_id: str) -> tuple[str, int]:
         """Give kind and size of an object without reading it."""
@@ -65,7 +66,7 @@ class GitObjects:
         except (KeyError, Damaged, TooLarge, BudgetExceeded):
             raise MissingObject(object_id) from None
 
-    def _holder(self, object_id: str) -> AlternateObjects | ObjectFolder:
+    def _holder(self, object_id: str) -> AlternateObjects | CatFile:
         if _ID.fullmatch(object_id) is None:
             raise MissingObject(object_id)
         return (self._alternates and self._alternate_with(object_id)) or self.objects

@@ -6,7 +6,6 @@ What is found valid is recorded in memory; the repository itself is not touched.
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -14,13 +13,21 @@ from typing import NamedTuple
 from gitopoly.errors import InvalidRepository, MissingObject
 from gitopoly.ledger.entry import Object
 from gitopoly.ledger.evidence import Evidence
+from gitopoly.ledger.git.cat_file import CatFile
 from gitopoly.ledger.git.files import KEPT, OWN_REF, PEER, read_notes, ref_names
 from gitopoly.ledger.git.folder import find_game
-from gitopoly.ledger.git.object_files import ForeignObjects
 from gitopoly.ledger.git.objects import GitObjects
-from gitopoly.ledger.git.ref_files import git_folder, read_ref
+from gitopoly.ledger.git.ref_files import git_folder, read_ref, unreadable_kind
 from gitopoly.ledger.git.untrusted import AUDIT_BUDGET, Damaged, ReadBudget
 from gitopoly.ledger.store import compare
+
+OF_KIND = {
+    "alternates": "borrows objects from another repository; copy it with git clone",
+    "sha256": "names objects by SHA-256, and a game does not",
+    "reftable": "keeps its branches as a reftable; copy it with git clone --ref-format=files",
+    "shallow": "holds only the newest part of its history; run git fetch --unshallow there",
+}
+"""What kinds of repositories cannot be read, and what to do."""
 
 
 class ShownLog(NamedTuple):
@@ -42,13 +49,10 @@ class ReadOnlyStore(GitObjects):
         if found is None:
             raise InvalidRepository(f"no repository in {path}; name a game's folder or its address")
         self.git_dir = found[0]
-        if os.path.lexists(self.git_dir / "objects" / "info" / "alternates"):
-            raise InvalidRepository(
-                f"{path} borrows objects from another repository; copy it with git clone"
-            )
-        self.objects = ForeignObjects(
-            self.git_dir / "objects", ReadBudget(AUDIT_BUDGET, seconds=math.inf)
-        )
+        if kind := unreadable_kind(self.git_dir):
+            raise InvalidRepository(f"{path} {OF_KIND[kind]}")
+        budget = ReadBudget(AUDIT_BUDGET, seconds=math.inf)
+        self.objects = CatFile(self.git_dir / "objects", budget, whole=True)
         self._heads: dict[str, str] = {}
         self._kept: dict[str, None] = {}
         self._notes: list[dict[str, object]] = []
@@ -134,4 +138,5 @@ class ReadOnlyStore(GitObjects):
         """Do nothing: nothing is written."""
 
     def close(self) -> None:
-        """Do nothing: nothing is held."""
+        """Read nothing more."""
+        self.objects.rest()

@@ -46,12 +46,21 @@ def git_folder(path: Path) -> tuple[Path, bool] | None:
     return None
 
 
-def names_objects_otherwise(folder: Path) -> bool:
-    """Whether Git names objects there by another hash than SHA-1, which we use."""
+def unreadable_kind(folder: Path) -> str:
+    """What makes a repository one that we do not read, as `Unreachable` names it; empty if none."""
     settings = b""
     with contextlib.suppress(Damaged):
         settings = read_regular(f"{folder}/config", LARGEST_CONFIG) or b""
-    return any(kind.lower() != b"sha1" for kind in _OBJECT_FORMAT.findall(settings))
+    if any(kind.lower() != b"sha1" for kind in _OBJECT_FORMAT.findall(settings)):
+        return "sha256"
+    marks = {
+        "reftable": "reftable",
+        "shallow": "shallow",
+        "objects/info/alternates": "alternates",
+        "objects/info/http-alternates": "alternates",
+    }
+    found = (kind for mark, kind in marks.items() if os.path.lexists(f"{folder}/{mark}"))
+    return next(found, "")
 
 
 def is_ref_name(name: str) -> bool:

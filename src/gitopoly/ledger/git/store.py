@@ -22,6 +22,7 @@ from gitopoly import posix
 from gitopoly.errors import InvalidRepository, MissingObject, NoRoom
 from gitopoly.ledger.entry import Object, Reader
 from gitopoly.ledger.git import files, pack
+from gitopoly.ledger.git.cat_file import CatFile
 from gitopoly.ledger.git.files import INCOMING, KEPT, OWN_REF, PEER, compressed
 from gitopoly.ledger.git.folder import (
     SavedState,
@@ -31,11 +32,10 @@ from gitopoly.ledger.git.folder import (
     take_lock,
 )
 from gitopoly.ledger.git.journal import Journal, JournaledObjects, JournalRecord
-from gitopoly.ledger.git.object_files import ObjectFolder
 from gitopoly.ledger.git.objects import GitObjects
 from gitopoly.ledger.git.recovery import Recovery
 from gitopoly.ledger.git.self_contained import refuse_links, refuse_odd_files
-from gitopoly.ledger.git.untrusted import AUDIT_BUDGET, Damaged, ReadBudget
+from gitopoly.ledger.git.untrusted import AUDIT_BUDGET, Damaged, ReadBudget, UnlimitedBudget
 from gitopoly.ledger.store import checked, compare, reachable
 
 JOURNAL = "journal"
@@ -64,7 +64,7 @@ class GitStore(GitObjects):
         self._packs = self.git_dir / "objects" / "pack"
         # Until it has been checked, somebody else may have written it.
         budget = ReadBudget(AUDIT_BUDGET, seconds=math.inf)
-        self.objects = ObjectFolder(self.git_dir / "objects", budget)
+        self.objects = CatFile(self.git_dir / "objects", budget, whole=True)
         self._outdated: list[str] = []
         self._lock = take_lock(path, self.private / "lock")
         try:
@@ -158,6 +158,7 @@ class GitStore(GitObjects):
         """Write everything accepted into one pack; only then drop loose objects and the journal."""
         try:
             old, packed = self._index, self._write_pack(self.read, remember=self.durable)
+            self.objects.rest()  # where files that are read cannot be removed
             # Another process may still read the old pack, but not the one before it.
             files.remove_packs(self._packs, self._outdated)
             self._outdated = [old.name] if old.name not in ("", self._index.name) else []
@@ -181,6 +182,7 @@ class GitStore(GitObjects):
 
     def release(self) -> None:
         """Let another process open the game, and leave everything as it is."""
+        self.objects.rest()
         if self._lock >= 0:
             self._journal.close()
             os.close(self._lock)
@@ -229,7 +231,8 @@ class GitStore(GitObjects):
         self._write_pack(self.read, remember=self.durable)
         self._drop_rubbish()
         self.set_alternate(JOURNAL, None)
-        self.objects = ObjectFolder(self.git_dir / "objects")
+        self.objects.rest()
+        self.objects = CatFile(self.git_dir / "objects", UnlimitedBudget())
 
     def _damaged(self, what: str) -> InvalidRepository:
         return InvalidRepository(

@@ -16,9 +16,10 @@ import pygit2
 
 from gitopoly.errors import InvalidEntry, InvalidRepository, MissingObject, NoRoom
 from gitopoly.ledger.entry import Object
+from gitopoly.ledger.git.cat_file import CatFile
 from gitopoly.ledger.git.files import OWN_REF, PEER, force_ref, ref_names, ref_target
 from gitopoly.ledger.git.folder import no_room
-from gitopoly.ledger.git.object_files import ObjectFolder, write_loose
+from gitopoly.ledger.git.object_files import write_loose
 from gitopoly.ledger.git.objects import AlternateObjects, GitObjects
 from gitopoly.ledger.git.self_contained import TALK, refuse_links, refuse_odd_files
 from gitopoly.ledger.git.untrusted import Damaged, files_below
@@ -38,7 +39,7 @@ class TalkStore(GitObjects):
         """Read the repository in a private folder; `seat` is whose copy it is."""
         super().__init__()
         self.folder, self._seat = private / FOLDER, seat
-        self.objects = ObjectFolder(self.folder / "objects")
+        self.objects = CatFile(self.folder / "objects")
 
     @classmethod
     def prepare(cls, private: Path, seat: str = "") -> TalkStore:
@@ -61,7 +62,7 @@ class TalkStore(GitObjects):
         """The lines of a seat; they are checked, because somebody else may have written them."""
         found = Thread(seat, game)
         head = ref_target(self.folder, self._ref(seat))
-        self.objects.renew_budget()
+        self.objects.renew()
         if head is not None:
             with contextlib.suppress(InvalidEntry, MissingObject):
                 found.extend(head, self.read, key)
@@ -81,7 +82,7 @@ class TalkStore(GitObjects):
         With `whole`, nothing is kept unless all of it was accepted.
         """
         known = len(thread.lines)
-        self.objects.renew_budget()
+        self.objects.renew()
         self.set_alternate(thread.seat, arrived)
         try:
             thread.extend(head, self.read, key)
@@ -115,7 +116,7 @@ class TalkStore(GitObjects):
 
     def _branches(self) -> dict[str, list[Object]]:
         """The branches whose lines are all there, each with its commits."""
-        self.objects.renew_budget()
+        self.objects.renew()
         own = re.compile(rf"{OWN_REF}|{PEER.pattern}")
         names = (name for name in ref_names(self.folder) if own.fullmatch(name))
         found = ((name, self._commits(ref_target(self.folder, name))) for name in names)
@@ -160,7 +161,7 @@ class TalkStore(GitObjects):
             (draft / name).write_text(f"{commits[0].id}\n", encoding="ascii")
         _remove(self.folder)
         draft.rename(self.folder)
-        self.objects = ObjectFolder(self.folder / "objects")
+        self.objects = CatFile(self.folder / "objects")
 
 
 def _remove(path: Path) -> None:

@@ -35,6 +35,10 @@ class Damaged(GitopolyError):
     """Content that does not match its name, or a path that is not a regular file."""
 
 
+class Trap(Damaged):
+    """A folder that leads elsewhere, or in which Git would wait for ever."""
+
+
 class TooLarge(GitopolyError):
     """An object that declares itself larger than allowed."""
 
@@ -58,6 +62,11 @@ class ReadBudget:
         self._deadline = time.monotonic() + seconds
         self._seconds = seconds
 
+    @property
+    def seconds_left(self) -> float:
+        """How much time is left."""
+        return self._deadline - time.monotonic()
+
     def stop(self) -> None:
         """Allow nothing more; another thread may call this."""
         self._deadline = -math.inf
@@ -73,6 +82,11 @@ class ReadBudget:
 
 class UnlimitedBudget(ReadBudget):
     """For files of our own."""
+
+    @property
+    def seconds_left(self) -> float:
+        """As much time as it takes."""
+        return math.inf
 
     def spend(self, size: int) -> None:
         """Let it pass."""

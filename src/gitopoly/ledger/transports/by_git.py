@@ -17,12 +17,11 @@ from pathlib import Path
 
 import pygit2
 
-from gitopoly.errors import GitopolyError, NotFastForward, RefusedObjects
+from gitopoly.errors import GitopolyError, NotFastForward, RefusedObjects, Unreachable
 from gitopoly.ledger.address import Address
+from gitopoly.ledger.git.cat_file import CatFile
 from gitopoly.ledger.git.command import Answer, Runs, run_git, unreachable
-from gitopoly.ledger.git.object_files import ForeignObjects
 from gitopoly.ledger.git.ref_files import read_ref
-from gitopoly.ledger.git.untrusted import ReadBudget
 from gitopoly.ledger.transports.access import Access
 from gitopoly.ledger.transports.history import LIMITS, HistoryLimits
 from gitopoly.ledger.transports.incoming import Incoming
@@ -128,10 +127,15 @@ class GitTransport:
                 if f"couldn't find remote ref {self._branch}" in answer.errors:
                     return None
                 raise self._explain_fetch(answer, folder)
+            if "shallow roots are not allowed" in answer.errors:
+                raise Unreachable(self._url, "shallow")
             head = read_ref(folder, _FETCHED)
             if head is not None:
-                source = ForeignObjects(folder / "objects", ReadBudget())
-                take_over(source, repository, nickname, head, into, self._url, self._limits)
+                source = CatFile(folder / "objects")
+                try:
+                    take_over(source, repository, nickname, head, into, self._url, self._limits)
+                finally:
+                    source.rest()
             return head
 
     def push(

@@ -1,9 +1,9 @@
-"""Repositories on this machine, read and written in-process, without running anything.
+"""Repositories on this machine: branches as files, objects through a bounded child of Git.
 
-Fetching reads the other repository only as files: its configuration, hooks, alternates, grafts
-and replacements are never used.
+The other's configuration, hooks, alternates, grafts and replacements are never used; of its
+settings only one is read: how it names objects.
 Publishing only goes to a bare repository; in one with a working copy it would move the checked-out
-branch. Of its configuration only one setting is read: how it names objects.
+branch.
 """
 
 from __future__ import annotations
@@ -13,14 +13,17 @@ import time
 from pathlib import Path
 
 import pygit2
+from pygit2.enums import SortMode
 
 from gitopoly.errors import NotFastForward, RefusedObjects, Unreachable
 from gitopoly.ledger.address import Address
+from gitopoly.ledger.entry import Object, links
 from gitopoly.ledger.git import ref_files
+from gitopoly.ledger.git.cat_file import LINGER, CatFile
 from gitopoly.ledger.git.files import ref_names
-from gitopoly.ledger.git.object_files import RACY, ForeignObjects, ObjectFolder
-from gitopoly.ledger.git.untrusted import Damaged
-from gitopoly.ledger.transports.history import LIMITS, HistoryLimits, commit_parents, copy_history
+from gitopoly.ledger.git.object_files import write_objects
+from gitopoly.ledger.git.untrusted import BudgetExceeded, Damaged
+from gitopoly.ledger.transports.history import LIMITS, HistoryLimits, commit_parents
 from gitopoly.ledger.transports.incoming import Incoming
 from gitopoly.ledger.transports.repack import repack_loose
 from gitopoly.ledger.transports.transport import (
@@ -32,6 +35,9 @@ from gitopoly.ledger.transports.transport import (
     seats_among,
     take_over,
 )
+
+RACY = 1_000_000_000
+"""A file that changed within this many nanoseconds may change again without a new timestamp."""
 
 
 class PathTransport:
@@ -49,14 +55,13 @@ class PathTransport:
         self._limits = limits
         self._folder: Path | None = None
         self._bare = False
-        self._objects: ObjectFolder | None = None
+        self._objects: CatFile | None = None
         self._seen: tuple[ref_files.Signature, int] | None = None
 
     def probe(self) -> Probe:
         """Whether the repository exists, whether it is empty, and where its branch is."""
         folder, _ = self._open()
         try:
-            self._demand_our_kind(folder)
             head = ref_files.read_ref(folder, self._branch)
             empty = head is None and not ref_files.has_refs(folder)
             return Probe(head, empty, () if empty else seats_among(ref_names(folder)))
@@ -67,6 +72,8 @@ class PathTransport:
         """Whether another fetch is worth it; costs two stat calls, three without a branch."""
         if self._folder is None or self._seen is None:
             return True
+        if self._objects is not None:
+            self._objects.rest(LINGER)
         signature = ref_files.signature(self._folder, self._branch)
         if signature != self._seen[0]:
             return True
@@ -87,7 +94,7 @@ class PathTransport:
         except Damaged as error:
             raise Unreachable(self._url, "damaged", str(error)) from error
         if head is not None:
-            objects.renew_budget()
+            objects.renew()
             try:
                 take_over(objects, repository, nickname, head, into, self._url, self._limits)
             except RefusedObjects as refusal:
@@ -107,11 +114,12 @@ class PathTransport:
             theirs = ref_files.read_ref(folder, self._branch)
             if ours is None or ours == theirs:
                 return
-            if theirs is None:
-                self._demand_our_kind(folder)
             if theirs not in (None, over) and not _stands_on(repository, ours, theirs):
                 raise NotFastForward(self._url)
-            copy_history(OwnObjects(repository), objects, ours, self._url, HistoryLimits())
+            objects.renew()
+            is_whole = theirs is not None and objects.has(theirs)
+            news = _news(repository, ours, theirs if is_whole else None)
+            write_objects(folder / "objects", news)
             ref_files.swap_ref(folder, self._branch, theirs, ours)
             if self._branch == OWN_BRANCH:
                 if theirs is None:
@@ -121,15 +129,10 @@ class PathTransport:
             raise NotFastForward(self._url) from error
         except ref_files.Locked as error:
             raise Unreachable(self._url, "locked", str(error)) from error
-        except Damaged as error:
+        except (Damaged, BudgetExceeded) as error:
             raise Unreachable(self._url, "damaged", str(error)) from error
         except OSError as error:
             raise Unreachable(self._url, "unwritable", error.strerror or "") from error
-
-    def _demand_our_kind(self, folder: Path) -> None:
-        """Refuse to publish with an object format we do not support; newer Gits may create such."""
-        if ref_files.names_objects_otherwise(folder):
-            raise Unreachable(self._url, "sha256")
 
     def stop(self) -> None:
         """Abort a running fetch."""
@@ -145,7 +148,7 @@ class PathTransport:
         if some * 256 > self.loose_at_most:
             repack_loose(folder / "objects", OwnObjects(repository), head)
 
-    def _open(self) -> tuple[Path, ObjectFolder]:
+    def _open(self) -> tuple[Path, CatFile]:
         if self._folder is not None and self._objects is not None and _is_there(self._folder):
             return self._folder, self._objects
         try:
@@ -155,11 +158,9 @@ class PathTransport:
         if found is None:
             raise self._no_repository()
         folder, self._bare = found
-        if (folder / "reftable").exists():
-            raise Unreachable(self._url, "reftable")
-        if os.path.lexists(folder / "objects" / "info" / "alternates"):
-            raise Unreachable(self._url, "alternates")
-        self._folder, self._objects = folder, ForeignObjects(folder / "objects")
+        if kind := ref_files.unreadable_kind(folder):
+            raise Unreachable(self._url, kind)
+        self._folder, self._objects = folder, CatFile(folder / "objects")
         return self._folder, self._objects
 
     def _no_repository(self) -> Unreachable:
@@ -179,6 +180,22 @@ class PathTransport:
 def _is_there(folder: Path) -> bool:
     """Whether a folder that was a repository still is one."""
     return os.path.exists(f"{folder}/HEAD")
+
+
+def _news(repository: pygit2.Repository, ours: str, theirs: str | None) -> list[Object]:
+    """What a branch of ours needs beyond another one, each object after those it is built on."""
+    walk = repository.walk(ours, SortMode.TOPOLOGICAL | SortMode.REVERSE)
+    if theirs is not None and repository.odb.exists(theirs):
+        walk.hide(theirs)
+    own = OwnObjects(repository)
+    found: dict[str, Object] = {}
+    for commit in walk:
+        tree = str(commit.tree_id)
+        for name in (*links(*own.read(tree, 0)), tree, str(commit.id)):
+            if name not in found:
+                kind, data = own.read(name, 0)
+                found[name] = Object(kind, name, data)
+    return list(found.values())
 
 
 def _stands_on(repository: pygit2.Repository, newer: str, older: str) -> bool:

@@ -7,14 +7,13 @@ histories, and "the commit is there" means "its past is there".
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
 from gitopoly.errors import RefusedObjects, Unreachable
-from gitopoly.ledger.entry import MAX_COMMIT, MAX_FILE, MAX_PARENTS
-from gitopoly.ledger.git.object_files import Object
-from gitopoly.ledger.git.untrusted import BudgetExceeded, Damaged, TooLarge
+from gitopoly.ledger.entry import MAX_COMMIT, MAX_FILE, MAX_PARENTS, Object
+from gitopoly.ledger.git.untrusted import BudgetExceeded, Damaged, TooLarge, Trap
 
 _PERSON = rb"[^<>\n]+ <[^<>\n]*> (?:0|[1-9][0-9]{0,11}) [+-][0-9]{4}\n"
 # As strict as Git's own check, so that whatever we accept leaves our repository sound.
@@ -55,6 +54,9 @@ class ObjectSource(Protocol):
 
     def read(self, wanted: str, largest: int) -> tuple[str, bytes]:
         """Kind and content; raise KeyError, TooLarge, Damaged or BudgetExceeded."""
+
+    def expect(self, names: Iterable[str]) -> None:
+        """Learn what will be read next, in this order."""
 
 
 class Target(Protocol):
@@ -124,7 +126,9 @@ class _Copy:
 
     def _take_all(self, head: str, copied: list[str]) -> None:
         first: str | None = None
-        for name in self._oldest_first(head):
+        ordered = list(self._oldest_first(head))
+        self.source.expect(self.commits[name].tree for name in ordered if name in self.commits)
+        for name in ordered:
             if name not in self.refused and (reason := self._bad_parent(name)):
                 self.refused[name] = _Refused(reason)
             elif name not in self.refused:
@@ -210,7 +214,7 @@ class _Copy:
         except _Refused as refusal:
             self.refused[name] = _Refused(str(refusal), refusal.size)
             return
-        for item in (*objects, ("commit", name, commit.content)):
+        for item in (*objects, Object("commit", name, commit.content)):
             self._write(item)
         copied.append(name)
 
@@ -221,8 +225,8 @@ class _Copy:
         objects: list[Object] = []
         for name in tree_files(content, self.limits.files):
             if name not in self.pending_names and not self.target.has(name):
-                objects.append(("blob", name, self._read(name, "blob", self.limits.file)))
-        return [*objects, ("tree", tree, content)]
+                objects.append(Object("blob", name, self._read(name, "blob", self.limits.file)))
+        return [*objects, Object("tree", tree, content)]
 
     def _read_commit(self, name: str) -> _Commit:
         content = self._read(name, "commit", self.limits.commit)
@@ -240,6 +244,8 @@ class _Copy:
         except TooLarge as error:
             reason = f"a {kind} of {error.size:,} bytes, where {largest:,} are allowed"
             raise _Refused(reason, error.size) from error
+        except Trap as error:
+            raise RefusedObjects(self.url, str(error)) from error
         except Damaged as error:
             raise _Refused(str(error)) from error
         except KeyError as error:

@@ -6,16 +6,15 @@ something different every time cannot fill the disk: at most one poll per peer i
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 import weakref
-from pathlib import Path
+from collections.abc import Iterable
 from typing import Protocol
 
-from gitopoly.ledger.git.object_files import Object, ObjectFolder
+from gitopoly.ledger.entry import Object
 
 IN_MEMORY = 8 * 1024 * 1024
-"""Bytes kept in memory; beyond that, objects go to files."""
+"""Bytes kept in memory; beyond that, they are in a file without a name."""
 
 
 class KnownObjects(Protocol):
@@ -26,14 +25,15 @@ class KnownObjects(Protocol):
 
 
 class Incoming:
-    """Fetched objects that are not judged yet; its files are removed along with it."""
+    """Fetched objects that are not judged yet."""
 
-    def __init__(self, own: KnownObjects, folder: Path) -> None:
-        """Keep what `own` lacks, in a new folder inside `folder` once it grows large."""
-        self._own, self._parent = own, folder
-        self._young: dict[str, tuple[str, bytes]] = {}
-        self._size = 0
-        self._spilled: ObjectFolder | None = None
+    def __init__(self, own: KnownObjects, folder: str) -> None:
+        """Keep what `own` lacks, in a file below `folder` once it grows large."""
+        self._own = own
+        self._places: dict[str, tuple[str, int, int]] = {}
+        self._contents = tempfile.SpooledTemporaryFile(IN_MEMORY, dir=folder)  # noqa: SIM115
+        self._end = 0
+        weakref.finalize(self, self._contents.close)
 
     def has(self, wanted: str) -> bool:
         """Whether the object is here or not needed."""
@@ -41,42 +41,25 @@ class Incoming:
 
     def holds(self, wanted: str) -> bool:
         """Whether the object is here."""
-        if wanted in self._young:
-            return True
-        return self._spilled is not None and self._spilled.has(wanted)
+        return wanted in self._places
 
     def header(self, wanted: str) -> tuple[str, int]:
         """Kind and size; raise KeyError."""
-        found = self._young.get(wanted)
-        if found is not None:
-            return found[0], len(found[1])
-        if self._spilled is None:
-            raise KeyError(wanted)
-        return self._spilled.header(wanted)
+        kind, _, size = self._places[wanted]
+        return kind, size
 
     def read(self, wanted: str, largest: int) -> tuple[str, bytes]:
-        """Kind and content; raise KeyError."""
-        found = self._young.get(wanted)
-        if found is not None:
-            return found
-        if self._spilled is None:
-            raise KeyError(wanted)
-        return self._spilled.read(wanted, largest)
+        """Kind and content, whatever the size, because it was checked; raise KeyError."""
+        kind, start, size = self._places[wanted]
+        self._contents.seek(start)
+        return kind, self._contents.read(size)
 
-    def write(self, objects: list[Object]) -> None:
+    def expect(self, names: Iterable[str]) -> None:
+        """Do nothing: everything is at hand."""
+
+    def write(self, objects: Iterable[Object]) -> None:
         """Add fetched objects, each after those it is built on."""
-        size = sum(len(content) for _, _, content in objects)
-        if self._size + size > IN_MEMORY:
-            self._spill().write(objects)
-            return
-        self._size += size
+        self._contents.seek(self._end)
         for kind, name, content in objects:
-            self._young[name] = kind, content
-
-    def _spill(self) -> ObjectFolder:
-        if self._spilled is None:
-            self._parent.mkdir(parents=True, exist_ok=True)
-            folder = tempfile.mkdtemp(prefix="poll-", dir=self._parent)
-            weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
-            self._spilled = ObjectFolder(Path(folder))
-        return self._spilled
+            self._places[name] = kind, self._end, len(content)
+            self._end += self._contents.write(content)

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Protocol
 
 import pygit2
+from pygit2.enums import ObjectType
 
 from gitopoly.errors import RefusedObjects
-from gitopoly.ledger.entry import is_seat
+from gitopoly.ledger.entry import Object, is_seat
 from gitopoly.ledger.git.files import RefLock
-from gitopoly.ledger.git.object_files import Object, ObjectFolder
-from gitopoly.ledger.git.pack_file import KINDS
+from gitopoly.ledger.git.object_files import write_objects
 from gitopoly.ledger.transports.history import HistoryLimits, ObjectSource, copy_history
 from gitopoly.ledger.transports.incoming import Incoming
 
@@ -72,7 +72,7 @@ class OwnObjects:
 
     def __init__(self, repository: pygit2.Repository) -> None:
         self._database = repository.odb
-        self._folder = ObjectFolder(f"{repository.path}objects")
+        self._folder = f"{repository.path}objects"
 
     def has(self, wanted: str) -> bool:
         """Whether the object is there."""
@@ -81,16 +81,16 @@ class OwnObjects:
     def read(self, wanted: str, largest: int) -> tuple[str, bytes]:
         """Kind and content, whatever the size, because these are our own."""
         kind, content = self._database.read(wanted)
-        return KINDS[int(kind)], content
+        return ObjectType(kind).name.lower(), content
 
     def write(self, objects: list[Object]) -> None:
         """Add objects."""
-        self._folder.write(objects)
+        write_objects(self._folder, objects)
 
 
 def incoming(repository: pygit2.Repository) -> Incoming:
-    """A place for the objects of one poll, beside the repository."""
-    return Incoming(OwnObjects(repository), Path(repository.path) / "gitopoly" / "incoming")
+    """A place for the objects of one poll that a repository lacks."""
+    return Incoming(OwnObjects(repository), repository.path)
 
 
 def seats_among(branches: Iterable[str]) -> tuple[str, ...]:

@@ -148,8 +148,8 @@ def opened(source: str | Source) -> Iterator[Repository]:
     """
     source = source if isinstance(source, Source) else Source(source)
     if is_seat_folder(source.url):
-        store = ReadOnlyStore(Path(source.url))
-        yield Repository(store, store.shown())
+        with contextlib.closing(ReadOnlyStore(Path(source.url))) as store:
+            yield Repository(store, store.shown())
         return
     with tempfile.TemporaryDirectory(prefix="gitopoly-") as scratch:
         try:
@@ -161,7 +161,8 @@ def opened(source: str | Source) -> Iterator[Repository]:
         shown = [ShownLog(log.seat, log.head) for log in logs if log.head is not None]
         refused = tuple(log for log in logs if log.refused is not None)
         shared = any(log.seat for log in logs)
-        yield Repository(store, shown, refused, shared, source.inviting)
+        with contextlib.closing(store):
+            yield Repository(store, shown, refused, shared, source.inviting)
 
 
 def audit(
