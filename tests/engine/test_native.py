@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -32,6 +34,20 @@ def test_a_library_is_built_once_for_each_name_and_flags(own_cache: Path) -> Non
     assert (answer(42, "-O1"), answer(43), answer(42)) == (42, 43, 42)
     assert len(list(own_cache.iterdir())) == 3
     assert kept.stat().st_ino == stamp
+
+
+def test_threads_that_want_the_same_library_build_it_once(own_cache: Path) -> None:
+    written = []
+
+    def source() -> str:
+        written.append(1)
+        time.sleep(0.1)
+        return SOURCE.format(4)
+
+    with ThreadPoolExecutor(4) as pool:
+        built = list(pool.map(lambda _: native.build(("many",), source), range(4)))
+    assert [library.answer() for library in built] == [4] * 4
+    assert len(written) == 1
 
 
 def test_a_source_that_changes_is_built_anew(

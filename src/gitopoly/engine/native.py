@@ -9,6 +9,7 @@ import os
 import shlex
 import shutil
 import subprocess
+import threading
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
@@ -34,6 +35,9 @@ ROOMS = ("rules", "engine", "bots", "arena/environments", "proof")
 """Where functions come from that are built."""
 LEAST = 1 << 22
 """How much memory is asked for at a time, at least; untouched pages cost nothing."""
+_building = threading.Lock()
+"""One thread at a time builds: those that want the same wait for it, and Python 3.11 cannot parse
+in two threads at once."""
 
 
 @cache
@@ -64,7 +68,8 @@ def build(
             reason = next((line for line in said if "error" in line), said[0])
             raise MissingTool(f"{command[0]} cannot compile the translated rules: {reason}")
 
-    file = cached_file(_ingredients(name, command), ".so", make)
+    with _building:
+        file = cached_file(_ingredients(name, command), ".so", make)
     try:
         return ctypes.CDLL(str(file))
     except OSError as error:
