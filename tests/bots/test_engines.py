@@ -239,7 +239,7 @@ def test_playouts_are_the_same(edition: str, where: str) -> None:
             desk, shares, facts = new_desk(), [0] * 3 * MOST_PLAYERS, [0] * 3 * FACTS
             desk.run.key_low, desk.run.most_turns = 7, 12
             call = engine(name).call
-            call(play_out, s, s.rules, desk, 0, 3, NOBODY, NOBODY, shares)
+            call(play_out, s, s.rules, desk, 0, 3, NOBODY, shares)
             call(play_rounds, s, s.rules, desk, 1, 0, 3, facts)
             found.append((shares, facts, packed(desk)))
         assert found[0] == found[1]

@@ -47,13 +47,8 @@ HORIZON = 5
 """Turns of each seat after which a playout is cut off and judged."""
 WITHOUT_SEARCH = "strong needs the extra `fast` to look ahead; without it, it does not search"
 
-# Places in the result of a game.
-STATUS = 0
-WINNER = 1
-GAME_TURNS = 2
-GAME_ACTIONS = 3
-GAME_VIOLATION = 4
-LONGEST_TURN = 5
+STATUS, WINNER, GAME_TURNS, GAME_ACTIONS, GAME_VIOLATION, LONGEST_TURN = range(6)
+"""Places in the result of a game."""
 RESULT_LENGTH = 6
 
 

@@ -168,7 +168,7 @@ class Playouts:
         count, seats = question.count, self.rules.num_players
         shares = [0] * (count * MOST_PLAYERS)
         engine, desk = self._desk(question.policies)
-        given = (question.first, count, question.action, NOBODY, shares)
+        given = (question.first, count, question.action, shares)
         engine.call(play_out, question.state, self.rules, desk, *given)
         starts = range(0, count * MOST_PLAYERS, MOST_PLAYERS)
         return [tuple(shares[start : start + seats]) for start in starts]
