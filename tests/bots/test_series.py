@@ -200,7 +200,7 @@ def test_random_bids_the_whole_range() -> None:
 
 def test_every_seat_may_have_a_policy_of_its_own() -> None:
     series = Series("formal-small", 3, ("random", "sensible", "random"))
-    assert series.policy_numbers()[:3] == [RANDOM, POLICIES["sensible"], RANDOM]
+    assert series.policy_numbers()[:3] == (RANDOM, POLICIES["sensible"], RANDOM)
 
 
 @pytest.mark.parametrize(
