@@ -77,6 +77,8 @@ SERIES = {
         for name, options in EVERY.items()
     },
 }
+OBSERVED = ("classic", "formal-small", "formal-small, strong", "classic, options", "london")
+"""Those that are always compared by all that is counted, the others when there is time."""
 LARGE_AMOUNTS = Series(
     "classic",
     4,
@@ -148,7 +150,13 @@ def test_games_are_the_same_position_by_position(name: str) -> None:
         assert compare(*tables, slices=40, actions=23) > 20
 
 
-@pytest.mark.parametrize("name", ["classic", "formal-small", "formal-small, strong"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *OBSERVED,
+        *(pytest.param(name, marks=pytest.mark.slow) for name in SERIES if name not in OBSERVED),
+    ],
+)
 def test_series_are_the_same_with_all_that_is_counted(name: str) -> None:
     series = dataclasses.replace(SERIES[name], seed=1 << 40 | 5, observed=True)
     played = [play_chunk(series, where, 3, 3) for where in ("interpreted", *COMPILED)]

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from gitopoly.bots import POLICIES, table_policy
+from gitopoly.bots import POLICIES, REGISTERED, policy, table_policy
 from gitopoly.bots.table_policy import TablePolicy, fits, narrow
-from gitopoly.errors import InvalidBot
+from gitopoly.errors import InvalidBot, Undeclared
 from gitopoly.rules import AmountRange, actions as a, is_legal, legal_actions
 from gitopoly.rules.buffer import ActionBuffer
 from gitopoly.rules.step import list_actions
@@ -76,3 +76,11 @@ def test_a_narrowed_sheet_holds_what_is_offered_and_legal() -> None:
 def test_an_unknown_policy_is_refused() -> None:
     with pytest.raises(InvalidBot, match="trader"):
         TablePolicy("genius", 0, 1)
+
+
+@pytest.mark.parametrize("number", [POLICIES["trader"], len(POLICIES)])
+def test_a_policy_has_a_number_of_its_own_and_a_name(number: int) -> None:
+    known = dict(REGISTERED)
+    with pytest.raises(Undeclared, match=f"policy {number}"):
+        policy(number)(lambda: 0)
+    assert known == REGISTERED

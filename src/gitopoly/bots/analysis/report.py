@@ -184,7 +184,8 @@ def _read(hint: Any, data: Any) -> Any:
 def _is_about(found: GameAnalysis, rules: Rules, steps: Sequence[GameStep]) -> bool:
     """Whether all chances, decisions and trades of an analysis belong to this game."""
     seats, trades = range(rules.num_players), found.trades or ()
-    told = (*found.moments, *(found.decisions or ()), *trades)
+    decisions = found.decisions or ()
+    told = [one.step for part in (found.moments, decisions, trades) for one in part]
     return (
         all(
             [len(row) for row in table] == [len(seats)] * (len(steps) + 1)
@@ -192,9 +193,9 @@ def _is_about(found: GameAnalysis, rules: Rules, steps: Sequence[GameStep]) -> b
             for table in (found.chances, found.errors)
         )
         and all(0 <= turn <= len(steps) for turn in found.turns)
-        and all(1 <= one.step <= len(steps) for one in told)
+        and all(1 <= step <= len(steps) for step in told)
         and all(one.seat in seats for one in found.moments)
-        and all(_was_made(one, steps[one.step - 1], seats) for one in found.decisions or ())
+        and all(_was_made(one, steps[one.step - 1], seats) for one in decisions)
         and all(_was_accepted(one, steps[one.step - 1]) for one in trades)
         and (found.luck is None or len(found.luck) == len(seats))
     )
