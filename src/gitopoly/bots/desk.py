@@ -87,8 +87,6 @@ def clear_run(run: Run) -> None:
     run.in_turn = 0
     run.longest_turn = 0
     run.violation = 0
-    run.last_action = 0
-    run.last_outcome = 0
 
 
 MOST_CANDIDATES = 12
