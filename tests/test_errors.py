@@ -133,28 +133,38 @@ def test_an_error_survives_the_way_between_processes(error: GitopolyError) -> No
     assert vars(copy) == vars(error)
 
 
-def test_an_illegal_action_names_action_reason_and_rule() -> None:
-    error = IllegalAction(action="pay_jail_fine", rule="JAIL-4", reason="the dice have been rolled")
-    assert str(error) == "pay_jail_fine is refused: the dice have been rolled (JAIL-4)"
-    assert (error.action, error.rule) == ("pay_jail_fine", "JAIL-4")
-    assert error.reason == "the dice have been rolled"
+@pytest.mark.parametrize("error", ONE_OF_EACH, ids=lambda error: type(error).__name__)
+def test_an_error_is_itself_only_and_looks_like_any_exception(error: GitopolyError) -> None:
+    assert error != pickle.loads(pickle.dumps(error))
+    assert {error} == {error}
+    assert repr(error) == BaseException.__repr__(error)
 
 
-def test_an_invalid_action_says_what_would_be_valid() -> None:
-    assert str(ONE_OF_EACH[0]) == "unknown action 'byu'; expected one of buy, pass"
-
-
-def test_a_missing_extra_says_how_to_install_it() -> None:
-    assert str(MissingExtra("the compiled kernel", "wasmtime", "fast")).endswith(
-        "pip install 'gitopoly[fast]'"
-    )
-
-
-def test_a_stale_head_says_where_the_log_is() -> None:
-    text = str(StaleHead("alice", None, "1f3c"))
-    assert text == "the log of alice is at 1f3c, not at empty; read it again"
-
-
-def test_an_invalid_entry_says_what_and_why() -> None:
-    text = str(InvalidEntry("commit 1f3c", "it is not signed"))
-    assert text == "commit 1f3c is not an entry of a game: it is not signed"
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (
+            IllegalAction(action="end", rule="JAIL-4", reason="rolled"),
+            "end is refused: rolled (JAIL-4)",
+        ),
+        (
+            IllegalAction("end", "JAIL-4", "rolled", "buy"),
+            "end is refused: rolled (JAIL-4); allowed now: buy",
+        ),
+        (ONE_OF_EACH[0], "unknown action 'byu'; expected one of buy, pass"),
+        (
+            MissingExtra("play", "wasmtime", "fast"),
+            "play needs wasmtime, which is not installed: pip install 'gitopoly[fast]'",
+        ),
+        (
+            StaleHead("alice", None, "1f3c"),
+            "the log of alice is at 1f3c, not at empty; read it again",
+        ),
+        (
+            InvalidEntry("commit 1f3c", "it is not signed"),
+            "commit 1f3c is not an entry of a game: it is not signed",
+        ),
+    ],
+)
+def test_an_error_says_what_and_why(error: GitopolyError, told: str) -> None:
+    assert str(error) == told

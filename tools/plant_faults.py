@@ -14,6 +14,7 @@ import argparse
 import ast
 import copy
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -28,7 +29,7 @@ PACKAGE = ROOT / "src" / "gitopoly"
 LEFT_OUT = {"__init__", "codes"}
 MODULES = tuple(sorted({path.stem for path in (PACKAGE / "rules").glob("*.py")} - LEFT_OUT))
 """The modules of the rules that have functions."""
-COMPILING = {"compiled", "new_action", "stateful"}
+COMPILING = {"new_action", "stateful"}
 """Tests that would compile the rules for every fault, and notice nothing that others miss."""
 SLOW = {"golden", "legal_actions", "mutations", "parsing", "story", "turns", "yaml_form"}
 """Tests that run last."""
@@ -181,6 +182,19 @@ def rule_tests() -> list[str]:
     return [f"tests/rules/test_{name}.py" for name in order]
 
 
+def related(module: str) -> list[str]:
+    """The same, beginning with those that are named like a module or like rules that it cites."""
+    source = (PACKAGE / "rules" / f"{module}.py").read_text(encoding="utf-8")
+    cited = {rule.lower().replace("-", "_") for rule in re.findall(r"\b[A-Z]+-\d+", source)}
+
+    def distance(test: str) -> tuple[bool, int]:
+        text = (ROOT / test).read_text(encoding="utf-8")
+        named = re.findall(r"^def test_([a-z0-9]+?_\d+)_", text, re.MULTILINE)
+        return f"test_{module}" not in test, -len(cited.intersection(named))
+
+    return sorted(rule_tests(), key=distance)
+
+
 def main() -> int:
     """Plant faults; exit code 1 if one survives."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
@@ -188,16 +202,15 @@ def main() -> int:
     parser.add_argument("--each", type=int, default=2, help="faults in every module")
     parser.add_argument("tests", nargs="*", help="arguments for pytest instead of the rule tests")
     given = parser.parse_args()
-    tests = given.tests or rule_tests()
     survivors = []
     with tempfile.TemporaryDirectory() as folder:
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(PACKAGE, Path(folder, "gitopoly"), ignore=ignored)
-        if not tests_pass(Path(folder), tests):
+        if not tests_pass(Path(folder), given.tests or rule_tests()):
             sys.exit("the tests fail on the rules as they are")
         faults = chosen(given.seed, given.each)
         for fault in faults:
-            seen = noticed(fault, Path(folder), tests)
+            seen = noticed(fault, Path(folder), given.tests or related(fault.module))
             print("noticed " if seen else "SURVIVED", fault, flush=True)
             survivors += [] if seen else [fault]
     print(f"{len(survivors)} of {len(faults)} faults survived")

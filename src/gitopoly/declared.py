@@ -2,19 +2,23 @@
 
 A file, an invitation or another program gives dictionaries and lists, and anybody may have written
 them. The annotations of a dataclass say what is in it: other records, lists of them, tables or
-plain values. `built(kind, plain(record)) == record` for every record.
+plain values. `built(kind, plain(record)) == record` for every record. A field may be `checked`;
+`faults` says what is wrong with the values.
 """
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import MISSING, fields, is_dataclass
+import reprlib
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import MISSING, Field, field, fields, is_dataclass
 from functools import cache
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 Path = tuple[str | int, ...]
 """Where something stands: names of tables and numbers of entries."""
+LONGEST_NAME, LONGEST_PROBLEM = 40, 400
+"""Characters of a name, and of a whole problem, that are shown: anybody may have written them."""
 
 
 class Problem(NamedTuple):
@@ -29,11 +33,60 @@ class Problem(NamedTuple):
     """What, as words that follow the path."""
 
     def __str__(self) -> str:
-        place = "".join(f"[{at}]" if isinstance(at, int) else f".{at}" for at in self.path)
-        return f"{place.lstrip('.')} {self.reason}"
+        """One line, which controls no terminal."""
+        names = (f"[{at}]" if isinstance(at, int) else f".{at[:LONGEST_NAME]}" for at in self.path)
+        line = f"{''.join(names)} {self.reason}".lstrip(". ")[:LONGEST_PROBLEM]
+        return "".join(letter if letter.isprintable() else "?" for letter in line)
+
+
+def shown(value: object) -> str:
+    """A value in a message: cut, also a number that Python would not print.
+
+    >>> shown(2**20), shown([0] * 99), shown(2**20_000)
+    ('1048576', '[0, 0, 0, 0, 0, 0, ...]', 'a number of thousands of digits')
+    """
+    try:
+        return reprlib.repr(value)
+    except ValueError:
+        return "a number of thousands of digits"
 
 
 Report = Callable[[Path, str], None]
+Check = Callable[[Any, Any, Any], str | None]
+"""A value, the record that has it and the outermost one: what is wrong, None if nothing."""
+
+
+def checked(check: Check, only: tuple[str, ...] = (), default: Any = MISSING) -> Any:
+    """A field with what it may hold, and with the roles of records that have it; none: all."""
+    return field(default=default, metadata={"check": check, "only": only})
+
+
+def faults(record: Any, outermost: Any, path: Path = ()) -> Iterator[Problem]:
+    """What is wrong with the values of a record, and with the records in its lists.
+
+    `ROLE` names the field that says which of its fields a record has; the others keep their
+    defaults. What a record of an unknown role should have is not asked.
+    """
+    role = getattr(record, "ROLE", "")
+    for one in sorted(fields(record), key=lambda one: one.name != role):
+        if reason := _fault(one, record, outermost):
+            yield Problem((*path, one.name), reason)
+            if one.name == role:
+                return
+    for one in fields(record):
+        entries = getattr(record, one.name)
+        for number, entry in enumerate(entries if isinstance(entries, tuple) else ()):
+            if is_dataclass(entry):
+                yield from faults(entry, outermost, (*path, one.name, number))
+
+
+def _fault(one: Field[Any], record: Any, outermost: Any) -> str | None:
+    """What is wrong with the value of one field."""
+    value, only = getattr(record, one.name), one.metadata.get("only")
+    if only and (role := getattr(record, record.ROLE)) not in only:
+        unused = type(value) is type(one.default) and value == one.default
+        return None if unused else f"has no meaning for {role!r}; remove it"
+    return one.metadata["check"](value, record, outermost) if "check" in one.metadata else None
 
 
 def plain(record: Any) -> dict[str, Any]:

@@ -35,15 +35,16 @@ def is_private(folder: Path) -> bool:
     return known.st_uid == os.geteuid() and not known.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
-def home_folder() -> Path:
-    """The user's own folder; a user without one is told what to do instead."""
+def home_folder(kept: str = "keys and games", variable: str = "GITOPOLY_HOME") -> Path:
+    """The user's own folder; a user without one is told what to do instead.
+
+    `kept`: what would be in there, in a folder that a variable of the environment can name.
+    """
     with contextlib.suppress(RuntimeError, OSError):
         found = Path.home()  # the root of all folders, if HOME is empty
         if os.environ.get("HOME") != "" and found.is_absolute() and found.is_dir():
             return found
-    raise NoRoom(
-        "this user has no home folder (see HOME); name one for keys and games with GITOPOLY_HOME"
-    )
+    raise NoRoom(f"this user has no home folder (see HOME); name one for {kept} with {variable}")
 
 
 def try_lock(descriptor: int) -> bool:

@@ -8,18 +8,7 @@ import pytest
 
 from gitopoly.editions import BOARDS, EDITIONS, Edition, SquareData, load, tokens
 from gitopoly.errors import InvalidRules
-from gitopoly.rules.cards import CARD_KINDS
-from gitopoly.rules.codes import (
-    GROUP_SIZE,
-    MOST_CARDS,
-    MOST_DEEDS,
-    MOST_GROUPS,
-    MOST_PLAYERS,
-    MOST_SQUARES,
-    RENTS,
-    SQUARE_TYPES,
-)
-from gitopoly.rules.rules import CONSTANTS, FLAGS, Rules
+from gitopoly.rules.rules import FLAGS, Rules
 
 
 def deeds(edition: Edition) -> list[SquareData]:
@@ -40,33 +29,11 @@ def test_an_edition_names_itself_and_says_what_it_is(name: str) -> None:
     assert 2 <= edition.least_players <= edition.usual_players <= edition.most_players
 
 
-@pytest.mark.parametrize("name", EDITIONS)
-def test_constants_and_flags_are_those_that_the_kernel_knows(name: str) -> None:
-    edition = load(name)
-    assert set(edition.constants) <= {*CONSTANTS, "abstract_bids"}
-    assert set(edition.flags) <= set(FLAGS)
-    assert not any(flag.startswith("defect") for flag in edition.flags)
-    assert all(isinstance(value, bool) for value in edition.flags.values())
-
-
 def test_a_flag_that_an_edition_does_not_name_is_off() -> None:
     rules = Rules.of("classic")
     unnamed = [flag for flag in FLAGS if flag not in load("classic").flags]
     assert {flag for flag in unnamed if getattr(rules, flag)} == set()
     assert {flag for flag in FLAGS if flag.startswith("defect")} <= set(unnamed)
-
-
-@pytest.mark.parametrize("name", EDITIONS)
-def test_everything_fits_the_sizes_of_the_kernel(name: str) -> None:
-    edition = load(name)
-    groups = [square.group for square in edition.squares if square.type == "street"]
-    assert len(edition.squares) <= MOST_SQUARES
-    assert len(deeds(edition)) <= MOST_DEEDS
-    assert len(set(groups)) + 2 <= MOST_GROUPS
-    assert all(groups.count(group) <= GROUP_SIZE for group in groups)
-    assert all(len(square.rent) <= RENTS for square in edition.squares)
-    assert max(len(edition.chance), len(edition.community_chest)) <= MOST_CARDS
-    assert edition.most_players <= MOST_PLAYERS
 
 
 # Boards.
@@ -92,21 +59,6 @@ def test_the_small_board_has_13_squares_and_6_deeds() -> None:
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_every_square_is_sane(board: str) -> None:
-    edition = load("formal-small" if board == "small" else "classic", board)
-    names = [square.name for square in edition.squares]
-    assert len({name.lower() for name in names}) == len(names)
-    assert edition.squares[edition.jail].type == "jail"
-    for square in edition.squares:
-        assert square.type in SQUARE_TYPES
-        assert '"' not in square.name
-        assert (square.value > 0) == (square.type in ("street", "rail", "util", "tax"))
-        assert (square.house_cost > 0) == (square.type == "street")
-        assert bool(square.rent) == bool(square.group) == (square.type == "street")
-        assert list(square.rent) == sorted(set(square.rent))
-
-
-@pytest.mark.parametrize("board", BOARDS)
 def test_the_streets_of_a_group_stand_together_and_cost_alike(board: str) -> None:
     edition = load("formal-small" if board == "small" else "classic", board)
     streets = [square for square in edition.squares if square.type == "street"]
@@ -115,9 +67,9 @@ def test_the_streets_of_a_group_stand_together_and_cost_alike(board: str) -> Non
         (street.group for street in streets), key=groups.index
     )
     assert [street.value for street in streets] == sorted(street.value for street in streets)
-    if board != "small":
-        for group in groups:
-            assert len({street.house_cost for street in streets if street.group == group}) == 1
+    assert all(list(street.rent) == sorted({*street.rent}) for street in streets)
+    costs = {(street.group, street.house_cost) for street in streets}
+    assert board == "small" or len(costs) == len(groups)
 
 
 def test_the_uk_board_renames_every_deed_but_the_utilities() -> None:
@@ -160,29 +112,14 @@ def test_the_decks_of_formal_hold_only_what_the_specification_knows() -> None:
 
 
 @pytest.mark.parametrize("name", EDITIONS)
-def test_every_deck_has_one_jail_card_and_only_sane_cards(name: str) -> None:
+def test_a_card_is_a_sentence_that_names_its_square_and_a_deck_has_one_jail_card(name: str) -> None:
     edition = load(name)
-    for deck, jail_card in ((edition.chance, "goojf-ch"), (edition.community_chest, "goojf-cc")):
-        assert kinds(deck).count(jail_card) == 1
-        for card in deck:
-            kind = card.kind.removesuffix("-ch").removesuffix("-cc")
-            paying = ("collect", "pay", "back", "repairs", "pay-each", "collect-each")
-            paying = (*paying, "fine-or-chance")
-            assert kind in {card.name for card in CARD_KINDS}
-            assert (card.amount > 0) == (kind in paying)
-            assert (card.square >= 0) == (kind in ("advance", "back-to"))
-            assert card.square < len(edition.squares)
-            assert card.text.endswith(".")
-
-
-@pytest.mark.parametrize("name", EDITIONS)
-def test_a_card_says_the_amount_that_it_moves(name: str) -> None:
-    edition = load(name)
+    assert kinds(edition.chance).count("goojf-ch") == 1
+    assert kinds(edition.community_chest).count("goojf-cc") == 1
     for card in (*edition.chance, *edition.community_chest):
-        if card.amount and card.kind != "back":
-            assert f"${card.amount}" in card.text
-        if card.square >= 0:
-            assert f"{{{card.square}}}" in card.text
+        assert card.text.endswith(".")
+        assert card.square < 0 or f"{{{card.square}}}" in card.text
+        assert f"${card.amount}" in card.text or not card.amount or card.kind == "back"
 
 
 # What does not exist.
@@ -194,6 +131,8 @@ def test_a_card_says_the_amount_that_it_moves(name: str) -> None:
         ("chess", None, None, "there is no edition 'chess'"),
         ("classic", "moon", None, "there is no board 'moon'"),
         ("classic", "small", None, "cannot be played on the board 'small'"),
+        ("london", "uk", None, "cannot be played on the board 'uk'"),
+        ("london", None, 16, "decks are fixed"),
         ("classic", None, 12, "decks must have 16 or 17 cards, not 12"),
         ("classic", None, "None", "decks must have 16 or 17 cards, not 'None'"),
         ("classic", None, 16.0, "decks must have 16 or 17 cards, not 16.0"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gitopoly.editions import EDITIONS, load
-from gitopoly.editions.features import FEATURES, RULINGS, unknown_feature
+from gitopoly.editions.features import FEATURES, RULINGS, USUAL, unknown_feature, usual_with
 from gitopoly.errors import InvalidRules
 from gitopoly.rules import Rules
 from gitopoly.rules.rules import FLAGS
@@ -14,6 +14,9 @@ from gitopoly.rules.rules import FLAGS
 def test_features_stand_in_the_order_in_which_games_name_them() -> None:
     assert list(FEATURES) == sorted(FEATURES)
     assert all(feature.text for feature in FEATURES.values())
+    optional = {"held-seats", "hints", "own-edition", "shared-repository"}
+    assert {*FEATURES} - {*USUAL} == optional
+    assert usual_with("hints") == tuple(sorted((*USUAL, "hints")))
 
 
 def test_a_ruling_governs_a_flag_of_the_rules_that_some_edition_has() -> None:

@@ -26,8 +26,9 @@ NUMBERS = (
 )
 """Functions of numbers."""
 ON_A_BOX = (
-    *("in_order", "arguments_in_order", "read_before", "added_in_order", "narrowed"),
-    *("decides_what_is_asked", "emptied"),
+    "narrowed",
+    "decides_what_is_asked",
+    "emptied",
 )
 """Functions of a box and a number."""
 OTHERS = ("counted", "with_default", "cast", "shifted")

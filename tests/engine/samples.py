@@ -91,25 +91,6 @@ def decided(a: int, b: int) -> int:
     return first * 10 + second + (5 if a > b and not b else 3)
 
 
-def in_order(box: Box, a: int) -> Wide:
-    """Operands are evaluated from left to right."""
-    return take(box, a) * 100 + take(box, 1) - box.wide
-
-
-def arguments_in_order(box: Box, a: int) -> Wide:
-    return bounds(take(box, a), take(box, 2), box.wide)
-
-
-def read_before(box: Box, a: int) -> Wide:
-    return box.wide - take(box, a) * 2 + box.wide
-
-
-def added_in_order(box: Box, a: int) -> Wide:
-    """The target of an augmented assignment is read before its value is."""
-    box.wide += take(box, a)
-    return box.wide
-
-
 def last_of_range(a: int) -> int:
     """The variable of a loop keeps its last value, and the bounds are taken once."""
     place = -1
@@ -323,6 +304,31 @@ def one_of_several(a: int, b: int) -> int:
 # What cannot be translated.
 
 
+def in_order(box: Box, a: int) -> Wide:
+    return take(box, a) * 100 + take(box, 1) - box.wide
+
+
+def arguments_in_order(box: Box, a: int) -> Wide:
+    return bounds(take(box, a), take(box, 2), box.wide)
+
+
+def read_before(box: Box, a: int) -> Wide:
+    return box.wide - take(box, a) * 2 + box.wide
+
+
+def added_in_order(box: Box, a: int) -> Wide:
+    box.wide += take(box, a)
+    return box.wide
+
+
+def compared_in_order(box: Box, a: int) -> bool:
+    return box.wide < take(box, a)
+
+
+def greatest_in_order(box: Box, a: int) -> Wide:
+    return max(take(box, a), box.wide)
+
+
 def multiplies_a_sum(sums: Sums) -> int:
     sums.row[0] *= 2
     return 0
@@ -365,6 +371,18 @@ def reads_no_field(box: Box) -> int:
 
 def takes_a_word(word: str) -> int:
     return 0
+
+
+def says_nothing_of_a(a) -> int:  # type: ignore[no-untyped-def]
+    return 0
+
+
+def says_nothing_of_its_value(a: int):  # type: ignore[no-untyped-def]
+    return a
+
+
+def returns_a_list(a: int) -> list[int]:
+    return [a]
 
 
 def may_end_without_a_value(a: int) -> int:  # type: ignore[return]  # noqa: RET503

@@ -1,4 +1,4 @@
-"""Kept files: found again, forgotten when too many, and a full disk told in one line."""
+"""Kept files: where they are, found again, forgotten when too many, a full disk in one line."""
 
 from __future__ import annotations
 
@@ -16,6 +16,38 @@ from gitopoly.errors import NoRoom
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("GITOPOLY_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "of_user", "place"),
+    [
+        ("", "", "home/.cache/gitopoly"),
+        ("", "{here}/mine", "mine/gitopoly"),
+        ("", "beside-me", "home/.cache/gitopoly"),
+        ("{here}/chosen", "{here}/mine", "chosen"),
+        ("kept", "", "kept"),
+    ],
+)
+def test_what_is_chosen_comes_before_the_users_cache_and_that_before_the_home(
+    chosen: str, of_user: str, place: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "home").mkdir()
+    monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
+    monkeypatch.chdir(tmp_path)
+    for name, value in (("GITOPOLY_CACHE", chosen), ("XDG_CACHE_HOME", of_user)):
+        monkeypatch.setenv(name, value.format(here=tmp_path))
+    assert builds.cache_folder() == tmp_path / place
+
+
+@pytest.mark.parametrize("home", ["", "/nowhere", "beside-me"])
+def test_a_user_without_a_home_is_told_what_to_set(
+    home: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("GITOPOLY_CACHE", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", home)
+    with pytest.raises(NoRoom, match="name one for compiled code with GITOPOLY_CACHE"):
+        builds.cache_folder()
 
 
 def write(target: Path) -> None:
@@ -54,6 +86,41 @@ def test_a_folder_of_somebody_else_is_refused(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(os, "geteuid", lambda: 12345)
     with pytest.raises(NoRoom, match="others than you may write into"):
         builds.find_cached(("any",), ".so")
+
+
+def test_what_another_process_removes_meanwhile_is_made_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kept = builds.cached_file(("any",), ".so", write)
+    read = Path.read_bytes
+
+    def gone(file: Path) -> bytes:
+        if file == kept:
+            kept.unlink(missing_ok=True)
+        return read(file)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "read_bytes", gone)
+        assert builds.find_cached(("any",), ".so") is None
+    assert builds.cached_file(("any",), ".so", write) == kept
+
+
+def test_what_cannot_be_read_counts_as_missing(own_cache: Path) -> None:
+    kept = builds.cached_file(("any",), ".so", write)
+    kept.unlink()
+    kept.mkdir()
+    assert builds.find_cached(("any",), ".so") is None
+
+
+def test_the_cache_is_private_whatever_the_user_lets_others_do(own_cache: Path) -> None:
+    before = os.umask(0o002)
+    try:
+        builds.cached_file(("any",), ".so", write)
+    finally:
+        os.umask(before)
+    assert [each.stat().st_mode & 0o777 for each in (own_cache, *own_cache.iterdir())] == [
+        0o700
+    ] * 2
 
 
 def test_what_fails_to_be_made_leaves_nothing(own_cache: Path) -> None:

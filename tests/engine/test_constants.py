@@ -7,9 +7,9 @@ import hashlib
 
 import pytest
 
-from gitopoly.engine.functions import NotedField
 from gitopoly.engine.native import build
 from gitopoly.engine.program import program_of
+from gitopoly.engine.types import NotedField
 from gitopoly.rules import Rules, State
 
 RULES = Rules.of("formal-small", 2)

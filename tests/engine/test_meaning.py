@@ -81,6 +81,3 @@ def test_the_samples_tell_python_from_c() -> None:
     """The same expressions, as C++ would take them, give something else."""
     assert samples.divided(-7, 2) == -4 != int(-7 / 2)
     assert samples.remainder(-7, 3) == 2 != -7 + 3 * 2
-    box = Box()
-    box.wide = 5
-    assert samples.in_order(box, 10) == 5 * 100 + 25 - 76

@@ -10,7 +10,7 @@ import pytest
 
 from gitopoly.engine import native
 from gitopoly.errors import MissingTool
-from tests.engine import samples
+from tests.engine import namesakes, samples
 from tests.engine.samples import Box
 
 SOURCE = 'extern "C" int answer() {{ return {}; }}\n'
@@ -19,6 +19,7 @@ SOURCE = 'extern "C" int answer() {{ return {}; }}\n'
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("GITOPOLY_CACHE", str(tmp_path / "cache"))
+    native._entry.cache_clear()
     return tmp_path / "cache" / "translated"
 
 
@@ -103,9 +104,37 @@ def test_without_a_compiler_one_line_says_what_to_do(monkeypatch: pytest.MonkeyP
     monkeypatch.delenv("CXX", raising=False)
     with pytest.raises(MissingTool, match="needs a C\\+\\+ compiler, and none is installed"):
         native.NativeEngine().call(samples.divided, 7, 2)
-    monkeypatch.setenv("CXX", "no-such-compiler")
-    with pytest.raises(MissingTool, match="CXX names no-such-compiler"):
+
+
+@pytest.mark.parametrize(
+    ("chosen", "said"),
+    [
+        ("no-such-compiler -O1", "CXX is 'no-such-compiler -O1', which names no compiler"),
+        (" ", "CXX is ' ', which names no compiler"),
+        ('"g++', "which names no compiler"),
+        ("{folder}/no-program", "no-program cannot be run: "),
+        ("{folder}/french", "french cannot compile the translated rules: .*rror"),
+        ("true", "true cannot compile the translated rules: it wrote no file"),
+        ("sh -c 'kill -9 $$'", "it wrote no file, with exit code -9"),
+    ],
+)
+def test_an_odd_compiler_is_told_in_one_line(
+    chosen: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    programs = {"no-program": b"nothing", "french": b"#!/bin/sh\nprintf '\351rror' >&2; exit 1\n"}
+    for name, content in programs.items():
+        (tmp_path / name).write_bytes(content)
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("CXX", chosen.format(folder=tmp_path))
+    with pytest.raises(MissingTool, match=said) as told:
         answer(42)
+    assert "\n" not in str(told.value)
+
+
+def test_functions_of_one_name_are_not_confused() -> None:
+    engine = native.NativeEngine()
+    assert engine.call(samples.divided, 7, 2) == 3
+    assert engine.call(namesakes.divided, 7, 2) == 14
 
 
 def test_what_a_compiler_refuses_gives_one_line() -> None:

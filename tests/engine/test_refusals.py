@@ -10,7 +10,14 @@ from gitopoly.engine.program import program_of
 from gitopoly.errors import Untranslatable
 from tests.engine import samples
 
+LATER = "changes it may also read; give a part of it a name first"
 REFUSED = {
+    "in_order": (1, f"what take(box, a) * 100 + take(box, 1) {LATER}"),
+    "arguments_in_order": (1, f"what bounds(take(box, a), take(box, 2), box.wide) {LATER}"),
+    "read_before": (1, f"what box.wide - take(box, a) * 2 {LATER}"),
+    "added_in_order": (1, f"what box.wide + take(box, a) {LATER}"),
+    "compared_in_order": (1, f"what box.wide < take(box, a) {LATER}"),
+    "greatest_in_order": (1, f"what max(take(box, a), box.wide) {LATER}"),
     "makes_a_list": (1, "List has no translation"),
     "raises": (2, "Raise has no translation"),
     "divides": (1, "Div has no translation"),
@@ -18,6 +25,9 @@ REFUSED = {
     "counts_from_the_end": (1, "arrays are not counted from their end"),
     "reads_no_field": (1, "box.nothing is not a declared field"),
     "takes_a_word": (0, "the type of word is not one of the rules"),
+    "says_nothing_of_a": (0, "the type of a is not one of the rules"),
+    "says_nothing_of_its_value": (0, "the type of return is not one of the rules"),
+    "returns_a_list": (0, "the type of return is not one of the rules"),
     "may_end_without_a_value": (0, "it can end without a value"),
     "two_at_once": (1, "one assignment for each variable is needed"),
     "too_large": (1, "Pow has no translation"),

@@ -6,8 +6,11 @@ import gc
 import subprocess
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +19,7 @@ from gitopoly.bots.play import choose, play_on
 from gitopoly.bots.series import Series, play_chunk, play_series
 from gitopoly.editions import load
 from gitopoly.engine import Rows, engine_for, new_engine, wasm
+from gitopoly.engine.memory import MOST_RULES
 from gitopoly.engine.native import NativeEngine
 from gitopoly.errors import EngineFault
 from gitopoly.rules import Rules, initial
@@ -36,11 +40,11 @@ def fuel(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wasm, "FUEL", 10_000)
 
 
-def played(rules: Rules, turns: int = 30) -> int:
-    """How many actions a random game has on the compiled engine."""
+def played(rules: Rules, turns: int = 30, engine: Any = None) -> int:
+    """How many actions a random game has on a compiled engine."""
     run = new_run([0] * 8, turns)
     s, generator = initial(rules), seeded(1)
-    engine = engine_for("compiled", rules)
+    engine = engine or engine_for("compiled", rules)
     engine.call(play_on, s, rules, run, generator, generator, ActionBuffer(), Desk())
     return run.actions
 
@@ -79,7 +83,8 @@ def test_a_trap_is_one_clear_error_and_the_program_goes_on() -> None:
     nowhere = Rows(engine, 0xFFFF_0000, 1, 1)  # type: ignore[arg-type]
     with pytest.raises(EngineFault, match=r"stopped in choose: .*out of bounds.*; nothing else"):
         engine.call(choose, s, RULES, 0, 0, nowhere, seeded(1), Desk())
-    assert engine.is_broken  # type: ignore[union-attr]
+    with pytest.raises(EngineFault, match="stopped in an earlier call; make a new one"):
+        engine.call(choose, s, RULES, 0, 0, ActionBuffer(), seeded(1), Desk())
     assert engine_for("compiled", RULES) is not engine
     assert played(RULES) > 30
 
@@ -103,7 +108,11 @@ def test_what_does_not_fit_into_memory_is_refused_in_one_line() -> None:
     assert played(RULES) > 30
 
 
-@pytest.mark.parametrize("code", [b"", wasm.shipped()[:9000], None])
+FOREIGN_CODE = b"\0asm\1\0\0\0"
+"""A whole module that has nothing."""
+
+
+@pytest.mark.parametrize("code", [b"", wasm.shipped()[:9000], FOREIGN_CODE, None])
 def test_a_file_that_is_damaged_or_missing_is_told_in_one_line(
     code: bytes | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -125,6 +134,48 @@ def test_a_process_with_little_memory_is_told_so() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
     assert b"EngineFault: this process may not use enough memory" in done.stderr
+
+
+@pytest.mark.parametrize("error", ["OSError", "RuntimeError", "ImportError"])
+def test_where_wasmtime_does_not_run_games_are_played_interpreted(
+    error: str, tmp_path: Path
+) -> None:
+    """PyPI has a package of it for every system, which fails on those it is not made for."""
+    (tmp_path / "wasmtime.py").write_text(f"raise {error}('this system is not supported')")
+    script = (
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"
+        "from gitopoly.bots.series import Series, choose_engine, play_chunk\n"
+        "engine = choose_engine('auto', 1000)\n"
+        "series = Series('classic', 2, ('random',), 1, 9)\n"
+        "print(engine, len(play_chunk(series, engine, 0, 2).games))\n"
+        "play_chunk(series, 'compiled', 0, 2)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
+    assert done.stdout.split() == [b"interpreted", b"2"], done.stderr
+    assert done.stderr.splitlines()[-1].startswith(b"gitopoly.errors.Missing")
+
+
+def test_arrays_may_be_used_until_the_very_end() -> None:
+    script = (
+        "import atexit\n"
+        "from gitopoly.engine import new_engine\n"
+        "from gitopoly.rules import Rules\n"
+        "class Last:\n"
+        "    def __del__(self): print(*self.numbers)\n"
+        "last = Last()\n"
+        "last.numbers = new_engine('compiled', Rules.of('classic', 2)).numbers(1, 3).memory\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"0 0 0\n", b"")
+
+
+def test_a_call_has_its_rules_also_after_many_others() -> None:
+    """Only some rules stay in memory."""
+    engine = new_engine("compiled", RULES)
+    before = played(RULES, engine=engine)
+    for _ in range(MOST_RULES + 1):
+        played(Rules.of("formal-small", 2), engine=engine)
+    assert played(RULES, engine=engine) == before
 
 
 # Whose rules they are.
@@ -161,6 +212,16 @@ def test_instances_in_threads_give_the_results_of_one() -> None:
     assert list(play_series(series, "compiled", 0, 12, 3, 2)) == alone
 
 
+def test_threads_that_begin_at_once_compile_the_file_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[bytes] = []
+    monkeypatch.setattr(wasm, "_module", cache(wasm._module.__wrapped__))
+    shipped = wasm.shipped
+    monkeypatch.setattr(wasm, "shipped", lambda: read.append(b"") or shipped())
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda _: wasm.WasmEngine(), range(4)))
+    assert len(read) == 1
+
+
 def test_an_engine_that_threads_share_gives_the_results_of_one() -> None:
     """Its memory holds the objects of one call at a time."""
     engine = new_engine("compiled", RULES)
@@ -168,9 +229,7 @@ def test_an_engine_that_threads_share_gives_the_results_of_one() -> None:
 
     def play() -> None:
         for _ in range(100):
-            run, s, generator = new_run([0] * 8, 30), initial(RULES), seeded(1)
-            engine.call(play_on, s, RULES, run, generator, generator, ActionBuffer(), Desk())
-            found.append(run.actions)
+            found.append(played(RULES, engine=engine))
 
     threads = [threading.Thread(target=play) for _ in range(4)]
     for thread in threads:

@@ -260,7 +260,7 @@ def play(
         if random.random() < crash:
             replica.crash(random)
         if random.random() < resign and replica.position.plays(replica.seat):
-            waits = held_back(replica.position, replica.seat) is not None
+            waits = held_back(replica.position, replica.seat)
             if not waits and not is_over(replica.position.state):
                 chain = replica.chain
                 replica.write(Resign(chain.secret if chain else b""))

@@ -156,8 +156,8 @@ def test_all_others_together_retire_a_seat_that_is_waited_for() -> None:
 def test_votes_out_of_place_are_refused() -> None:
     p = asked(BEN)
     right = vote(p, CLEO)
-    refused(p, CLEO, Retire(CLEO, 0, (ANN, BEN)), "only another seat")
-    refused(p, ANN, Retire(CLEO, 1, right.voters), "the author had 0 entries")
+    refused(p, CLEO, Retire(CLEO, 0, (ANN, BEN)), "only another player")
+    refused(p, ANN, Retire(CLEO, 1, right.voters), "does not name the last entry")
     refused(p, ANN, Retire(CLEO, 0, (ANN,)), "does not name exactly")
     refused(p, ANN, Retire(CLEO, 0, (BEN, ANN)), "does not name exactly")
     refused(p, ANN, Retire(BEN, p.counts[BEN], (ANN, CLEO)), "nobody is waiting for that seat")
@@ -234,11 +234,11 @@ def voted_while_cleo_was_there() -> ProtocolPosition:
 
 def test_a_vote_keeps_its_author_from_writing_on_what_it_missed() -> None:
     p = voted_while_cleo_was_there()
-    assert held_back(p, ANN) == CLEO
-    refused(p, ANN, resign(ANN), "still bound by a vote on cleo")
+    assert held_back(p, ANN)
+    refused(p, ANN, resign(ANN), "a vote on another seat still binds the author")
     assert required_move(p, ANN, CHAINS[ANN]) is None
     assert choices(p, ANN) == []
-    assert held_back(p, BEN) is None
+    assert not held_back(p, BEN)
 
 
 def test_an_objection_releases_the_author_of_a_vote() -> None:
@@ -249,7 +249,7 @@ def test_an_objection_releases_the_author_of_a_vote() -> None:
     refused(p, BEN, Objection(ANN), "no vote to object to")
     do(objecting, BEN, Objection(CLEO))
     assert released(objecting, ANN, CLEO, 0)
-    assert held_back(objecting, ANN) is None
+    assert not held_back(objecting, ANN)
     refused(objecting, BEN, Objection(CLEO), "no vote to object to")
 
 
@@ -259,7 +259,7 @@ def test_only_an_entry_that_counts_releases_the_author_of_a_vote() -> None:
     If it did, one of a million random histories with four seats would break the promise that
     what is final stays.
     """
-    for apply, holding in ((skip, CLEO), (carry_out, None)):
+    for apply, holding in ((skip, True), (carry_out, False)):
         p = voted_while_cleo_was_there()
         apply(p, BEN, link_of(p, BEN), tuple(p.counts))
         assert held_back(p, ANN) == holding
@@ -272,10 +272,10 @@ def test_who_left_in_order_is_objected_for_too() -> None:
     reveal(p, BEN)
     do(p, ANN, vote(p, CLEO))
     carry_out(p, CLEO, resign(CLEO), past)
-    assert held_back(p, ANN) == CLEO
+    assert held_back(p, ANN)
     assert required_move(p, BEN, CHAINS[BEN]) == Objection(CLEO)
     do(p, BEN, Objection(CLEO))
-    assert held_back(p, ANN) is None
+    assert not held_back(p, ANN)
 
 
 def test_several_objections_are_made_in_any_order() -> None:
@@ -325,6 +325,6 @@ def test_a_vote_that_cannot_pass_any_more_binds_nobody() -> None:
     assert not bound(alone, ANN, CLEO)
     do(alone.copy(), ANN, vote(alone, CLEO))
     carry_out(alone, CLEO, link_of(alone, CLEO), past)
-    assert held_back(alone, ANN) is None
+    assert not held_back(alone, ANN)
     carry_out(p, CLEO, link_of(p, CLEO), past)
-    assert held_back(p, ANN) == CLEO
+    assert held_back(p, ANN)

@@ -8,7 +8,7 @@ from hashlib import sha256
 import pytest
 from hypothesis import given, strategies as st
 
-from gitopoly.peers import Act, Chain, Recommit, Resign, Reveal, dice as dice_module
+from gitopoly.peers import Act, Chain, Recommit, Resign, Reveal, carry_out, dice as dice_module
 from gitopoly.peers.dice import (
     LENGTH,
     chain_of,
@@ -169,10 +169,11 @@ def test_seeded_games_draw_at_once() -> None:
 def test_reveals_out_of_place_are_refused() -> None:
     p = ready()
     early = Reveal(1, link_of(p, 1).link)
-    refused(p, 1, early, "draw 1 is not in progress")
+    refused(p, 1, early, "that draw is not in progress")
+    refused(begun(joint=False), 1, Reveal(0, early.link), "that draw is not in progress")
     act(p, a.ROLL_AND_MOVE)
     refused(p, 0, link_of(p, 0), "another seat must reveal first")
-    refused(p, 1, Reveal(2, early.link), "draw 2 is not in progress")
+    refused(p, 1, Reveal(2, early.link), "that draw is not in progress")
     refused(p, 1, Reveal(1, b"?" * 32), "does not match the committed chain")
     refused(p, 1, Reveal(1, CHAINS[1].commitment), "does not match the committed chain")
     refused(p, 1, Reveal(1, CHAINS[2].next(CHAINS[2].commitment) or b""), "does not match")
@@ -189,6 +190,17 @@ def test_a_link_that_was_used_does_not_do_again() -> None:
     p.draws += 1
     refused(p, 1, Reveal(p.draws, used.link), "does not match the committed chain")
     reveal(p, 1)
+
+
+def test_a_reveal_that_comes_after_its_draw_decides_nothing() -> None:
+    p = act(ready(), a.ROLL_AND_MOVE)
+    late = link_of(p, 1)
+    past = tuple(p.counts)
+    for draw in (None, dice_module.Draw(0, ROLL, (b"",) * 3)):
+        p.draw, p.draws = draw, 2
+        twin = p.copy()
+        carry_out(twin, 1, late, past)
+        assert (twin.draw, twin.links) == (draw, p.links)
 
 
 # Recommitting.
@@ -212,9 +224,9 @@ def test_the_floor_may_begin_a_new_chain_between_draws() -> None:
 
 def test_nobody_recommits_where_it_could_help() -> None:
     p = with_links_used()
-    refused(p, 1, Recommit(b"n" * 32), "only the floor may")
+    refused(p, 1, Recommit(b"n" * 32), "only whoever has the move may")
     refused(begun(), 0, Recommit(b"n" * 32), "nothing of the chain has been revealed yet")
-    refused(act(ready(), a.ROLL_AND_MOVE), 0, Recommit(b"n" * 32), "only the floor may")
+    refused(act(ready(), a.ROLL_AND_MOVE), 0, Recommit(b"n" * 32), "only whoever has the move may")
     refused(begun(joint=False), 0, Recommit(b"n" * 32), "are seeded")
 
 

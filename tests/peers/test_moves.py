@@ -17,6 +17,7 @@ from gitopoly.peers import (
     Reveal,
     move_from_trailers,
 )
+from gitopoly.peers.moves import MOVES
 from gitopoly.peers.trade import ANSWERS, SettleTrade
 from gitopoly.rules import actions as a
 from gitopoly.rules.text import to_canonical
@@ -130,3 +131,9 @@ def test_a_settlement_is_no_action_of_the_rules() -> None:
 def test_actions_stand_in_canonical_form() -> None:
     bid = Act(a.code_of(a.BID, 1, number=120))
     assert bid.to_trailers(NAMES) == {"Action": to_canonical(bid.action)} == {"Action": "Bid 120"}
+
+
+def test_a_short_log_leaves_out_what_only_moves_the_game_along() -> None:
+    told = {name for name, kind in MOVES.items() if not kind.QUIET}
+    assert told == {"Resign", "Retire", "GiveOrder", "Finish"}
+    assert {name for name, kind in MOVES.items() if kind.NEWS} == {"GiveOrder"}

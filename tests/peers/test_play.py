@@ -77,8 +77,10 @@ def test_choices_leave_out_what_is_done_unasked_or_cannot_be() -> None:
     assert choices(act(ready(), a.ROLL_AND_MOVE), ANN) == []
     assert choices(ready(), BEN) == []
     auction = do(bidding(), ANN, Act(a.code_of(a.BID, ANN, number=30)))
-    ranges = [c for c in choices(auction, BEN) if isinstance(c, AmountRange)]
-    assert [c.lowest for c in ranges] == [31]
+    for cash, bids in ((1500, [(31, 1500)]), (31, [(31, 31)]), (30, [])):
+        auction.state.money[BEN] = cash
+        ranges = [c for c in choices(auction, BEN) if isinstance(c, AmountRange)]
+        assert [(c.lowest, c.highest) for c in ranges] == bids
     accepted = do(offered(), BEN, Act(ACCEPT, 1))
     assert choices(accepted, ANN) == []
     assert required_move(accepted, ANN, None) is not None

@@ -268,6 +268,13 @@ def test_leave_1_the_free_4_all_goes_on_without_him() -> None:
     assert floor(game.s) == 2
 
 
+def test_leave_1_the_free_4_all_of_one_who_leaves_is_over_for_all() -> None:
+    game = Scenario(order_is_clockwise=0).free_4_all(1, 2, 3)
+    assert leave(game.s, 0)
+    assert violated_invariants(game.s) == []
+    assert (floor(game.s), PHASES[game.s.phase]) == (1, "pre-roll")
+
+
 def test_leave_1_the_others_throw_on_for_the_start() -> None:
     game = Scenario(opening_throw=1)
     assert leave(game.s, 0)

@@ -30,8 +30,7 @@ def opening(*throws: str, players: int = 3, **options: object) -> Scenario:
 @pytest.mark.parametrize(
     ("edition", "players"),
     [
-        ("classic", 1),
-        ("classic", 9),
+        *(("classic", players) for players in (1, 9, 0, -2, 10**30)),
         ("formal", 1),
         ("formal", 7),
         ("formal-small", 1),

@@ -24,8 +24,9 @@ from gitopoly.rules import (
     is_over,
     legal_actions,
 )
+from gitopoly.rules.auction import can_act
 from gitopoly.rules.board import live_players
-from gitopoly.rules.codes import CHANCE, COMMUNITY_CHEST, NOBODY, PRE_ROLL
+from gitopoly.rules.codes import AUCTION, CHANCE, COMMUNITY_CHEST, NOBODY, PRE_ROLL
 from gitopoly.rules.refusals import OFFER_TOO_LARGE, reason_of
 from tests.rules.auctions import sell_to_nobody, settle
 from tests.rules.brute_force import check_everything, compare_with_brute_force, play_and_check
@@ -174,6 +175,13 @@ def test_a_phase_is_listed_by_number_then_operations_then_offers(setting: str) -
         for player in range(before.rules.num_players):
             places = [place_in_list(choice) for choice in legal_actions(before, player)]
             assert places == sorted(places)
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_auction_4_a_seat_can_act_exactly_if_it_has_a_legal_action(setting: str) -> None:
+    for *_, s in steps(setting):
+        for player in range(s.rules.num_players) if s.phase == AUCTION else ():
+            assert can_act(s, s.rules, player) == (legal_actions(s, player) != [])
 
 
 def place_in_list(choice: Choice) -> tuple[int, int]:

@@ -173,6 +173,48 @@ def test_an_action_takes_three_files_beside_the_specification_and_an_option_one_
             "winner, amount, count, offer, or add it to CARRIED and say how it is written",
         ),
         (
+            TURN,
+            ", listed=list_gifts",
+            "",
+            "GiveMoney carries {amount}, {player}; say with listed= which of them are legal",
+        ),
+        (
+            TURN,
+            "at=PRE_ROLL, listed",
+            "listed",
+            "GiveMoney belongs to no phase; say with at= which, such as PRE_ROLL",
+        ),
+        (
+            TURN,
+            "at=PRE_ROLL, listed",
+            "at=99, listed",
+            "GiveMoney belongs to no phase; say with at= which, such as PRE_ROLL",
+        ),
+        (
+            TURN,
+            "at=PRE_ROLL, listed",
+            "at=PRE_ROLL, on=UNOWNED, listed",
+            "GiveMoney belongs to landings, but not to the phase after a roll; say at=POST_ROLL",
+        ),
+        (
+            TURN,
+            "source=TRADES",
+            "draws=9",
+            "GiveMoney is declared with draws=9, which is not in codes",
+        ),
+        (
+            TURN,
+            "source=TRADES",
+            'name="EndTurn"',
+            "EndTurn is declared twice; actions have different names",
+        ),
+        (
+            TURN,
+            "@action(GIVE_MONEY",
+            "action(GIVE_MONEY",
+            "do.GiveMoney is said by no action: declare it, in a module that actions.py gathers",
+        ),
+        (
             "specs/classic/Classic.tla",
             " : GiveMoney(amount, other)",
             " : GiveNothing(amount, other)",

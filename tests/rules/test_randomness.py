@@ -29,3 +29,8 @@ def test_draws_are_those_of_the_division(bound: int) -> None:
     for _ in range(500):
         assert below(one, bound) == drawn_with_a_division(other, bound)
     assert (one.a, one.b, one.c, one.counter) == (other.a, other.b, other.c, other.counter)
+
+
+def test_seeds_mean_what_they_have_always_meant() -> None:
+    generator = seeded(33, 1)
+    assert [next_word(generator) for _ in range(3)] == [3982280272, 3982156490, 3757225102]

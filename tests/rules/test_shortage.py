@@ -70,6 +70,12 @@ def test_short_1_hotels_are_contested_in_the_same_way(hotels: int, phase: str) -
     assert game.do('build "Baltic Avenue"').phase == phase
 
 
+def test_short_1_no_hotel_is_placed_while_a_street_of_the_group_lacks_houses() -> None:
+    game = Scenario().give(1, *BROWN, level=4).stock(16, hotels=1)
+    game.give(2, "Park Place", level=4).give(2, "Boardwalk", level=3)
+    assert game.do('build "Baltic Avenue"').level("Baltic Avenue") == 5
+
+
 def test_short_1_houses_do_not_compete_with_hotels() -> None:
     game = Scenario().give(1, *BROWN, level=4).give(2, *DARK_BLUE, level=3).stock(1, hotels=1)
     assert game.do('build "Baltic Avenue"').level("Baltic Avenue") == 5

@@ -210,6 +210,20 @@ def test_a_third_miss_past_go_tells_the_whole_salary_and_not_what_the_fine_leave
     assert aside(before, code, drawn, game.s) == "p1 passes GO and collects $120."
 
 
+def test_a_third_miss_past_go_without_the_fine_tells_the_whole_salary() -> None:
+    game = Scenario("formal", players=2).cash(0)
+    game.rules.jail_index = 36
+    game.jail(1, missed=2).do("end pre-roll")
+    before, code = game.s.copy(), parse_action(game.s, "roll")
+    apply(game.s, code, dice(2, 5))
+    assert aside(before, code, dice(2, 5), game.s) == "p1 passes GO and collects $200."
+
+
+def test_a_debt_is_told_once() -> None:
+    game = on(39).give(2, 39).give(1, 5).cash(10).do("owe rent")
+    assert "owes" not in told(game, 'mortgage "Reading Railroad"')
+
+
 def left_out(game: Scenario, move: str) -> str:
     """What the sentence about a move leaves out."""
     text, _, outcome = move.partition("->")
@@ -226,3 +240,4 @@ def test_both_sides_of_a_trade_and_the_salary_can_be_told_besides() -> None:
     game = Scenario().at(1, 38).do("end pre-roll")
     assert left_out(game, "roll -> 3,4") == "p1 passes GO and collects $200."
     assert left_out(Scenario().do("end pre-roll"), "roll -> 3,4") == ""
+    assert left_out(on(39), "buy") == ""

@@ -71,6 +71,12 @@ def short() -> Scenario:
     return game.do("p1: close auction")
 
 
+def issuing() -> Scenario:
+    """The bank has paid a salary that it did not have."""
+    game = Scenario(players=3, total_money=4500).at(1, 39).turn(1, "roll")
+    return game.do("roll -> 1,2")
+
+
 def choosing() -> Scenario:
     """A card leaves the choice between a fine and another card."""
     game = Scenario("london", 3, opening_throw=0).at(1, 17).turn(1, "post-roll")
@@ -101,7 +107,7 @@ def test_random_games_and_positions_reach_every_phase() -> None:
     assert {PHASES[phase] for phase in reached} | by_hand == set(PHASES)
 
 
-@pytest.mark.parametrize("position", [indebted, bidding, offered, short, choosing])
+@pytest.mark.parametrize("position", [indebted, bidding, offered, short, choosing, issuing])
 @pytest.mark.parametrize("first", ODD_NAMES)
 def test_whatever_the_players_are_called_the_state_is_read_back(position, first: str) -> None:  # type: ignore[no-untyped-def]
     s, names = position().s, [first, "p2", "third one"]

@@ -141,10 +141,10 @@ ATTACKS = {
         ASKS, "illegal", "dice or a card are being drawn", lambda o: o.entry(roll(o))
     ),
     "a recommitment while a draw is in progress": Attack(
-        ASKS, "illegal", "only the floor may", lambda o: o.entry(Recommit(b"1" * 32))
+        ASKS, "illegal", "only whoever has the move may", lambda o: o.entry(Recommit(b"1" * 32))
     ),
     "a recommitment on the floor of another": Attack(
-        OTHER, "illegal", "only the floor may", lambda o: o.entry(Recommit(b"1" * 32))
+        OTHER, "illegal", "only whoever has the move may", lambda o: o.entry(Recommit(b"1" * 32))
     ),
     "a vote where the others wait": Attack(
         OTHER,
@@ -372,4 +372,4 @@ def test_an_entry_that_ignores_its_authors_vote_is_refused(stores: Stores) -> No
     for seat in o.honest:
         evidence = o.show(seat, entry).refused
         assert evidence is not None
-        assert "its author is still bound by a vote on ann" in evidence.reason
+        assert "a vote on another seat still binds the author" in evidence.reason

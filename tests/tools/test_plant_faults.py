@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tools import plant_faults
-from tools.plant_faults import Fault, all_faults, chosen, faults_in, noticed, rule_tests
+from tools.plant_faults import Fault, all_faults, chosen, faults_in, noticed, related, rule_tests
 
 SOURCE = '''\
 def pay(s, player, amount):
@@ -59,8 +59,14 @@ def test_every_module_of_the_rules_gets_faults() -> None:
 def test_the_tests_of_the_rules_are_there_and_compile_nothing() -> None:
     names = rule_tests()
     assert "tests/rules/test_jail.py" in names
-    assert "tests/rules/test_compiled.py" not in names
+    assert "tests/rules/test_new_action.py" not in names
     assert all((plant_faults.ROOT / name).is_file() for name in names)
+
+
+def test_the_tests_that_are_closest_to_a_module_run_first() -> None:
+    assert related("moving")[0] == "tests/rules/test_jail.py"
+    assert related("yaml")[0] == "tests/rules/test_yaml_form.py"
+    assert sorted(related("moving")) == sorted(rule_tests())
 
 
 @pytest.fixture

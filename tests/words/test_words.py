@@ -97,9 +97,9 @@ def test_no_story_and_no_button_is_left_of_an_action_that_is_gone() -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_every_refusal_has_a_text_and_every_text_a_refusal(language: str) -> None:
-    named = {refusals.key_of(number) for number in range(1, refusals.count())}
+    named = {refusals.key_of(number) for number in refusals.every()}
     named |= arguments("IllegalAction", "table")
-    named |= arguments("refuse_if", "peers") | arguments("refuse_by", "peers")
+    named |= arguments("refuse_if", "peers") | reasons("peers")
     worded = {key.split(".")[1] for key in texts(language) if key.startswith("refusal.")}
     assert worded == named
 
@@ -165,7 +165,6 @@ KEYS_AT = {
     "worded": slice(1, 2),
     "Unreachable": slice(1, 2),
     "refuse_if": slice(3, 4),
-    "refuse_by": slice(3, 4),
     "IllegalAction": slice(0),
 }
 """Where the keys of words stand among the arguments of a function."""
@@ -182,6 +181,15 @@ def arguments(function: str, *layers: str) -> set[str]:
             found += [one.value for one in call.keywords if one.arg == "key"]
             found += call.args[KEYS_AT[function]]
     return {one.value for one in found if isinstance(one, ast.Constant)}
+
+
+def reasons(layer: str) -> set[str]:
+    """The keys that stand in tables of what may be wrong: each with a test of some position."""
+    trees = [ast.parse(path.read_text("utf-8")) for path in (SOURCE / layer).rglob("*.py")]
+    tables = [one for tree in trees for one in ast.walk(tree) if isinstance(one, ast.Dict)]
+    tests = (ast.Compare, ast.BoolOp, ast.UnaryOp)
+    found = [one for one in tables if any(isinstance(value, tests) for value in one.values)]
+    return {key.value for one in found for key in one.keys if isinstance(key, ast.Constant)}
 
 
 @pytest.mark.parametrize("language", languages())

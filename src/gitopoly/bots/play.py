@@ -239,7 +239,8 @@ def search(s: State, rules: Rules, player: int, desk: Desk) -> Wide:
                 candidates.totals[i] += each * HEAD_START
             for number in range(done, done + each):
                 status = play_at_desk(s, rules, candidates.actions[i], number, desk)
-                candidates.totals[i] += value_of(desk, rules, status, player)
+                value = value_of(desk, rules, status, player)
+                candidates.totals[i] += value
         desk.played += alive * each
         done += each
         alive = halve(candidates, alive)

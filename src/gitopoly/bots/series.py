@@ -201,7 +201,7 @@ def choose_engine(engine: str, games: int, searches: bool = False) -> str:
     if engine != "auto":
         return engine
     worth_it = searches or games >= WORTH_COMPILING
-    return "compiled" if can_compile() and worth_it else "interpreted"
+    return "compiled" if worth_it and can_compile() else "interpreted"
 
 
 def without_search(policies: Iterable[str]) -> str:
@@ -250,9 +250,7 @@ def _play(
     at_once = count if rules.is_shipped else FEW_GAMES
     for begun in range(0, count, at_once):
         found = [0] * (min(at_once, count - begun) * RESULT_LENGTH)
-        playing = engine_for(engine, rules)
-        playing.patience = PATIENCE
-        playing.call(
+        engine_for(engine, rules, PATIENCE).call(
             play_games,
             initial(rules),
             initial(rules),

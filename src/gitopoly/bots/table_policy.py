@@ -7,8 +7,8 @@ import warnings
 from gitopoly.bots import STRONG
 from gitopoly.bots.desk import Desk, policy_number
 from gitopoly.bots.play import choose
-from gitopoly.bots.series import PLAYOUTS, new_desk, without_search
-from gitopoly.engine import Interpreted, can_compile, engine_for
+from gitopoly.bots.series import PLAYOUTS, choose_engine, new_desk, without_search
+from gitopoly.engine import Interpreted, engine_for
 from gitopoly.rules import AmountRange, Choice, OfferTemplate, State, actions as a
 from gitopoly.rules.buffer import ActionBuffer, put
 from gitopoly.rules.randomness import Generator, seeded
@@ -24,8 +24,7 @@ class PolicyChooser:
     def __init__(self, name: str, playouts: int = PLAYOUTS, engine: str = "auto") -> None:
         self.policy = policy_number(name)
         self.searches = self.policy == STRONG
-        fastest = "compiled" if can_compile() else "interpreted"
-        self._engine = fastest if engine == "auto" else engine
+        self._engine = choose_engine(engine, 1, self.searches)
         self._desk = new_desk(playouts=playouts) if self.searches else NO_DESK
 
     def choose(self, s: State, player: int, buffer: ActionBuffer, generator: Generator) -> int:

@@ -6,14 +6,14 @@ What the flags mean is the kernel's business (`gitopoly.rules.rules`).
 
 from __future__ import annotations
 
-import reprlib
 import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from typing import Any
 
-from gitopoly.editions.data import Card, Edition, SquareData
+from gitopoly.declared import shown
+from gitopoly.editions.data import JAIL_CARDS, Card, Edition, SquareData, from_data
 from gitopoly.errors import InvalidRules
 from gitopoly.words import worded
 
@@ -43,51 +43,41 @@ def load(name: str, board: str | None = None, cards: int | str | None = None) ->
     """
     if name not in EDITIONS:
         known = ", ".join(EDITIONS)
-        raise worded(InvalidRules, "error.no_edition", name=repr(name), known=known)
+        raise worded(InvalidRules, "error.no_edition", name=shown(name), known=known)
     data = _read(f"{name}.toml")
-    if "extends" in data:
-        return _extended(name, board, cards)
-    board = data["board"] if board is None else board
-    if board not in BOARDS:
-        raise worded(InvalidRules, "error.no_board", name=repr(board), known=", ".join(BOARDS))
-    squares, jail = _board(board)
-    if len(squares) != len(_board(data["board"])[0]):
-        raise worded(InvalidRules, "error.other_board", edition=name, board=repr(board))
-    chance, community_chest = _decks(data, cards)
-    return Edition(
-        name=name,
-        summary=data["summary"],
-        board=board,
-        squares=squares,
-        jail=jail,
-        chance=chance,
-        community_chest=community_chest,
-        least_players=data["least_players"],
-        most_players=data["most_players"],
-        usual_players=data["usual_players"],
-        constants=dict(data["constants"]),
-        flags=dict(data.get("flags", {})),
-    )
+    own = data.get("board", name)
+    if board not in (None, own, *BOARDS):
+        raise worded(InvalidRules, "error.no_board", name=shown(board), known=", ".join(BOARDS))
+    if board is not None and board != own:
+        size = len(_board(board)["squares"])
+        if "extends" in data or size != len(_board(own)["squares"]):
+            raise worded(InvalidRules, "error.other_board", edition=name, board=shown(board))
+    if cards is not None and "cards" not in data:
+        raise worded(InvalidRules, "error.fixed_decks")
+    if cards not in (None, 16, 17, "16", "17") or isinstance(cards, float):
+        raise worded(InvalidRules, "error.deck_size", given=shown(cards))
+    return _loaded(name, board or own, data.get("cards") if cards is None else int(cards))
 
 
 @cache
-def _from_file(name: str) -> Edition:
-    """A shipped edition that is written like a user's own."""
-    from gitopoly.editions.files import EditionFile
+def _loaded(name: str, board: str, cards: int | None) -> Edition:
+    """A shipped edition; one that extends another is written like a user's own."""
+    from gitopoly.editions.files import read
 
-    text = resources.files(__name__).joinpath(f"{name}.toml").read_text("utf-8")
-    file = EditionFile(text, name, shipped=True)
-    if file.edition is None or file.problems:
-        raise InvalidRules(f"{name} is damaged: {', '.join(map(file.told, file.problems))}")
-    return file.edition
-
-
-def _extended(name: str, board: str | None, cards: int | str | None) -> Edition:
-    if board not in (None, name):
-        raise worded(InvalidRules, "error.other_board", edition=name, board=repr(board))
-    if cards is not None:
-        raise worded(InvalidRules, "error.fixed_decks")
-    return _from_file(name)
+    data = dict(_read(f"{name}.toml"))
+    if "extends" in data:
+        text = resources.files(__name__).joinpath(f"{name}.toml").read_text("utf-8")
+        edition, problems = read(text, name, shipped=True)
+        if edition is None or problems:
+            raise InvalidRules(f"{name} is damaged: {', '.join(problems)}")
+        return edition
+    decks = _read(f"decks/{data.pop('deck')}.toml")
+    data.pop("cards", None)
+    for deck in JAIL_CARDS:
+        printed = decks[deck][:cards]
+        numbers = data.pop(f"{deck}_ids", range(len(printed)))
+        data[deck] = [printed[number] for number in numbers]
+    return from_data({**data, **_board(board), "name": name, "board": board})
 
 
 def refuse_variants(edition: Edition, options: Mapping[str, Any]) -> None:
@@ -135,38 +125,12 @@ def _read(path: str) -> dict[str, Any]:
     return tomllib.loads(resources.files(__name__).joinpath(path).read_text("utf-8"))
 
 
-@cache
-def _board(name: str) -> tuple[tuple[SquareData, ...], int]:
+def _board(name: str) -> dict[str, Any]:
+    """The squares of a board and its jail; one that is like another has only other names."""
     data = _read(f"boards/{name}.toml")
-    names: dict[str, str] = {}
-    if "like" in data:
-        names = data["names"]
-        data = _read(f"boards/{data['like']}.toml")
-    squares = []
-    for number, square in enumerate(data["squares"]):
-        printed = {**square, "rent": tuple(square.get("rent", ()))}
-        printed["name"] = names.get(str(number), square["name"])
-        squares.append(SquareData(**printed))
-    return tuple(squares), data["jail"]
-
-
-def _decks(
-    data: dict[str, Any], cards: int | str | None
-) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The cards that the edition plays with: the first `cards` of them, or those it lists."""
-    if cards is not None and "cards" not in data:
-        raise worded(InvalidRules, "error.fixed_decks")
-    if cards is not None and str(cards) not in ("16", "17"):
-        raise worded(InvalidRules, "error.deck_size", given=reprlib.repr(cards))
-    size = data.get("cards") if cards is None else int(cards)
-    both = []
-    for deck in ("chance", "community_chest"):
-        printed = _cards(data["deck"], deck)[:size]
-        numbers = data.get(f"{deck}_ids", range(len(printed)))
-        both.append(tuple(printed[number] for number in numbers))
-    return both[0], both[1]
-
-
-@cache
-def _cards(decks: str, deck: str) -> tuple[Card, ...]:
-    return tuple(Card(**printed) for printed in _read(f"decks/{decks}.toml")[deck])
+    if "like" not in data:
+        return data
+    like, names = _board(data["like"]), data["names"]
+    squares = enumerate(like["squares"])
+    renamed = [{**one, "name": names.get(str(number), one["name"])} for number, one in squares]
+    return {**like, "squares": renamed}

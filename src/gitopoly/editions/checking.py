@@ -5,13 +5,12 @@ First what is wrong with single values, all at once; when nothing is, what does 
 
 from __future__ import annotations
 
-import re
-import reprlib
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from gitopoly.declared import Problem
+from gitopoly.declared import Path, Problem, faults, shown
 from gitopoly.editions.data import (
+    COLOUR,
     DEEDS,
     GROUP_SIZE,
     JAIL_CARDS,
@@ -23,7 +22,6 @@ from gitopoly.editions.data import (
     Card,
     Edition,
     SquareData,
-    problems_of_fields,
     same,
     whole,
 )
@@ -41,18 +39,7 @@ def problems_of(
     edition: Edition, constants: Mapping[str, int], flags: Collection[str]
 ) -> list[Problem]:
     """All problems; `constants` and `flags` are those of the rules, with the highest values."""
-    found = [
-        *problems_of_fields(edition, "name", edition),
-        *(
-            problem
-            for name, role in (("squares", "type"), *((deck, "kind") for deck in JAIL_CARDS))
-            for number, one in enumerate(getattr(edition, name))
-            for problem in problems_of_fields(one, role, edition, (name, number))
-        ),
-        *_of_colours(edition),
-        *_of_constants(edition, constants),
-        *_of_flags(edition, flags),
-    ]
+    found = [*faults(edition, edition), *_of_tables(edition, constants, flags)]
     return found or [
         *_of_head(edition),
         *_of_board(edition),
@@ -62,42 +49,40 @@ def problems_of(
     ]
 
 
-def _of_colours(edition: Edition) -> Iterator[Problem]:
+def _those(path: Path, reasons: Mapping[str, object]) -> Iterator[Problem]:
+    """What is wrong at one place: every reason that holds."""
+    return (Problem(path, reason) for reason, holds in reasons.items() if holds)
+
+
+def _of_tables(
+    edition: Edition, constants: Mapping[str, int], flags: Collection[str]
+) -> Iterator[Problem]:
+    """Colours, constants and flags: which there are, and what each may be."""
     groups = [square.group for square in edition.squares if square.group]
     for group, colour in edition.colours.items():
-        if group not in groups:
-            yield Problem(("colours", group), "is the colour of no group of streets")
-        elif not isinstance(colour, str) or not re.fullmatch(r"#[0-9a-fA-F]{6}", colour):
-            yield Problem(("colours", group), 'must be a colour such as "#8b5e3c"')
-
-
-def _of_constants(edition: Edition, known: Mapping[str, int]) -> Iterator[Problem]:
+        unknown = "is the colour of no group of streets" if group not in groups else None
+        if reason := unknown or COLOUR(colour, edition, edition):
+            yield Problem(("colours", group), reason)
     for name, value in edition.constants.items():
-        reason = None
-        if name == "abstract_bids":
-            bids = value if isinstance(value, list | tuple) else ()
-            if not 1 <= len(bids) <= MOST_BIDS or any(whole(bid, 1, MOST_AMOUNT) for bid in bids):
-                reason = f"must list 1 to {MOST_BIDS} whole numbers above 0"
-        elif name not in known:
-            reason = "is not a constant of the rules"
-        else:
-            reason = whole(value, 0, known[name])
-        if reason:
+        if reason := _of_constant(name, value, constants):
             yield Problem(("constants", name), reason)
-    for name in NEEDED:
-        if name not in edition.constants:
-            yield Problem(("constants", name), "is missing")
+    missing = [name for name in NEEDED if name not in edition.constants]
+    yield from (Problem(("constants", name), "is missing") for name in missing)
+    for name, on in edition.flags.items():
+        reasons = {
+            "is not a flag of the rules": name not in flags,
+            "is for models only, not for play": name.startswith("defect_"),
+            "must be true or false": type(on) is not bool,
+        }
+        yield from _those(("flags", name), reasons)
 
 
-def _of_flags(edition: Edition, known: Collection[str]) -> Iterator[Problem]:
-    flags: Mapping[str, object] = edition.flags
-    for name, value in flags.items():
-        if name not in known:
-            yield Problem(("flags", name), "is not a flag of the rules")
-        elif name.startswith("defect_"):
-            yield Problem(("flags", name), "is for models only, not for play")
-        elif type(value) is not bool:
-            yield Problem(("flags", name), "must be true or false")
+def _of_constant(name: str, value: object, known: Mapping[str, int]) -> str | None:
+    if name == "abstract_bids":
+        bids = value if isinstance(value, list | tuple) else ()
+        fits = 1 <= len(bids) <= MOST_BIDS and not any(whole(bid, 1, MOST_AMOUNT) for bid in bids)
+        return None if fits else f"must list 1 to {MOST_BIDS} whole numbers above 0"
+    return whole(value, 0, known[name]) if name in known else "is not a constant of the rules"
 
 
 def _of_head(edition: Edition) -> Iterator[Problem]:
@@ -114,31 +99,28 @@ def _of_head(edition: Edition) -> Iterator[Problem]:
 
 def _of_board(edition: Edition) -> Iterator[Problem]:
     """GO, at most so many deeds, groups, and deeds in each, and names that differ."""
-
-    def no(reason: str) -> Problem:
-        return Problem(("squares",), reason)
-
     squares = edition.squares
     types = Counter(square.type for square in squares)
-    if types["go"] != 1 or squares[0].type != "go":
-        yield no("must start with GO, the only square of the type go")
     deeds = sum(types[kind] for kind in DEEDS)
-    if deeds > MOST_DEEDS:
-        yield no(f"have {deeds} deeds; at most {MOST_DEEDS} fit")
     colours = Counter(square.group for square in squares if square.type == "street")
-    if not colours:
-        yield no("have no street; at least one is needed")
-    if len(colours) > MOST_COLOURS:
-        yield no(f"have {len(colours)} groups; at most {MOST_COLOURS} fit")
-    sizes = {f"streets in {reprlib.repr(group)}": size for group, size in colours.items()}
+    sizes = {f"streets in {shown(group)}": size for group, size in colours.items()}
     sizes |= {DEEDS[kind]: types[kind] for kind in ("rail", "util")}
-    for words, size in sizes.items():
-        if size > GROUP_SIZE:
-            yield no(f"have {size} {words}; at most {GROUP_SIZE} fit")
+    reasons = {
+        "must start with GO, the only square of the type go": (
+            types["go"] != 1 or squares[0].type != "go"
+        ),
+        f"have {deeds} deeds; at most {MOST_DEEDS} fit": deeds > MOST_DEEDS,
+        "have no street; at least one is needed": not colours,
+        f"have {len(colours)} groups; at most {MOST_COLOURS} fit": len(colours) > MOST_COLOURS,
+        **{
+            f"have {size} {words}; at most {GROUP_SIZE} fit": size > GROUP_SIZE
+            for words, size in sizes.items()
+        },
+    }
+    yield from _those(("squares",), reasons)
     first: dict[str, int] = {}
     for number, square in enumerate(squares):
-        other = first.setdefault(same(square.name), number)
-        if other != number:
+        if (other := first.setdefault(same(square.name), number)) != number:
             reason = f"is also that of square {other}; names must differ"
             yield Problem(("squares", number, "name"), reason)
 
@@ -149,10 +131,10 @@ def _of_building(edition: Edition) -> Iterator[Problem]:
     prices: dict[str, int] = {}
     for number, street in streets:
         length, usual = len(street.rent), len(streets[0][1].rent)
+        price = prices.setdefault(street.group, street.house_cost)
         if length != usual:
             reason = f"has {length} amounts, other streets {usual}"
             yield Problem(("squares", number, "rent"), reason)
-        price = prices.setdefault(street.group, street.house_cost)
         if price != street.house_cost and edition.flags.get("buildings_are_limited"):
             reason = (
                 "must be the same in a whole group while buildings_are_limited, "
@@ -165,22 +147,23 @@ def _of_decks(edition: Edition) -> Iterator[Problem]:
     """CARD-3, CARD-17: one card at most that is kept or lets choose, and another beside it."""
     types = {square.type for square in edition.squares}
     for deck, own in JAIL_CARDS.items():
-        cards: Sequence[Card] = getattr(edition, deck)
-        found: Counter[str] = Counter()
-        for number, card in enumerate(cards):
-            found[card.kind] += 1
-            reason = None
-            if card.kind in JAIL_CARDS.values() and card.kind != own:
-                reason = "is the jail card of the other deck"
-            elif card.kind == "fine-or-chance" and deck == "chance":
-                reason = "only the community chest has a card of this kind"
-            elif card.kind in (own, "fine-or-chance") and found[card.kind] > 1:
-                reason = "is a second one of its kind; a deck has one"
-            elif card.kind.startswith("nearest-") and card.kind[8:] not in types:
-                reason = f"needs a square of the type {card.kind[8:]} on the board"
-            if reason:
-                yield Problem((deck, number, "kind"), reason)
-        if found[own] == len(cards):
+        kinds = [card.kind for card in getattr(edition, deck)]
+        for number, kind in enumerate(kinds):
+            needed = kind.removeprefix("nearest-")
+            reasons = {
+                "is the jail card of the other deck": kind in JAIL_CARDS.values() and kind != own,
+                "only the community chest has a card of this kind": (
+                    kind == "fine-or-chance" and deck == "chance"
+                ),
+                "is a second one of its kind; a deck has one": (
+                    kind in (own, "fine-or-chance") and kind in kinds[:number]
+                ),
+                f"needs a square of the type {needed} on the board": (
+                    kind != needed and needed not in types
+                ),
+            }
+            yield from _those((deck, number, "kind"), reasons)
+        if {*kinds} == {own}:
             yield Problem((deck,), "needs a card besides its jail card, which somebody may hold")
 
 

@@ -10,14 +10,13 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import reprlib
 import unicodedata
-from collections.abc import Callable, Iterator
-from dataclasses import MISSING, dataclass, field, fields
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
-from gitopoly.declared import Path, Problem, built, plain
+from gitopoly.declared import Check, Problem, built, checked, plain, shown
 from gitopoly.errors import InvalidRules
 
 MOST_PLAYERS = 8
@@ -48,39 +47,6 @@ CARD_KINDS = (
     *JAIL_CARDS.values(),
 )
 
-CURRENCY = re.compile(r"[^\W\d_]{0,3}[^\w\s\"\\{}\[\]<>|`+,.;:'-]?|[^\W\d_]{1,3} ")
-"""A sign such as $ or €, or up to three letters before it."""
-
-Check = Callable[[Any, Any, "Edition"], str | None]
-"""A value, the square, card or edition that has it, the edition: what is wrong, None if nothing."""
-
-
-def checked(check: Check, only: tuple[str, ...] = (), default: Any = MISSING) -> Any:
-    """A field with what it may hold, and with the types or kinds that have it; none: all."""
-    return field(default=default, metadata={"check": check, "only": only})
-
-
-def problems_of_fields(
-    thing: Any, role: str, edition: Edition, path: Path = ()
-) -> Iterator[Problem]:
-    """What is wrong with the values of a square, a card or the head of an edition.
-
-    The role, such as the type of a square, says which fields it has.
-    """
-    own = getattr(thing, role)
-    # What an unknown type should have is not asked.
-    for one in sorted(fields(thing), key=lambda one: one.name != role):
-        value = getattr(thing, one.name)
-        only = one.metadata.get("only")
-        if only and own not in only:
-            if type(value) is not type(one.default) or value != one.default:
-                yield Problem((*path, one.name), f"has no meaning for {own!r}; remove it")
-        elif "check" in one.metadata and (reason := one.metadata["check"](value, thing, edition)):
-            yield Problem((*path, one.name), reason)
-            if one.name == role and path:
-                return
-
-
 # Texts reach terminals, pages, logs and other people, and an edition may come from anybody. So they
 # have only visible characters, and none with a meaning to a terminal, to the program's own markup
 # or to the text form of actions.
@@ -94,7 +60,7 @@ MOST_MARKS = 2
 
 _USUAL = re.compile(r"[A-Za-z0-9.,;:!?'&%()$/+*#-]+(?: [A-Za-z0-9.,;:!?'&%()$/+*#-]+)*")
 """What nearly all texts match, so that only the others are read letter by letter."""
-_PLACEHOLDER = re.compile(r"\{([0-9]{1,2})\}")
+_PLACEHOLDER = r"\{([0-9]{1,2})\}"
 
 
 def problem_of_text(text: object, longest: int = LONGEST_NAME) -> str | None:
@@ -104,7 +70,7 @@ def problem_of_text(text: object, longest: int = LONGEST_NAME) -> str | None:
     (None, "has '\\\\x1b', which cannot be printed")
     """
     if not isinstance(text, str):
-        return f"must be a text, not {reprlib.repr(text)}"
+        return f"must be a text, not {shown(text)}"
     if len(text) > longest:
         return f"has {len(text):,} characters; at most {longest} fit"
     if _USUAL.fullmatch(text):
@@ -118,22 +84,11 @@ def problem_of_text(text: object, longest: int = LONGEST_NAME) -> str | None:
             return f"has {letter!r}, which cannot be printed"
         if letter in FORBIDDEN:
             return f"has {letter!r}, which is used for other things; leave it out"
-    marks = 0
-    for number, letter in enumerate(unicodedata.normalize("NFC", text)):
-        marks = marks + 1 if unicodedata.combining(letter) else 0
-        if marks > MOST_MARKS or (marks and number == 0):
-            return f"has more than {MOST_MARKS} accents on a letter, or one on none"
+    composed = unicodedata.normalize("NFC", text)
+    marks = "".join("^" if unicodedata.combining(letter) else "a" for letter in composed)
+    if marks.startswith("^") or "^" * (MOST_MARKS + 1) in marks:
+        return f"has more than {MOST_MARKS} accents on a letter, or one on none"
     return None
-
-
-def problem_of_card_text(text: object, squares: int) -> str | None:
-    """The same for what a card says, where {5} stands for the name of square 5."""
-    if not isinstance(text, str) or len(text) > LONGEST_TEXT:
-        return problem_of_text(text, LONGEST_TEXT)
-    for number in _PLACEHOLDER.findall(text):
-        if int(number) >= squares:
-            return f"names square {number}; the last one is {squares - 1}"
-    return problem_of_text(_PLACEHOLDER.sub("N", text), LONGEST_TEXT)
 
 
 def same(text: str) -> str:
@@ -148,55 +103,62 @@ def whole(value: Any, least: int, most: int) -> str | None:
     """Why a value is not a whole number within bounds, None if it is."""
     if type(value) is int and least <= value <= most:
         return None
-    return f"must be a whole number from {least:,} to {most:,}, not {reprlib.repr(value)}"
+    return f"must be a whole number from {least:,} to {most:,}, not {shown(value)}"
 
 
 def between(least: int, most: int) -> Check:
     """A whole number within bounds."""
-    return lambda value, thing, edition: whole(value, least, most)
+    return lambda value, *_: whole(value, least, most)
 
 
 def text_of(longest: int) -> Check:
     """A text that can be printed."""
-    return lambda value, thing, edition: problem_of_text(value, longest)
+    return lambda value, *_: problem_of_text(value, longest)
+
+
+def that(holds: Callable[[Any], object], reason: str) -> Check:
+    """A value for which something holds; if not, the reason, where {} is what was given."""
+    return lambda value, *_: None if holds(value) else reason.format(shown(value))
 
 
 def one_of(known: tuple[str, ...]) -> Check:
     """A name that is known."""
-
-    def check(value: Any, thing: Any, edition: Edition) -> str | None:
-        expected = f"one of {', '.join(known)}" if isinstance(value, str) else "a text"
-        return None if value in known else f"must be {expected}, not {reprlib.repr(value)}"
-
-    return check
+    return that(known.__contains__, f"must be one of {', '.join(known)}, not {{}}")
 
 
-def that(holds: Callable[[Any], object], reason: str) -> Check:
-    """A value for which something holds; if not, the reason."""
-    return lambda value, thing, edition: None if holds(value) else reason
+def spelled(pattern: str, reason: str) -> Check:
+    """A text that can be printed and matches a pattern."""
+    known = re.compile(pattern).fullmatch
+    return that(
+        lambda value: isinstance(value, str) and known(value) and value.isprintable(), reason
+    )
 
 
 def so_many(least: int, most: int, reason: str) -> Check:
     """A list of so many entries; if not, the reason, with their number in it."""
-    return lambda value, thing, edition: (
-        None if least <= len(value) <= most else reason.format(len(value))
-    )
+    return lambda value, *_: None if least <= len(value) <= most else reason.format(len(value))
 
 
-def _rents(value: Any, street: Any, edition: Edition) -> str | None:
+def _rents(value: Any, street: SquareData, edition: Edition) -> str | None:
     if not isinstance(value, tuple) or not 2 <= len(value) <= RENTS:
         return f"must list 2 to {RENTS} amounts: bare, then for each building level"
-    wrong = [reason for amount in value if (reason := whole(amount, 0, MOST_AMOUNT))]
-    if not wrong and list(value) != sorted(value):
-        return "must not fall with more buildings, because bots count on that"
-    return wrong[0] if wrong else None
+    for amount in value:
+        if reason := whole(amount, 0, MOST_AMOUNT):
+            return reason
+    falls = list(value) != sorted(value)
+    return "must not fall with more buildings, because bots count on that" if falls else None
 
 
 def _card_text(value: Any, card: Card, edition: Edition) -> str | None:
-    if reason := problem_of_card_text(value, len(edition.squares)):
+    """What a card says, where {5} stands for the name of square 5."""
+    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
+        return problem_of_text(value, LONGEST_TEXT)
+    for number in re.findall(_PLACEHOLDER, value):
+        if int(number) >= len(edition.squares):
+            return f"names square {number}; the last one is {len(edition.squares) - 1}"
+    if reason := problem_of_text(re.sub(_PLACEHOLDER, "N", value), LONGEST_TEXT):
         return reason
-    found = re.findall(r"(?<![\d,.])\d[\d,]*", value)
-    told = {int(number.replace(",", "")) for number in found}
+    told = {int(number.replace(",", "")) for number in re.findall(r"(?<![\d,.])\d[\d,]*", value)}
     for name in ("amount", "hotel_amount") if card.kind in PAYING else ():
         amount = getattr(card, name)
         if whole(amount, 1, MOST_AMOUNT) is None and amount not in told:
@@ -205,38 +167,33 @@ def _card_text(value: Any, card: Card, edition: Edition) -> str | None:
 
 
 def _amount(value: Any, card: Card, edition: Edition) -> str | None:
-    most = max(1, len(edition.squares) - 1) if card.kind == "back" else MOST_AMOUNT
-    return whole(value, 1, most)
+    return whole(value, 1, max(1, len(edition.squares) - 1) if card.kind == "back" else MOST_AMOUNT)
 
 
 def _square(value: Any, card: Card, edition: Edition) -> str | None:
     return whole(value, 0, len(edition.squares) - 1)
 
 
-def _key(value: Any, thing: Any, edition: Edition) -> str | None:
+def _key(value: Any, thing: SquareData | Card, edition: Edition) -> str | None:
     """A key stands for the same words in every language, so nobody reads what others do not."""
     words = thing.name if isinstance(thing, SquareData) else thing.text
-    known = isinstance(value, str) and isinstance(words, str) and (value, words) in _translated()
-    if value == "" or known:
+    if value == "" or (value, words) in _translated():
         return None
     return "is not the key of these words in the languages' files; remove it"
 
 
 @cache
-def _translated() -> frozenset[tuple[object, object]]:
+def _translated() -> tuple[tuple[str, str], ...]:
     """The keys of the shipped editions, each with its words."""
     from gitopoly.editions import BOARDS, EDITIONS, load
 
     shipped = [load(name) for name in EDITIONS]
     shipped += [load("classic", board, 17) for board in BOARDS if board != "small"]
-    squares = ((one.key, one.name) for data in shipped for one in data.squares)
-    cards = (
-        (one.key, one.text) for data in shipped for one in (*data.chance, *data.community_chest)
-    )
-    return frozenset((*squares, *cards))
+    cards = {(one.key, one.text) for data in shipped for one in data.chance + data.community_chest}
+    return (*cards, *{(one.key, one.name) for data in shipped for one in data.squares})
 
 
-def _jail(value: Any, thing: Any, edition: Edition) -> str | None:
+def _jail(value: Any, thing: Edition, edition: Edition) -> str | None:
     found = [number for number, one in enumerate(edition.squares) if one.type == "jail"]
     if len(found) != 1:
         return f"must be the one square of the type jail; there are {len(found)}"
@@ -244,23 +201,25 @@ def _jail(value: Any, thing: Any, edition: Edition) -> str | None:
     return None if fits else f"must be {found[0]}, the square of the type jail"
 
 
-def _is_currency(value: Any) -> bool:
-    fits = isinstance(value, str) and CURRENCY.fullmatch(value) and value.isprintable()
-    return bool(fits and value.strip())
-
-
-def _is_name(value: Any) -> bool:
-    return isinstance(value, str) and re.fullmatch(r"[a-z][a-z0-9-]{0,31}", value) is not None
+def _board(value: Any, thing: Edition, edition: Edition) -> str | None:
+    """An edition of one's own has a board of its own name, which is checked already."""
+    return None if value == edition.name else problem_of_text(value)
 
 
 PLAYERS = between(2, MOST_PLAYERS)
 CARDS = so_many(1, MOST_CARDS, f"has {{}} cards; a deck has 1 to {MOST_CARDS}")
+CURRENCY = spelled(
+    r"[^\W\d_]{1,3} ?|[^\W\d_]{0,3}[^\w\s\"\\{}\[\]<>|`+,.;:'-]",
+    'must be a sign such as "$" or "€", or up to three letters',
+)
+COLOUR = spelled("#[0-9a-fA-F]{6}", 'must be a colour such as "#8b5e3c"')
 
 
 @dataclass(frozen=True)
 class SquareData:
     """One square of a board, as printed."""
 
+    ROLE: ClassVar[str] = "type"
     name: str = checked(text_of(40))
     type: str = checked(one_of(SQUARE_TYPES))
     group: str = checked(text_of(20), STREET, "")
@@ -282,6 +241,7 @@ class SquareData:
 class Card:
     """One card of a deck."""
 
+    ROLE: ClassVar[str] = "kind"
     kind: str = checked(one_of(CARD_KINDS))
     text: str = checked(_card_text)
     amount: int = checked(_amount, (*PAYING, "back"), 0)
@@ -301,9 +261,11 @@ class Edition:
     ('classic', 2, 8, 40)
     """
 
-    name: str = checked(that(_is_name, "must be 1 to 32 small letters, digits and hyphens"))
+    name: str = checked(
+        spelled("[a-z][a-z0-9-]{0,31}", "must be 1 to 32 small letters, digits and hyphens")
+    )
     summary: str = checked(text_of(LONGEST_TEXT))
-    board: str = checked(text_of(40))
+    board: str = checked(_board)
     squares: tuple[SquareData, ...] = checked(
         so_many(
             *(LEAST_SQUARES, MOST_SQUARES),
@@ -318,9 +280,7 @@ class Edition:
     usual_players: int = checked(PLAYERS)
     constants: dict[str, Any] = field(default_factory=dict, hash=False)
     flags: dict[str, bool] = field(default_factory=dict, hash=False)
-    currency: str = checked(
-        that(_is_currency, 'must be a sign such as "$" or "€", or up to three letters'), default="$"
-    )
+    currency: str = checked(CURRENCY, default="$")
     """The sign before an amount; in the texts of cards, $ stands for it."""
     colours: dict[str, str] = field(default_factory=dict, hash=False)
     """Colours of groups by their names, as #rrggbb; the usual ones where a group has none."""

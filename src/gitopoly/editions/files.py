@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from gitopoly.declared import Path, Problem, Report, built, unknown
+from gitopoly.declared import Problem, Report, built, unknown
 from gitopoly.editions import EDITIONS, Edition, load
 from gitopoly.editions.data import JAIL_CARDS, as_data
 from gitopoly.errors import InvalidRules
@@ -21,7 +21,7 @@ _DEEP_KEY = re.compile(
     r"""(?<![A-Za-z0-9_-])(?:(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){8}"""
 )
 """A key of more parts than any of an edition; reading it takes time by the square of them."""
-_HEADER = re.compile(r"\s*(\[\[?)([^]]{1,99})\]")
+_HEADER = re.compile(r"\s*\[\[?([^]]{1,99})\]")
 _PAIR = re.compile(r"""\s*([A-Za-z0-9_."'-]{1,99})\s*=""")
 ROLES = {"squares": "type", **dict.fromkeys(JAIL_CARDS, "kind")}
 """The lists of an edition, and the field that says what an entry of each is."""
@@ -41,66 +41,67 @@ def shipped_edition(name: object) -> Edition:
     return load(name)
 
 
-class EditionFile:
-    """What a file says, and what is wrong with it so far."""
+def read(
+    text: str,
+    stem: str,
+    check: Callable[[Edition], Iterable[Problem]] = lambda _: (),
+    *,
+    shipped: bool = False,
+    extended: Callable[[object], Edition] = shipped_edition,
+) -> tuple[Edition | None, list[str]]:
+    """The edition of a file, if it can be read as one, and every problem with its line."""
+    problems: list[Problem] = []
 
-    def __init__(
-        self,
-        text: str,
-        stem: str,
-        *,
-        shipped: bool = False,
-        extended: Callable[[object], Edition] = shipped_edition,
-    ) -> None:
-        self.problems: list[Problem] = []
-        self.edition: Edition | None = None
-        """The edition, unless the file cannot be read as one; it is not checked yet."""
-        self._text, self._extended = text, extended
+    def report(*problem: Any) -> None:
+        problems.append(Problem(*problem))
+
+    edition = None
+    try:
+        data = parsed(text)
+        if data.setdefault("name", stem) in EDITIONS and not shipped:
+            report(("name",), f"is {data['name']!r}, which is taken; choose another name")
+        edition = _edition_of(data, extended, report)
+    except InvalidRules as refusal:
+        report((), str(refusal))
+    if edition is not None:
+        problems += check(edition)
+    lines = lines_of(text) if problems else {}
+    return edition, [_told(problem, lines) for problem in problems[:MOST_PROBLEMS]]
+
+
+def parsed(text: str) -> dict[str, Any]:
+    """The tables of a text that anybody may have written; raises `InvalidRules`."""
+    if len(text.encode("utf-8", "replace")) > MOST_BYTES:
+        raise InvalidRules(f"has more than {MOST_BYTES:,} bytes, which no edition needs")
+    try:
+        if _DEEP_KEY.search(text):
+            raise RecursionError
+        return tomllib.loads(text)
+    except RecursionError:
+        raise InvalidRules("is nested too deeply") from None
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidRules(f"is not valid TOML: {error}") from None
+    except ValueError:  # Python itself refuses to read a number of thousands of digits
+        raise InvalidRules("has a number of thousands of digits") from None
+
+
+def _edition_of(
+    data: dict[str, Any], extended: Callable[[object], Edition], report: Report
+) -> Edition | None:
+    """What the tables of a file say, on top of the edition that it extends."""
+    inherited: dict[str, Any] = {}
+    hint = '; give it, or extend an edition: extends = "classic"'
+    if "extends" in data:
         try:
-            if len(text.encode("utf-8", "replace")) > MOST_BYTES:
-                raise InvalidRules(f"has more than {MOST_BYTES:,} bytes, which no edition needs")
-            if _DEEP_KEY.search(text):
-                raise RecursionError
-            data = tomllib.loads(text)
-            _refuse_giants(data)
+            inherited, hint = as_data(extended(data.pop("extends"))), ""
         except InvalidRules as refusal:
-            self._add((), str(refusal))
-        except RecursionError:
-            self._add((), "is nested too deeply")
-        except tomllib.TOMLDecodeError as error:
-            self._add((), f"is not valid TOML: {error}")
-        except ValueError:  # Python itself refuses to read a number of thousands of digits
-            self._add((), "has a number of more than 64 bits")
-        else:
-            self._read(data, stem, shipped)
-
-    def told(self, problem: Problem) -> str:
-        """A problem with its line; one that comes from the extended edition is at `extends`."""
-        if not problem.path:
-            return problem.reason
-        line = line_of(self._text, problem.path) or line_of(self._text, ("extends",))
-        return f"line {line}: {problem}" if line else str(problem)
-
-    def _add(self, path: Path, reason: str) -> None:
-        if len(self.problems) < MOST_PROBLEMS:
-            self.problems.append(Problem(path, reason))
-
-    def _read(self, data: dict[str, Any], stem: str, shipped: bool) -> None:
-        name = data.setdefault("name", stem)
-        if name in EDITIONS and not shipped:
-            self._add(("name",), f"is {name!r}, which is taken; choose another name")
-        inherited: dict[str, Any] = {}
-        hint = '; give it, or extend an edition: extends = "classic"'
-        if "extends" in data:
-            try:
-                inherited, hint = as_data(self._extended(data.pop("extends"))), ""
-            except InvalidRules as refusal:
-                return self._add(("extends",), str(refusal))
-        whole = merged(data, inherited, self._add)
-        if "board" in data:
-            self._add(("board",), unknown("board", ("extends", *ROLES, *TABLES)))
-        self.edition = built(Edition, {**whole, "board": name}, self._add, hint=hint)
-        return None
+            report(("extends",), str(refusal))
+            return None
+    if "board" in data:
+        report(("board",), unknown("board", ("extends", *ROLES, *TABLES)))
+    whole = {**merged(data, inherited, report), "board": data["name"]}
+    edition: Edition | None = built(Edition, whole, report, hint=hint)
+    return edition
 
 
 def merged(data: dict[str, Any], inherited: dict[str, Any], report: Report) -> dict[str, Any]:
@@ -108,80 +109,76 @@ def merged(data: dict[str, Any], inherited: dict[str, Any], report: Report) -> d
     found = {**USUAL, **inherited, **data}
     for name, role in ROLES.items():
         if isinstance(data.get(name), dict):
-            entries = list(inherited.get(name, ()))
-            for number, changes in data[name].items():
-                if not re.fullmatch(r"[0-9]{1,2}", number) or int(number) >= len(entries):
-                    last = f"the last one is {len(entries) - 1}" if entries else "there is none"
-                    report((name, number), f"is not the number of an entry; {last}")
-                elif isinstance(changes, dict):
-                    entries[int(number)] = _changed(entries[int(number)], changes, role)
-                else:
-                    entries[int(number)] = changes
-            found[name] = entries
-    squares = [one for one in _list(found.get("squares")) if isinstance(one, dict)]
-    for name in TABLES:
-        given, before = data.get(name, {}), dict(inherited.get(name, {}))
-        if name == "flags" and isinstance(given, dict) and given.get("no_auctions") is True:
-            # HOUSE-1: only what the file itself says would contradict it.
-            before |= {auction: False for auction in AUCTIONS if auction in before}
-        if name == "colours":
-            # Other squares, other groups: colours of those that are gone mean nothing.
-            groups = [one.get("group") for one in squares]
-            before = {group: one for group, one in before.items() if group in groups}
-        found[name] = {**before, **given} if isinstance(given, dict) else given
+            found[name] = _changed(name, role, inherited.get(name, []), data[name], report)
+    listed = found.get("squares")
+    squares = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
     if "jail" not in data:
-        places = enumerate(_list(found.get("squares")))
-        jails = [at for at, one in places if isinstance(one, dict) and one.get("type") == "jail"]
-        found["jail"] = jails[0] if jails else -1
-    return found
+        found["jail"] = next(
+            (at for at, one in enumerate(squares) if one.get("type") == "jail"), -1
+        )
+    given = {name: data.get(name, {}) for name in TABLES}
+    before = {name: dict(inherited.get(name, {})) for name in TABLES}
+    if isinstance(given["flags"], dict) and given["flags"].get("no_auctions") is True:
+        # HOUSE-1: only what the file itself says would contradict it.
+        before["flags"] |= {name: False for name in AUCTIONS if name in before["flags"]}
+    # Other squares, other groups: colours of those that are gone mean nothing.
+    groups = [one.get("group") for one in squares]
+    before["colours"] = {name: one for name, one in before["colours"].items() if name in groups}
+    tables = {name: before[name] | given[name] for name in TABLES if isinstance(given[name], dict)}
+    return {**found, **tables}
 
 
-def _changed(before: dict[str, Any], changes: dict[str, Any], role: str) -> dict[str, Any]:
-    """A square or card with changes; of another type or kind, it keeps its name only."""
-    if changes.get(role, before[role]) == before[role]:
-        # Other languages have the old words under the key.
-        reworded = {"key": ""} if SAID & set(changes) else {}
-        return {**before, **reworded, **changes}
-    return {**({"name": before["name"]} if role == "type" else {}), **changes}
+def _changed(
+    name: str, role: str, before: list[Any], changes: dict[str, Any], report: Report
+) -> list[Any]:
+    """Squares or cards with changes by their numbers."""
+    entries = list(before)
+    for number, change in changes.items():
+        if not re.fullmatch("0|[1-9][0-9]?", number) or int(number) >= len(before):
+            last = f"the last one is {len(before) - 1}" if before else "there is none"
+            report((name, number), f"is not the number of an entry; {last}")
+        elif isinstance(change, dict):
+            entries[int(number)] = {**_kept(before[int(number)], change, role), **change}
+        else:
+            entries[int(number)] = change
+    return entries
 
 
-def _list(given: Any) -> list[Any]:
-    return given if isinstance(given, list) else []
+def _kept(entry: dict[str, Any], change: dict[str, Any], role: str) -> dict[str, Any]:
+    """What stays of a square or card; of one of another type or kind, its name only."""
+    if change.get(role, entry[role]) != entry[role]:
+        return {"name": entry["name"]} if role == "type" else {}
+    # Other languages have the old words under the key.
+    return {**entry, "key": ""} if SAID & set(change) else entry
 
 
-def _refuse_giants(value: Any) -> None:
-    """Refuse numbers of more than 64 bits, which Python may not even print."""
-    if isinstance(value, int) and not -(2**63) <= value < 2**63:
-        raise ValueError
-    if isinstance(value, dict | list):
-        for one in value.values() if isinstance(value, dict) else value:
-            _refuse_giants(one)
+def _told(problem: Problem, lines: dict[tuple[str, ...], int]) -> str:
+    """A problem with its line, or that of what it stands in; of the extended edition: `extends`."""
+    spelled = tuple(map(str, problem.path))
+    places = [spelled[:length] for length in range(len(spelled), 0, -1)]
+    line = next((lines[place] for place in (*places, ("extends",)) if place in lines), None)
+    return f"line {line}: {problem}" if line and spelled else str(problem)
 
 
-def line_of(text: str, path: Path) -> int | None:
-    """The line of a value, or of what it stands in; exact where each key has a line of its own."""
-    table: tuple[str, ...] = ()
-    entry: tuple[str, ...] = ()
-    counts: Counter[tuple[str, ...]] = Counter()
+def lines_of(text: str) -> dict[tuple[str, ...], int]:
+    """The first line of every table, entry of a list and value that has a line of its own."""
     found: dict[tuple[str, ...], int] = {}
+    entries: Counter[tuple[str, ...]] = Counter()
+    table: tuple[str, ...] = ()
+    place: tuple[str, ...] = ()
     for number, line in enumerate(text.split("\n"), 1):
         if header := _HEADER.match(line):
-            table = _parts(header[2])
-            if header[1] == "[[":
-                counts[table] += 1
-                found.setdefault(table, number)
-                table = (*table, str(counts[table] - 1))
-            found.setdefault(table, number)
+            place = table = _parts(header[1])
         elif pair := _PAIR.match(line):
-            entry = (*table, *_parts(pair[1]))
-            for length in range(1, len(entry) + 1):
-                found.setdefault(entry[:length], number)
-        elif line.lstrip().startswith("{"):
-            counts[entry] += 1
-            found.setdefault((*entry, str(counts[entry] - 1)), number)
-    spelled = tuple(map(str, path))
-    lines = (found.get(spelled[:length]) for length in range(len(spelled), 0, -1))
-    return next((line for line in lines if line), None)
+            place = (*table, *_parts(pair[1]))
+        for length in range(1, len(place) + 1):
+            found.setdefault(place[:length], number)
+        if line.lstrip().startswith(("[[", "{")):
+            entry = (*place, str(entries[place]))
+            entries[place] += 1
+            found[entry] = number
+            table = entry if header else table
+    return found
 
 
 def _parts(key: str) -> tuple[str, ...]:

@@ -7,14 +7,13 @@ marked with `@entry`.
 
 from __future__ import annotations
 
-import importlib.util
 import threading
 from collections.abc import Callable
-from copy import deepcopy
+from functools import cache
 from typing import Any, TypeVar
 
 from gitopoly.engine.memory import Engine, Rows
-from gitopoly.errors import InvalidEngine
+from gitopoly.errors import InvalidEngine, MissingExtra, MissingTool
 from gitopoly.rules.record import Record
 from gitopoly.rules.rules import Rules
 
@@ -47,24 +46,32 @@ class Interpreted:
     """The functions as they are, on the objects themselves."""
 
     name = "interpreted"
-    patience = 1
 
     def call(self, function: Callable[..., Any], *arguments: Any) -> int:
         """Call a function."""
         return int(function(*arguments) or 0)
 
-    def rows(self, source: Record, count: int = 1) -> Any:
-        """Records that stay between calls: one is the object itself."""
-        return source if count == 1 else [deepcopy(source) for _ in range(count)]
+    def rows(self, source: Record) -> Any:
+        """A record that stays between calls: the object itself."""
+        return source
 
 
+@cache
 def can_compile() -> bool:
     """Whether WebAssembly can be run here."""
-    return importlib.util.find_spec("wasmtime") is not None
+    from gitopoly.engine.wasm import runtime
+
+    try:
+        return runtime() is not None
+    except (MissingExtra, MissingTool):
+        return False
 
 
-def engine_for(name: str, rules: Rules) -> Engine | Interpreted:
-    """The engine of this thread with a name; rules of others run in one that stops them in time."""
+def engine_for(name: str, rules: Rules, patience: int = 1) -> Engine | Interpreted:
+    """The engine of this thread with a name; rules of others run in one that stops them in time.
+
+    `patience`: how many times as long as usual a call may then take.
+    """
     if name == "interpreted":
         return Interpreted()
     if name not in ENGINES:
@@ -74,7 +81,7 @@ def engine_for(name: str, rules: Rules) -> Engine | Interpreted:
     if known is None or known.is_broken:
         known = new_engine(name, rules)
         setattr(_OF_THREAD, key, known)
-    known.patience = 1
+    known.patience = patience
     return known
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from gitopoly.errors import NoRoom
-from gitopoly.posix import is_private
+from gitopoly.posix import home_folder, is_private
 
 MOST_CACHED = 200
 """How many files are kept; the least recently used go first."""
@@ -20,15 +20,11 @@ def cache_folder() -> Path:
     """`GITOPOLY_CACHE`, or Gitopoly's place in the user's cache folder."""
     if chosen := os.environ.get("GITOPOLY_CACHE"):
         return Path(chosen).absolute()
-    try:
-        # Programs are loaded from there, so a relative one is ignored, as its standard demands.
-        given = Path(os.environ.get("XDG_CACHE_HOME", ""))
-        base = given if given.is_absolute() else Path.home() / ".cache"
-    except RuntimeError:
-        raise NoRoom(
-            "this user has no home folder; name a folder for compiled code with GITOPOLY_CACHE"
-        ) from None
-    return base / "gitopoly"
+    # Programs are loaded from there, so a relative one is ignored, as its standard demands.
+    given = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    if not given.is_absolute():
+        given = home_folder("compiled code", "GITOPOLY_CACHE") / ".cache"
+    return given / "gitopoly"
 
 
 def cached_file(ingredients: tuple[str, ...], suffix: str, make: Callable[[Path], None]) -> Path:
@@ -40,10 +36,11 @@ def cached_file(ingredients: tuple[str, ...], suffix: str, make: Callable[[Path]
     """
     folder, key = _place(ingredients)
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for each in (folder.parent, folder):
+            each.mkdir(mode=0o700, parents=True, exist_ok=True)
         if found := find_cached(ingredients, suffix):
             return found
-        _forget(folder)
+        keep_newest(folder, "*-*.*", MOST_CACHED - 1)
         with tempfile.TemporaryDirectory(dir=folder, prefix="making-") as making:
             new = Path(making, f"new{suffix}")
             make(new)
@@ -56,7 +53,7 @@ def cached_file(ingredients: tuple[str, ...], suffix: str, make: Callable[[Path]
 
 
 def find_cached(ingredients: tuple[str, ...], suffix: str) -> Path | None:
-    """The cached file built from `ingredients`, if any; a damaged one is removed."""
+    """The cached file built from `ingredients`, if any; a damaged one is removed if possible."""
     folder, key = _place(ingredients)
     if folder.exists() and not is_private(folder):
         raise NoRoom(
@@ -64,11 +61,13 @@ def find_cached(ingredients: tuple[str, ...], suffix: str) -> Path | None:
             "or set GITOPOLY_CACHE to a folder of your own"
         )
     for found in folder.glob(f"{key}-*{suffix}"):
-        if found.name == _name(key, found, suffix):
-            with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError):  # another process removes it, or it cannot be read
+            if found.name != _name(key, found, suffix):
+                found.unlink()
+                continue
+            with contextlib.suppress(OSError):  # it cannot be written
                 os.utime(found)
             return found
-        found.unlink(missing_ok=True)
     return None
 
 
@@ -81,11 +80,12 @@ def _name(key: str, file: Path, suffix: str) -> str:
     return f"{key}-{hashlib.sha256(file.read_bytes()).hexdigest()[:32]}{suffix}"
 
 
-def _forget(folder: Path) -> None:
+def keep_newest(folder: Path, pattern: str, most: int) -> None:
+    """Remove all files of a pattern but the most recently used ones."""
     used = {}
-    for file in folder.glob("*-*.*"):
-        with contextlib.suppress(FileNotFoundError):  # another process removes it too
+    for file in folder.glob(pattern):
+        with contextlib.suppress(OSError):  # another process removes it too
             used[file] = file.stat().st_mtime
-    for file in sorted(used, key=used.__getitem__, reverse=True)[MOST_CACHED - 1 :]:
-        if file.is_file():
-            file.unlink(missing_ok=True)
+    for file in sorted(used, key=used.__getitem__, reverse=True)[most:]:
+        with contextlib.suppress(OSError):  # or it is a folder
+            file.unlink()

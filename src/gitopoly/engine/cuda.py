@@ -6,6 +6,7 @@ import ctypes
 import ctypes.util
 import importlib.util
 import os
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,22 +22,21 @@ PACKAGE = "nvidia-cuda-nvrtc"
 
 def build(source: str, architecture: str, options: tuple[str, ...] = ()) -> Path:
     """Machine code for an architecture such as `sm_90`, built now or cached."""
-    given = _given(architecture, options)
+    given = _ingredients(source, architecture, options)
 
     def make(target: Path) -> None:
-        target.write_bytes(_compiled(source, given))
+        target.write_bytes(_compiled(source, given[2:]))
 
-    return cached_file((source, *given, version()), ".cubin", make)
+    return cached_file(given, ".cubin", make)
 
 
 def is_built(source: str, architecture: str, options: tuple[str, ...] = ()) -> bool:
     """Whether it is cached; building it takes a minute."""
-    kept = (source, *_given(architecture, options), version())
-    return find_cached(kept, ".cubin") is not None
+    return find_cached(_ingredients(source, architecture, options), ".cubin") is not None
 
 
-def _given(architecture: str, options: tuple[str, ...]) -> tuple[str, ...]:
-    return (f"--gpu-architecture={architecture}", *OPTIONS, *options)
+def _ingredients(source: str, architecture: str, options: tuple[str, ...]) -> tuple[str, ...]:
+    return (source, version(), f"--gpu-architecture={architecture}", *OPTIONS, *options)
 
 
 def version() -> str:
@@ -50,10 +50,8 @@ def version() -> str:
 def library() -> Any:
     """The compiler, from its package or from a toolkit on this machine."""
     for place in _places():
-        try:
+        with suppress(OSError):
             return ctypes.CDLL(place)
-        except OSError:
-            continue
     raise MissingExtra(PURPOSE, PACKAGE, "gpu")
 
 
@@ -109,7 +107,7 @@ def device() -> Device:
     """The first GPU of this machine, for the thread that asks."""
     found = _device()
     # Every thread has a context of its own, at first none.
-    found.driver.call("cuCtxSetCurrent", found.context)
+    found.call("cuCtxSetCurrent", found.context)
     return found
 
 
@@ -121,95 +119,88 @@ def _device() -> Device:
 class Memory:
     """Memory on the GPU, freed when no longer referenced."""
 
-    def __init__(self, driver: Driver, size: int) -> None:
-        self.driver = driver
+    def __init__(self, owner: Device, size: int) -> None:
+        self.device = owner
         self.address = ctypes.c_uint64()
-        driver.call("cuMemAlloc_v2", ctypes.byref(self.address), ctypes.c_size_t(size))
+        owner.call("cuMemAlloc_v2", ctypes.byref(self.address), ctypes.c_size_t(size))
 
     def write(self, content: bytes | bytearray) -> None:
         """Copy bytes to the GPU."""
         source = (ctypes.c_char * len(content)).from_buffer_copy(content)
         size = ctypes.c_size_t(len(content))
-        self.driver.call("cuMemcpyHtoD_v2", self.address, ctypes.byref(source), size)
+        self.device.call("cuMemcpyHtoD_v2", self.address, ctypes.byref(source), size)
 
     def read(self, size: int) -> bytes:
         """The first bytes, copied from the GPU once all pending work is done."""
         target = (ctypes.c_char * size)()
-        self.driver.call(
+        self.device.call(
             "cuMemcpyDtoH_v2", ctypes.byref(target), self.address, ctypes.c_size_t(size)
         )
         return bytes(target)
 
     def clear(self, size: int) -> None:
         """Fill the first bytes with 0, after all work that was started before."""
-        self.driver.call("cuMemsetD8_v2", self.address, ctypes.c_ubyte(0), ctypes.c_size_t(size))
+        self.device.call("cuMemsetD8_v2", self.address, ctypes.c_ubyte(0), ctypes.c_size_t(size))
 
     def __del__(self) -> None:
         if self.address.value:
-            self.driver.library.cuMemFree_v2(self.address)
+            self.device.driver.cuMemFree_v2(self.address)
 
 
-class Driver:
-    """The functions of the driver; a failure becomes a one-line error."""
-
-    def __init__(self) -> None:
-        for name in ("libcuda.so.1", "nvcuda.dll"):
-            try:
-                self.library = ctypes.CDLL(name)
-            except OSError:
-                continue
-            return
-        raise MissingTool(f"{ABSENT}: its driver is not installed; {OTHERWISE}")
-
-    def call(self, name: str, *arguments: Any) -> None:
-        """Call a function of the driver."""
-        if code := getattr(self.library, name)(*arguments):
-            text = ctypes.c_char_p()
-            self.library.cuGetErrorString(code, ctypes.byref(text))
-            reason = (text.value or b"unknown error").decode()
-            raise MissingTool(f"{ABSENT}: {name}: {reason} ({code}); {OTHERWISE}")
+def _driver() -> Any:
+    for name in ("libcuda.so.1", "nvcuda.dll"):
+        with suppress(OSError):
+            return ctypes.CDLL(name)
+    raise MissingTool(f"{ABSENT}: its driver is not installed; {OTHERWISE}")
 
 
 class Device:
     """One GPU."""
 
     def __init__(self) -> None:
-        self.driver = Driver()
-        self.driver.call("cuInit", 0)
-        self.handle = ctypes.c_int()
-        self.driver.call("cuDeviceGet", ctypes.byref(self.handle), 0)
-        self.context = ctypes.c_void_p()
-        self.driver.call("cuDevicePrimaryCtxRetain", ctypes.byref(self.context), self.handle)
+        self.driver = _driver()
+        self.call("cuInit", 0)
+        self.handle, self.context = ctypes.c_int(), ctypes.c_void_p()
+        self.call("cuDeviceGet", ctypes.byref(self.handle), 0)
+        self.call("cuDevicePrimaryCtxRetain", ctypes.byref(self.context), self.handle)
         self.multiprocessors = self._attribute(MULTIPROCESSORS)
         self.architecture = f"sm_{self._attribute(MAJOR)}{self._attribute(MINOR)}"
 
+    def call(self, name: str, *arguments: Any) -> None:
+        """Call a function of the driver; a failure becomes a one-line error."""
+        if code := getattr(self.driver, name)(*arguments):
+            text = ctypes.c_char_p()
+            self.driver.cuGetErrorString(code, ctypes.byref(text))
+            reason = (text.value or b"unknown error").decode()
+            raise MissingTool(f"{ABSENT}: {name}: {reason} ({code}); {OTHERWISE}")
+
     def _attribute(self, number: int) -> int:
         value = ctypes.c_int()
-        self.driver.call("cuDeviceGetAttribute", ctypes.byref(value), number, self.handle)
+        self.call("cuDeviceGetAttribute", ctypes.byref(value), number, self.handle)
         return value.value
 
     def free_memory(self) -> int:
         """How many bytes of its memory nobody uses."""
         free, total = ctypes.c_size_t(), ctypes.c_size_t()
-        self.driver.call("cuMemGetInfo_v2", ctypes.byref(free), ctypes.byref(total))
+        self.call("cuMemGetInfo_v2", ctypes.byref(free), ctypes.byref(total))
         return free.value
 
     def room(self, size: int) -> Memory:
         """This many uninitialised bytes on the GPU."""
-        return Memory(self.driver, size)
+        return Memory(self, size)
 
     def memory(self, source: Record | bytes) -> Memory:
         """Room on the GPU for a record or bytes, with a copy of it."""
         content = packed(source) if isinstance(source, Record) else source
-        room = Memory(self.driver, len(content))
+        room = self.room(len(content))
         room.write(content)
         return room
 
     def function(self, cubin: Path, name: str) -> DeviceFunction:
         """A function of some machine code."""
         module, function = ctypes.c_void_p(), ctypes.c_void_p()
-        self.driver.call("cuModuleLoadData", ctypes.byref(module), cubin.read_bytes())
-        self.driver.call("cuModuleGetFunction", ctypes.byref(function), module, name.encode())
+        self.call("cuModuleLoadData", ctypes.byref(module), cubin.read_bytes())
+        self.call("cuModuleGetFunction", ctypes.byref(function), module, name.encode())
         return DeviceFunction(self, function)
 
 
@@ -222,20 +213,19 @@ class DeviceFunction:
 
     def prefer_cache(self, shared: int) -> None:
         """Leave this percentage of the fast memory to what threads share, the rest to the cache."""
-        self.device.driver.call("cuFuncSetAttribute", self.handle, SHARED_MEMORY, shared)
+        self.device.call("cuFuncSetAttribute", self.handle, SHARED_MEMORY, shared)
 
     def blocks_at_once(self, threads: int) -> int:
         """How many blocks of this many threads the whole GPU runs at a time."""
         blocks = ctypes.c_int()
         query = "cuOccupancyMaxActiveBlocksPerMultiprocessor"
-        size = ctypes.c_size_t(0)
-        self.device.driver.call(query, ctypes.byref(blocks), self.handle, threads, size)
+        self.device.call(query, ctypes.byref(blocks), self.handle, threads, ctypes.c_size_t(0))
         return blocks.value * self.device.multiprocessors
 
     def launch(self, blocks: int, threads: int, *arguments: Any) -> None:
         """Run it, and wait until it is done."""
         self.enqueue(blocks, threads, None, *arguments)
-        self.device.driver.call("cuCtxSynchronize")
+        self.device.call("cuCtxSynchronize")
 
     def enqueue(self, blocks: int, threads: int, stream: Any, *arguments: Any) -> None:
         """Run it in its turn on a stream, without waiting."""
@@ -244,5 +234,4 @@ class DeviceFunction:
             *(ctypes.cast(ctypes.byref(value), ctypes.c_void_p) for value in values)
         )
         shape = (blocks, 1, 1, threads, 1, 1)
-        call = self.device.driver.call
-        call("cuLaunchKernel", self.handle, *shape, 0, stream, pointers, None)
+        self.device.call("cuLaunchKernel", self.handle, *shape, 0, stream, pointers, None)

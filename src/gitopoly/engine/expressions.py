@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import ast
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
-from gitopoly.engine.functions import Function, refusal
 from gitopoly.engine.types import (
     BOOL,
     INT,
     STATIC,
     WIDE,
     Array,
+    Function,
     Number,
     RecordType,
     Type,
     cpp_name,
+    refusal,
     type_of_field,
 )
 from gitopoly.rules.record import differing
@@ -103,9 +103,8 @@ class Expressions(ABC):
     def translated(self, node: ast.AST) -> Any:
         """An expression or a statement, by the method for its kind."""
         kind = type(node).__name__
-        method: Callable[[ast.AST], Any] | None = getattr(self, f"_{kind}", None)
+        method: Any = getattr(self, f"_{kind}", None)
         self.ensure(node, method, f"{kind} has no translation")
-        assert method
         return method(node)
 
     def value(self, node: ast.expr, wide: bool = False) -> Value:
@@ -132,24 +131,12 @@ class Expressions(ABC):
             return Value(f"(!{operand.text})", BOOL, operand.is_pure, operand.is_fixed)
         return self.number(node)
 
-    def in_order(self, operands: list[Value], combine: Callable[[list[str]], str]) -> str:
-        """Combine operands as if they were evaluated one after the other.
-
-        C++ may evaluate them in any order. Values that a later call could change, and results
-        of calls before others are evaluated, are stored first.
-        """
-        impure = [i for i, operand in enumerate(operands) if not operand.is_pure]
-        if not impure or all(o.is_fixed for i, o in enumerate(operands) if i != impure[-1]):
-            return combine([operand.text for operand in operands])
-        texts, first = [], []
-        for i, operand in enumerate(operands):
-            text = operand.text
-            if i <= impure[-1] and not operand.is_fixed:
-                text = f"put_aside_{len(self.variables)}"
-                self.variables[text] = operand.type
-                first.append(f"{text} = {operand.text}")
-            texts.append(text)
-        return f"({', '.join([*first, combine(texts)])})"
+    def in_any_order(self, node: ast.expr, operands: list[Value]) -> list[str]:
+        """Operands that C++ may evaluate in any order; refused if that could matter."""
+        settled = sum(each.is_fixed for each in operands) >= len(operands) - 1
+        fine = settled or all(each.is_pure for each in operands)
+        self.ensure(node, fine, "what {} changes it may also read; give a part of it a name first")
+        return [each.text for each in operands]
 
     def argument(self, node: ast.expr, meant: Type) -> Value:
         """An argument for a parameter of this type."""
@@ -268,7 +255,7 @@ class Expressions(ABC):
         pattern = OPERATORS[type(operator)]
         if isinstance(operator, ast.RShift) and right.constant is None:
             pattern = "shifted_right<{type}>({}, int({}))"
-        text = self.in_order([left, right], lambda texts: f"({pattern.format(*texts, type=inner)})")
+        text = f"({pattern.format(*self.in_any_order(node, [left, right]), type=inner)})"
         meant = _type_of_result(operator, left, right)
         if meant is INT and WIDE in (left.type, right.type):
             text = f"Int{text}"
@@ -307,12 +294,10 @@ class Expressions(ABC):
         pure = all(operand.is_pure for operand in operands)
         several = len(operands) > 2
         self.ensure(node, pure or not several, "a chain of comparisons that changes something")
-
-        def chain(texts: list[str]) -> str:
-            pairs = zip(texts, signs, texts[1:], strict=False)
-            return f"({' && '.join(f'{left} {sign} {right}' for left, sign, right in pairs)})"
-
-        return Value(self.in_order(operands, chain), BOOL, pure)
+        texts = self.in_any_order(node, operands)
+        pairs = zip(texts, signs, texts[1:], strict=False)
+        text = f"({' && '.join(f'{left} {sign} {right}' for left, sign, right in pairs)})"
+        return Value(text, BOOL, pure)
 
     def _membership(self, node: ast.Compare) -> Value:
         """Whether a number is one of those in parentheses, or in a tuple of the module."""
@@ -363,7 +348,7 @@ class Expressions(ABC):
         if called.place:
             name = self.program.switch(called.members)
             arguments.insert(0, called.place)
-        text = self.in_order(arguments, lambda texts: f"{name}({', '.join(texts)})")
+        text = f"{name}({', '.join(self.in_any_order(node, arguments))})"
         pure = all(function.is_pure for function in functions)
         self.is_pure &= pure
         return Value(text, functions[0].returns, pure and all(each.is_pure for each in arguments))
@@ -398,11 +383,9 @@ class Expressions(ABC):
         compared = {"min": "lesser", "max": "greater"}.get(name)
         self.ensure(node, compared and len(arguments) > 1, "{} has no translation")
         meant = _common(arguments)
-
-        def nested(texts: list[str]) -> str:
-            return reduce(lambda one, other: f"{compared}<{meant.text}>({one}, {other})", texts)
-
-        return Value(self.in_order(arguments, nested), meant, pure, fixed)
+        texts = self.in_any_order(node, arguments)
+        text = reduce(lambda one, other: f"{compared}<{meant.text}>({one}, {other})", texts)
+        return Value(text, meant, pure, fixed)
 
 
 def _common(operands: list[Value]) -> Number:

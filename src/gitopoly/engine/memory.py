@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from threading import Lock
+from threading import RLock
 from typing import Any
 
 from gitopoly.errors import EngineFault
@@ -16,6 +16,8 @@ MOST_RULES = 8
 """So many rules stay in memory between calls."""
 ROOM = 1 << 16
 """Room for the objects of a call, to begin with."""
+COPIED = (Record, list)
+"""What is copied for a call, but for rules."""
 
 
 def too_large(size: int) -> EngineFault:
@@ -82,9 +84,9 @@ class Engine(ABC):
     """How many times as long as usual a call may take under rules of others."""
 
     def __init__(self) -> None:
-        self._rules: dict[int, tuple[Rules, int]] = {}
+        self._rules: dict[int, tuple[Rules, Rows]] = {}
         self._room = (0, 0)
-        self._one_at_a_time = Lock()
+        self._one_at_a_time = RLock()
 
     def call(self, function: Callable[..., Any], *arguments: Any) -> int:
         """Call a function with records, lists and numbers, some of which may be rows in memory."""
@@ -92,7 +94,7 @@ class Engine(ABC):
         copied = {
             id(each): each
             for each in arguments
-            if isinstance(each, Record | list) and not isinstance(each, Rules)
+            if isinstance(each, COPIED) and not isinstance(each, Rules)
         }
         with self._one_at_a_time:
             places = self._copy_in(copied)
@@ -104,9 +106,9 @@ class Engine(ABC):
                     each[:] = self.take_numbers(places[number], len(each))
         return result
 
-    def bound(self, function: Callable[..., Any], *arguments: Any) -> Callable[[], int]:
-        """The same call again and again, with rows in memory, rules and numbers."""
-        frame = [self._number(each, {}) for each in arguments]
+    def bound(self, function: Callable[..., Any], *arguments: Rows | int) -> Callable[[], int]:
+        """The same call again and again, with rows in memory and numbers."""
+        frame = [each.place if isinstance(each, Rows) else int(each) for each in arguments]
 
         def call_again() -> int:
             with self._one_at_a_time:
@@ -141,17 +143,16 @@ class Engine(ABC):
 
     def _place_of(self, rules: Rules) -> int:
         """Rules never change, so they are copied once."""
-        known = self._rules.get(id(rules))
-        if known is None:
-            if len(self._rules) == MOST_RULES:
-                _, place = self._rules.pop(next(iter(self._rules)))
+        if id(rules) not in self._rules:
+            if len(self._rules) < MOST_RULES:
+                held = self.rows(rules)
             else:
-                place = self._reserve(Rules.SIZE)
-            Rules.PACKING.write(rules, self.bytes_at(place, Rules.SIZE), 0)
-            known = self._rules[id(rules)] = rules, place
-        return known[1]
+                _, held = self._rules.pop(next(iter(self._rules)))
+                held.write(rules)
+            self._rules[id(rules)] = rules, held
+        return self._rules[id(rules)][1].place
 
-    def rows(self, source: Record, count: int = 1) -> Any:
+    def rows(self, source: Record, count: int = 1) -> Rows:
         """Records in memory, all equal to an object."""
         found = self.numbers(source.SIZE, count)
         found.write(source)
@@ -159,7 +160,8 @@ class Engine(ABC):
 
     def numbers(self, octets: int, count: int) -> Rows:
         """Numbers of so many bytes in memory, all 0; those that nobody touches cost nothing."""
-        return Rows(self, self._reserve(octets * count), octets, count)
+        with self._one_at_a_time:
+            return Rows(self, self._reserve(octets * count), octets, count)
 
     def put_numbers(self, place: int, numbers: list[int]) -> None:
         """Write numbers of 64 bits."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import hashlib
 import mmap
@@ -33,8 +34,6 @@ OVERFLOW = (
 """Aborts when a number overflows; for tests."""
 ROOMS = ("rules", "engine", "bots", "arena/environments", "proof")
 """Where functions come from that are built."""
-LEAST = 1 << 22
-"""How much memory is asked for at a time, at least; untouched pages cost nothing."""
 _building = threading.Lock()
 """One thread at a time builds: those that want the same wait for it, and Python 3.11 cannot parse
 in two threads at once."""
@@ -62,9 +61,13 @@ def build(
         text = target.with_suffix(".cpp")
         text.write_text(source(), encoding="utf-8")
         run = [*command, "-o", str(target), str(text)]
-        done = subprocess.run(run, capture_output=True, text=True, check=False)
-        if done.returncode:
-            said = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
+        try:
+            done = subprocess.run(run, capture_output=True, check=False)
+        except OSError as error:
+            raise MissingTool(f"{command[0]} cannot be run: {error.strerror}") from None
+        if done.returncode or not target.exists():
+            said = done.stderr.decode(errors="replace").strip().splitlines()
+            said = said or [f"it wrote no file, with exit code {done.returncode}"]
             reason = next((line for line in said if "error" in line), said[0])
             raise MissingTool(f"{command[0]} cannot compile the translated rules: {reason}")
 
@@ -96,10 +99,12 @@ def _name_of(function: Callable[..., Any]) -> tuple[str, ...]:
 def compiler() -> list[str]:
     """The command of a C++ compiler: from `CXX`, or the first one installed."""
     if chosen := os.environ.get("CXX"):
-        command = shlex.split(chosen)
-        if shutil.which(command[0]):
+        command: list[str] = []
+        with contextlib.suppress(ValueError):  # a quotation that does not end
+            command = shlex.split(chosen)
+        if command and shutil.which(command[0]):
             return command
-        raise MissingTool(f"CXX names {command[0]}, which is not installed")
+        raise MissingTool(f"CXX is {chosen!r}, which names no compiler that is installed")
     for name in COMPILERS:
         if found := shutil.which(name):
             return [found]
@@ -125,43 +130,39 @@ class NativeEngine(Engine):
     def __init__(self, flags: tuple[str, ...] = FAST) -> None:
         super().__init__()
         self._flags = flags
-        self._entries: dict[str, Any] = {}
         self._chunks: list[tuple[int, mmap.mmap]] = []
-        self._next = self._end = 0
 
     def bytes_at(self, place: int, size: int) -> memoryview:
         """Some bytes of the memory, by their address."""
-        for first, chunk in reversed(self._chunks):
+        for first, chunk in self._chunks:
             if first <= place < first + len(chunk):
                 return memoryview(chunk)[place - first : place - first + size]
         raise IndexError(place)
 
     def _reserve(self, size: int) -> int:
-        place = -(-self._next // 64) * 64
-        if place + size > self._end:
-            try:
-                chunk = mmap.mmap(-1, max(size, LEAST))
-            except (OSError, OverflowError):
-                raise too_large(size) from None
-            place = ctypes.addressof(ctypes.c_char.from_buffer(chunk))
-            self._chunks.append((place, chunk))
-            self._end = place + len(chunk)
-        self._next = place + size
+        try:
+            chunk = mmap.mmap(-1, max(size, 1))
+        except (OSError, OverflowError):
+            raise too_large(size) from None
+        place = ctypes.addressof(ctypes.c_char.from_buffer(chunk))
+        self._chunks.append((place, chunk))
         return place
 
     def _invoke(self, function: Callable[..., Any], frame: list[int]) -> int:
         numbers = (ctypes.c_int64 * max(len(frame), 1))(*frame)
-        called = self._entries.get(function.__name__) or self._built(function)
-        called(numbers)
+        self._built(function)(numbers)
         return int(numbers[0])
 
     def _built(self, function: Callable[..., Any]) -> Any:
-        """A function, built with all that it calls."""
-        from gitopoly.engine.program import program_of  # not needed where it is built
+        return _entry(function, self._flags)
 
-        name = function.__name__
-        source = partial(program_of, function, exported=True)
-        library = build(_name_of(function), source, self._flags)
-        found = self._entries[name] = getattr(library, f"call_{name}")
-        found.restype = None
-        return found
+
+@cache
+def _entry(function: Callable[..., Any], flags: tuple[str, ...]) -> Any:
+    """A function, built with all that it calls."""
+    from gitopoly.engine.program import program_of  # not needed where it is built
+
+    source = partial(program_of, function, exported=True)
+    found = getattr(build(_name_of(function), source, flags), f"call_{function.__name__}")
+    found.restype = None
+    return found

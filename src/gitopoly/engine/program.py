@@ -8,9 +8,21 @@ from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any
 
-from gitopoly.engine.functions import Function, NotedField, described, refusal
 from gitopoly.engine.statements import Statements
-from gitopoly.engine.types import BOOL, NOTHING, WIDE, WIDTHS, Array, RecordType, Type, cpp_name
+from gitopoly.engine.types import (
+    BOOL,
+    NOTHING,
+    WIDE,
+    WIDTHS,
+    Array,
+    Function,
+    NotedField,
+    RecordType,
+    Type,
+    cpp_name,
+    described,
+    refusal,
+)
 from gitopoly.rules.rules import Rules
 from gitopoly.rules.state import State
 
@@ -48,12 +60,13 @@ class Program:
         self.tables: dict[tuple[int, ...], str] = {}
         """Numbers that are taken by their place, and the name of each table."""
         self.switches: dict[Switch, str] = {}
-        self.constants = {f"State.{name}": number for name, number in self.idle.items()}
+        single = [name for name, each in Rules.FIELDS.items() if self.rules and not each.length]
+        self.constants = {
+            **{f"State.{name}": number for name, number in self.idle.items()},
+            **{f"Rules.{name}": getattr(self.rules, name) for name in single},
+            **self.fixed,
+        }
         """Fields that are known when it is written."""
-        self.constants.update(self.fixed)
-        for name, each in Rules.FIELDS.items():
-            if self.rules and not each.length:
-                self.constants[f"Rules.{name}"] = getattr(self.rules, name)
 
     def function(self, python: types.FunctionType) -> Function:
         """A function, which is translated when it is first asked for, with all that it calls."""

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from gitopoly.engine.expressions import Expressions, Value
-from gitopoly.engine.functions import definition_of
 from gitopoly.engine.types import (
     BOOL,
     INT,
@@ -21,6 +20,7 @@ from gitopoly.engine.types import (
     Number,
     RecordType,
     cpp_name,
+    definition_of,
 )
 from gitopoly.rules.record import become, clear
 from gitopoly.rules.state import State
@@ -146,14 +146,10 @@ class Statements(Expressions):
         value = f" {self.argument(node.value, self.returns).text}" if node.value else ""
         self._put(f"return{value};")
 
-    def _Pass(self, node: ast.Pass) -> None:
-        pass
+    def _jump(self, node: ast.Break | ast.Continue) -> None:
+        self._put(f"{type(node).__name__.lower()};")
 
-    def _Break(self, node: ast.Break) -> None:
-        self._put("break;")
-
-    def _Continue(self, node: ast.Continue) -> None:
-        self._put("continue;")
+    _Break = _Continue = _jump
 
     def _If(self, node: ast.If) -> None:
         test = self.truth(self._named(node.test))

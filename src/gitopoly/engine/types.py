@@ -1,10 +1,15 @@
-"""The types of values in translated code, from the functions' annotations, and names in C++."""
+"""Types of values and functions in translated code, from annotations, and their names in C++."""
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass
-from typing import Any, get_args, get_origin
+from functools import cache
+from pathlib import Path
+from types import FunctionType
+from typing import Any, get_args, get_origin, get_type_hints
 
+from gitopoly.errors import Untranslatable
 from gitopoly.rules.record import Field, Record, Wide
 from gitopoly.rules.rules import Rules
 
@@ -102,3 +107,79 @@ def type_of_field(field: Field) -> Type:
         return RecordType(field.inner)
     number = WIDE if field.size == 8 else INT
     return Array(number, WIDTHS[field.size], field.length) if field.length else number
+
+
+@dataclass
+class Function:
+    """A plain function, and what its translation has to know about it."""
+
+    python: FunctionType
+    node: ast.FunctionDef
+    parameters: dict[str, Type]
+    returns: Number
+    is_pure: bool = False
+    """Whether it is known to have no side effects, so that the order of calls does not matter."""
+
+    @property
+    def name(self) -> str:
+        """Its name, in Python and in C++."""
+        return self.python.__name__
+
+    @property
+    def parameter_list(self) -> str:
+        """Its parameters in C++."""
+        return ", ".join(
+            f"{meant.parameter if isinstance(meant, RecordType) else meant.text} {cpp_name(name)}"
+            for name, meant in self.parameters.items()
+        )
+
+    @property
+    def signature(self) -> str:
+        """Its head in C++."""
+        return f"FUNCTION {self.returns.text} {self.name}({self.parameter_list})"
+
+
+@dataclass(frozen=True)
+class NotedField:
+    """How writing into a field of a state is noted."""
+
+    bits: int
+    """What is added to `written`, a field that a state has for this."""
+    free: int
+    """The places that may change, one bit each."""
+    idle: int | None
+    """The value of the others, if they all have the same; another one is noted in `misfit`."""
+
+
+def refusal(python: FunctionType, line: int, reason: str) -> Untranslatable:
+    """The error for a line of a function."""
+    file = Path(python.__code__.co_filename)
+    return Untranslatable(f"{file.name}:{line}: {python.__name__} cannot be translated: {reason}")
+
+
+def described(python: FunctionType) -> Function:
+    """A function with the types of its annotations."""
+    code, hints = python.__code__, get_type_hints(python, include_extras=True)
+    found: dict[str, Any] = {}
+    for name in (*code.co_varnames[: code.co_argcount], "return"):
+        found[name] = type_of(hints.get(name, ""))
+        if found[name] is None or (name == "return" and not isinstance(found[name], Number)):
+            line = code.co_firstlineno
+            raise refusal(python, line, f"the type of {name} is not one of the rules")
+    returns = found.pop("return")
+    return Function(python, definition_of(python), found, returns)
+
+
+def definition_of(python: FunctionType) -> ast.FunctionDef:
+    """The syntax of a function."""
+    node = _definitions(python.__code__.co_filename).get(python.__name__)
+    if node is None or python.__qualname__ != python.__name__:
+        line = python.__code__.co_firstlineno
+        raise refusal(python, line, "it is not defined at the top of a module")
+    return node
+
+
+@cache
+def _definitions(file: str) -> dict[str, ast.FunctionDef]:
+    tree = ast.parse(Path(file).read_text(encoding="utf-8"))
+    return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import atexit
-import ctypes
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from importlib import resources
+from threading import Lock
 from typing import Any
 from weakref import WeakSet
 
 from gitopoly.engine.memory import Engine, too_large
-from gitopoly.errors import EngineFault, MissingExtra
+from gitopoly.errors import EngineFault, MissingExtra, MissingTool
 
 FILE = "rules.wasm"
+NEEDED = ("memory", "frame", "__heap_base")
+"""What it must export besides functions."""
 PAGE = 1 << 16
 FUEL = 50_000_000_000
 """What one call may use up under rules of others: some ten seconds, where most take moments."""
@@ -26,36 +29,42 @@ def shipped() -> bytes:
 
 _HELD: WeakSet[Any] = WeakSet()
 """All that wasmtime has to free."""
+_COMPILING = Lock()
 
 
 @atexit.register
-def _free() -> None:
-    """Free it while wasmtime can still do it."""
+def _leave() -> None:
+    """Leave it to the end of the process: a thread may run in it, an array look into it."""
     for held in list(_HELD):
-        held.close()
+        held.close = lambda: None
 
 
-def _wasmtime() -> Any:
+def runtime() -> Any:
+    """What runs WebAssembly."""
     try:
         import wasmtime
     except ImportError:
         raise MissingExtra("the compiled engine", "wasmtime", "fast") from None
+    except (OSError, RuntimeError) as error:
+        raise MissingTool(f"wasmtime does not run here: {error}; choose another engine") from None
     return wasmtime
 
 
 @cache
 def _module(bounded: bool) -> Any:
     """The rules, compiled once for all threads of this process."""
-    wasmtime = _wasmtime()
+    wasmtime = runtime()
     config = wasmtime.Config()
     config.consume_fuel = bounded
     engine = wasmtime.Engine(config)
-    try:
+    module, exported = None, set()
+    with suppress(OSError, wasmtime.WasmtimeError):
         module = wasmtime.Module(engine, shipped())
-    except (OSError, wasmtime.WasmtimeError):
+        exported = {each.name for each in module.exports}
+    if module is None or module.imports or not exported.issuperset(NEEDED):
         raise EngineFault(
             f"{FILE} is missing or damaged; install gitopoly again, or choose another engine"
-        ) from None
+        )
     _HELD.update((engine, module))
     return engine, module
 
@@ -69,8 +78,9 @@ class WasmEngine(Engine):
         """`bounded`: for rules of others, which might go on forever."""
         super().__init__()
         self.bounded = bounded
-        engine, module = _module(bounded)
-        wasmtime = _wasmtime()
+        with _COMPILING:
+            engine, module = _module(bounded)
+        wasmtime = runtime()
         self._store = wasmtime.Store(engine)
         _HELD.add(self._store)
         self._faults = (wasmtime.Trap, wasmtime.WasmtimeError)
@@ -81,9 +91,8 @@ class WasmEngine(Engine):
                 "this process may not use enough memory for the compiled engine; allow it more, "
                 "or choose another engine"
             ) from None
-        self._memory = self._exports["memory"]
-        self._frame = self._exports["frame"].value(self._store)
-        self._end = self._exports["__heap_base"].value(self._store)
+        self._memory, frame, end = (self._exports[name] for name in NEEDED)
+        self._frame, self._end = frame.value(self._store), end.value(self._store)
         self._look()
 
     def bytes_at(self, place: int, size: int) -> memoryview:
@@ -92,10 +101,9 @@ class WasmEngine(Engine):
 
     def _look(self) -> None:
         """Make the memory visible to Python."""
-        pointer, size = self._memory.data_ptr(self._store), self._memory.data_len(self._store)
-        block = (ctypes.c_char * size).from_address(ctypes.addressof(pointer.contents))
-        block.store = self._store
-        self.memory = memoryview(block).cast("B")  # whoever looks into it keeps it alive
+        block = self._memory.get_buffer_ptr(self._store)
+        block.store = self._store  # whoever looks into it keeps it alive
+        self.memory = memoryview(block).cast("B")
 
     def _reserve(self, size: int) -> int:
         place = -(-self._end // 16) * 16
@@ -110,6 +118,8 @@ class WasmEngine(Engine):
         return int(place)
 
     def _invoke(self, function: Callable[..., Any], frame: list[int]) -> int:
+        if self.is_broken:
+            raise EngineFault("the compiled rules stopped in an earlier call; make a new one")
         name = function.__name__
         entry = self._exports.get(f"call_{name}")
         if entry is None:

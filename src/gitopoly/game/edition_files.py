@@ -13,12 +13,7 @@ from typing import Any
 
 from gitopoly import editions
 from gitopoly.editions import EDITIONS, Edition
-from gitopoly.editions.files import (
-    MOST_BYTES,
-    MOST_PROBLEMS,
-    EditionFile,
-    shipped_edition,
-)
+from gitopoly.editions.files import MOST_BYTES, read, shipped_edition
 from gitopoly.errors import InvalidEdition, InvalidRules
 from gitopoly.rules.rules import problems_of
 
@@ -72,7 +67,7 @@ def examine(path: str | PathLike[str]) -> tuple[Edition | None, list[str]]:
 
 def examine_text(text: str, name: str) -> tuple[Edition | None, list[str]]:
     """The same for a text that somebody sends, as the file `name`: it extends no other file."""
-    return _examined(EditionFile(text, name))
+    return read(text, name, problems_of)
 
 
 def _examine_file(place: Path, above: tuple[Path, ...]) -> tuple[Edition | None, list[str]]:
@@ -87,8 +82,6 @@ def _examine_file(place: Path, above: tuple[Path, ...]) -> tuple[Edition | None,
             except InvalidRules as refusal:
                 raise InvalidRules(f"{refusal}, or a file such as ./mycity.toml") from None
         other = Path(os.path.abspath(place.parent / name))
-        if not other.is_file():
-            raise InvalidRules(f"must be a file: there is no {str(other)!r}")
         if other in known:
             raise InvalidRules("leads back to this file; extend another one")
         if len(known) == MOST_FILES:
@@ -101,20 +94,7 @@ def _examine_file(place: Path, above: tuple[Path, ...]) -> tuple[Edition | None,
             raise InvalidRules(f"cannot be followed: {name}, {problems[0]}")
         return found
 
-    text = _text(place)
-    return _examined(EditionFile(text, place.name.removesuffix(SUFFIX), extended=extended))
-
-
-def _examined(file: EditionFile) -> tuple[Edition | None, list[str]]:
-    problems = list(file.problems)
-    if file.edition is not None:
-        problems += problems_of(file.edition)
-    return file.edition, [_printable(file.told(one)) for one in problems[:MOST_PROBLEMS]]
-
-
-def _printable(text: str) -> str:
-    """Names of a file in a problem must not control the terminal that shows it."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text)
+    return read(_text(place), place.name.removesuffix(SUFFIX), problems_of, extended=extended)
 
 
 def _text(place: Path) -> str:
@@ -125,12 +105,12 @@ def _text(place: Path) -> str:
             data = file.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
             raise InvalidRules(f"{place} is larger than any edition; name another file")
-        return data.decode("utf-8")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise InvalidRules(f"{place} is not a text file; name another file") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise InvalidRules(
-            f"there is no edition {str(place)!r}: {reason}; "
+            f"there is no edition {str(place)[:160]!r}: {reason}; "
             f"name a file, or one of {', '.join(EDITIONS)}"
         ) from None

@@ -23,7 +23,7 @@ from gitopoly.peers.dice import (
     owes_reveal,
     settled,
 )
-from gitopoly.peers.moves import Move, chain_link, number, refuse_by, seat_named, seats_named
+from gitopoly.peers.moves import Move, chain_link, number, refuse_if, seat_named, seats_named
 from gitopoly.peers.position import STAYS, ProtocolPosition
 from gitopoly.rules import actions as a, is_over, legal_actions
 from gitopoly.rules.codes import AUCTION, PLACING, TRADE
@@ -40,13 +40,9 @@ class Resign(Move):
     def check(self, position: ProtocolPosition, seat: int) -> None:
         """D2Resign: at any time, with the secret that one's chain comes from."""
         joint = position.setting.joint
-        reasons = {
-            "a seeded game has no secrets": self.secret and not joint,
-            "the secret does not match the chain": (
-                joint and chain_of(self.secret).next(position.links[seat]) is None
-            ),
-        }
-        refuse_by(reasons, "resign", "D2Resign")
+        other = joint and chain_of(self.secret).next(position.links[seat]) is None
+        refuse_if(self.secret and not joint, "resign", "D2Resign", "no_secrets")
+        refuse_if(other, "resign", "D2Resign", "another_secret")
 
     def carry_out(self, position: ProtocolPosition, seat: int) -> None:
         """D2Resign: from now on everyone can compute the links of this seat."""
@@ -75,7 +71,7 @@ class Objection(Move):
         """D2Object: only where a vote misses entries that the author has, or of a fork."""
         forked = position.setting.keeps_branches and position.forked[self.seat]
         idle = not forked and self.seat not in owed_objections(position, seat)
-        refuse_by({"there is no vote to object to": idle}, "object", "D2Object")
+        refuse_if(idle, "object", "D2Object", "no_vote")
 
     @classmethod
     def due(cls, position: ProtocolPosition, seat: int, chain: Chain | None) -> Objection | None:
@@ -109,7 +105,8 @@ class Retire(Move):
 
     def check(self, position: ProtocolPosition, seat: int) -> None:
         """D2Retire: a vote on a seat that the game waits for; one vote at a time."""
-        refuse_by(reasons_against(position, seat, self), "retire", "D2Retire", "vote_refused")
+        for key, wrong in reasons_against(position, seat, self).items():
+            refuse_if(wrong, "retire", "D2Retire", key)
 
     def carry_out(self, position: ProtocolPosition, seat: int) -> None:
         """D2Retire: record the vote; the seat is out when all others have voted the same way."""
@@ -144,24 +141,18 @@ def waited_for(position: ProtocolPosition, seat: int) -> bool:
 
 def reasons_against(position: ProtocolPosition, seat: int, vote: Retire) -> dict[str, object]:
     """D2Retire: why a seat may not cast this vote, if one of these holds."""
-    silent, count = not position.forked[vote.seat], position.counts[vote.seat]
+    silent = not position.forked[vote.seat]
     others = (other for other in range(len(position.counts)) if other != vote.seat)
     return {
-        "only another seat still in the game can be retired": (
-            vote.seat == seat or not position.plays(vote.seat)
-        ),
-        "in this game, silent seats are waited for": silent and not position.setting.may_retire,
-        f"the author had {count} entries of the seat": vote.last != count,
-        "nobody is waiting for that seat": not waited_for(position, vote.seat),
+        "not_retirable": vote.seat == seat or not position.plays(vote.seat),
+        "silence_waited_for": silent and not position.setting.may_retire,
+        "not_last_entry": vote.last != position.counts[vote.seat],
+        "nobody_waits": not waited_for(position, vote.seat),
         # Otherwise two seats absent from an auction would vote each other out.
-        "the game is waiting for the author as well": silent and waited_for(position, seat),
-        "the vote does not name exactly the players still in the game": (
-            vote.voters != voters_on(position, vote.seat)
-        ),
-        "the author has already cast this vote": vote in position.votes[seat],
-        "a vote on another seat still binds the author": any(
-            bound(position, seat, other) for other in others
-        ),
+        "author_waited_for": silent and waited_for(position, seat),
+        "not_all_voters": vote.voters != voters_on(position, vote.seat),
+        "vote_cast": vote in position.votes[seat],
+        "bound_by_vote": any(bound(position, seat, other) for other in others),
     }
 
 
@@ -173,10 +164,7 @@ def overrules(position: ProtocolPosition, seat: int, move: Move) -> bool:
     """
     if not isinstance(move, Retire) or seat > move.seat:
         return False
-    ended_by_it = any(
-        (vote.seat, vote.last) == (seat, position.retired[seat])
-        for vote in position.votes[move.seat]
-    )
+    ended_by_it = voted(position, move.seat, seat, position.retired[seat])
     return ended_by_it and move.is_passed(
         lambda one, vote: one == seat or position.has_cast(one, vote)
     )
@@ -236,39 +224,31 @@ def released(position: ProtocolPosition, seat: int, other: int, last: int) -> bo
     )
 
 
-def held_back(position: ProtocolPosition, seat: int) -> int | None:
-    """The seat of which this one holds more than its vote allows, until another seat shows it.
+def held_back(position: ProtocolPosition, seat: int) -> bool:
+    """Whether a seat holds more of another than its vote allows, until a third one shows it.
 
     The others may still end that log where the vote says, so nothing is built on top of it.
     """
-    for vote in position.votes[seat]:
-        other, last = vote.seat, vote.last
-        missed = position.counts[other] > last and not released(position, seat, other, last)
-        if missed and can_pass(position, vote):
-            return other
-    return None
-
-
-def check_held_back(position: ProtocolPosition, seat: int) -> None:
-    """Bound: until it is released, a vote bars its author from building on later entries."""
-    if (other := held_back(position, seat)) is not None:
-        name = position.setting.names[other]
-        refuse_by({f"its author is still bound by a vote on {name}": True}, "a move", "D2Merge")
+    return any(
+        position.counts[vote.seat] > vote.last
+        and not released(position, seat, vote.seat, vote.last)
+        and can_pass(position, vote)
+        for vote in position.votes[seat]
+    )
 
 
 def owed_objections(position: ProtocolPosition, seat: int) -> set[int]:
     """D2Object: the seats whose later entries this one should show, because votes miss them."""
-    found = set()
-    for voter, votes in enumerate(position.votes):
-        for vote in votes:
-            other, last = vote.seat, vote.last
-            # Also for a seat that has left since: the voters cannot see that either.
-            if seat in (voter, other) or position.retired[other] != STAYS:
-                continue
-            missed = position.seen[seat][other] <= last < position.counts[other]
-            if missed and not voted(position, seat, other, last):
-                found.add(other)
-    return found
+    # Also where its author has left since: the voters cannot see that either.
+    others = [vote for voter, votes in enumerate(position.votes) if voter != seat for vote in votes]
+    return {
+        vote.seat
+        for vote in others
+        if vote.seat != seat
+        and position.retired[vote.seat] == STAYS
+        and position.seen[seat][vote.seat] <= vote.last < position.counts[vote.seat]
+        and not voted(position, seat, vote.seat, vote.last)
+    }
 
 
 def stand_in(position: ProtocolPosition) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 
-from gitopoly.peers.moves import Move, chain_link, number, refuse_by
+from gitopoly.peers.moves import Move, chain_link, number, refuse_if
 from gitopoly.peers.position import IN_DRAWS, STAYS, Draw, ProtocolPosition
 from gitopoly.rules import State, is_over, legal_actions
 from gitopoly.rules.chance import deck_of, draw_of, roll_is_possible, starts_free_4_all
@@ -132,8 +132,7 @@ def request(position: ProtocolPosition, seat: int, action: int) -> None:
     """D2Request: make an action that needs chance wait for its outcome, irrevocably."""
     position.draws += 1
     position.draw = Draw(seat, action, (b"",) * len(position.counts))
-    if not position.setting.joint:
-        make_draw(position)
+    make_draw_if_complete(position)
 
 
 def is_free(position: ProtocolPosition, seat: int) -> bool:
@@ -170,17 +169,12 @@ class Reveal(Move):
 
     def check(self, position: ProtocolPosition, seat: int) -> None:
         """D2Reveal: the next link of one's chain, for the current draw, in turn."""
-        over = position.draw is None or self.draw != position.draws
-        refuse_by({f"draw {self.draw} is not in progress": over}, "reveal", "D2Reveal")
-        assert position.draw is not None
-        reasons = {
-            "this seat has already revealed its link": position.draw.links[seat],
-            "another seat must reveal first": not owes_reveal(position, seat),
-            "the link does not match the committed chain": (
-                hashed(self.link) != position.links[seat]
-            ),
-        }
-        refuse_by(reasons, "reveal", "D2Reveal")
+        draw = position.draw if self.draw == position.draws else None
+        refuse_if(draw is None, "reveal", "D2Reveal", "no_such_draw")
+        refuse_if(draw and draw.links[seat], "reveal", "D2Reveal", "already_revealed")
+        refuse_if(not owes_reveal(position, seat), "reveal", "D2Reveal", "another_reveals")
+        forged = hashed(self.link) != position.links[seat]  # seeded games have no links
+        refuse_if(forged, "reveal", "D2Reveal", "another_link")
 
     def carry_out(self, position: ProtocolPosition, seat: int) -> None:
         """D2Reveal: record the link; the last one completes the draw."""
@@ -191,9 +185,7 @@ class Reveal(Move):
 
     def skip(self, position: ProtocolPosition, seat: int) -> None:
         """Its link stays public: reused for another draw, it would make that draw predictable."""
-        if position.setting.keeps_branches:
-            position.burn(seat, self.link)
-        else:
+        if not position.setting.keeps_branches or hashed(self.link) == position.links[seat]:
             position.show(seat, self.link)
 
     @classmethod
@@ -206,16 +198,10 @@ class Reveal(Move):
 
 
 def make_draw_if_complete(position: ProtocolPosition) -> None:
-    """Complete the draw as soon as nothing is missing."""
-    seats = range(len(position.counts))
-    if position.draw is not None and all(settled(position, seat) for seat in seats):
-        make_draw(position)
-
-
-def make_draw(position: ProtocolPosition) -> None:
-    """Give the waiting action its outcome."""
-    draw = position.draw
-    assert draw is not None
+    """Give the waiting action its outcome as soon as nothing is missing."""
+    draw, seats = position.draw, range(len(position.counts))
+    if draw is None or (position.setting.joint and not all(settled(position, s) for s in seats)):
+        return
     seed = seed_of_draw(position.setting.seed, position.draws, draw.links)
     outcome = outcome_from_seed(position.state, draw.action, seed)
     position.draw = None
@@ -265,16 +251,15 @@ class Recommit(Move):
 
     def check(self, position: ProtocolPosition, seat: int) -> None:
         """A new chain is for later requests only: only the floor starts one, between draws."""
-        reasons = {
-            "the dice of this game are seeded": not position.setting.joint,
-            "only the floor may, and only between draws": not is_free(position, seat),
-            "nothing of the chain has been revealed yet": position.fresh[seat],
-        }
-        refuse_by(reasons, "recommit", "D2Request")
+        refuse_if(not position.setting.joint, "recommit", "D2Request", "dice_are_seeded")
+        refuse_if(not is_free(position, seat), "recommit", "D2Request", "not_between_draws")
+        refuse_if(position.fresh[seat], "recommit", "D2Request", "nothing_revealed")
 
     def carry_out(self, position: ProtocolPosition, seat: int) -> None:
         """Replace the old chain with the new one."""
-        position.commit(seat, self.link)
+        position.links[seat] = self.link
+        position.fresh[seat] = True
+        position.recommits[seat] += 1
 
     def skip(self, position: ProtocolPosition, seat: int) -> None:
         """In the first format the new chain stays; else it could be chosen after seeing links.
@@ -284,4 +269,4 @@ class Recommit(Move):
         if position.setting.keeps_branches:
             position.recommits[seat] += 1
         else:
-            position.commit(seat, self.link)
+            self.carry_out(position, seat)

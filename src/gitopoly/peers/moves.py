@@ -93,16 +93,6 @@ def refuse_if(wrong: object, what: str, rule: str, key: str) -> None:
         raise IllegalAction(what, rule, english()(f"refusal.{key}"), key=key)
 
 
-def refuse_by(reasons: Mapping[str, object], what: str, rule: str, key: str = "") -> None:
-    """Raise `IllegalAction` for the first reason that holds.
-
-    What only a program can do wrong has no words for people, so a reason is in English.
-    """
-    for why, wrong in reasons.items():
-        if wrong:
-            raise IllegalAction(what, rule, why, key=key)
-
-
 def move_from_trailers(trailers: Mapping[str, str], seat: int, names: Sequence[str]) -> Move:
     """Parse the move of `seat` from an entry's trailers; the inverse of `to_trailers`."""
     name = trailers.get("Action", "")

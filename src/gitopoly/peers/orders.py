@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from gitopoly.errors import InvalidAction
 from gitopoly.peers.auction import AUTOMATIC
 from gitopoly.peers.dice import is_free
-from gitopoly.peers.moves import Move, carried, refuse_by
+from gitopoly.peers.moves import Move, carried, refuse_if
 from gitopoly.peers.position import (
     BETWEEN_TURNS,
     IN_AUCTIONS,
@@ -72,15 +72,14 @@ class GiveOrder(Move):
     def check(self, position: ProtocolPosition, seat: int) -> None:
         """GiveOrder: only the floor may, and only between draws."""
         reasons = {
-            "this game knows no passing orders": not position.setting.takes_orders,
-            "only the floor may give one, and only between draws": not is_free(position, seat),
-            "the seat's order says the same already": self.order == position.orders[seat],
-            "squares are excepted from passing in auctions only": (
-                self.but and IN_AUCTIONS not in self.passing
-            ),
-            "only deeds can be excepted": not all(is_deed(position, one) for one in self.but),
+            "no_orders": not position.setting.takes_orders,
+            "not_between_draws": not is_free(position, seat),
+            "same_order": self.order == position.orders[seat],
+            "nothing_excepted": self.but and IN_AUCTIONS not in self.passing,
+            "not_deeds": not all(is_deed(position, one) for one in self.but),
         }
-        refuse_by(reasons, "give order", "GiveOrder", "order_refused")
+        for key, wrong in reasons.items():
+            refuse_if(wrong, "give order", "GiveOrder", key)
 
     @property
     def order(self) -> Order:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from gitopoly.peers import absence, dice, orders, trade
 from gitopoly.peers.auction import AUTOMATIC, check_auction, highest_known_bid, is_beaten
 from gitopoly.peers.dice import Chain
-from gitopoly.peers.moves import ACT, MOVES, Move, read_number, refuse_by, refuse_if
+from gitopoly.peers.moves import ACT, MOVES, Move, read_number, refuse_if
 from gitopoly.peers.position import STAYS, ProtocolPosition
 from gitopoly.peers.trade import ANSWERS
 from gitopoly.rules import (
@@ -104,11 +104,8 @@ class Finish(Move):
 
     def check(self, position: ProtocolPosition, seat: int) -> None:
         """When the game is over: once, and again on top of what all others have said."""
-        reasons = {
-            "the game is not over": not is_over(position.state),
-            "the seat's log has already ended": not owes_confirmation(position, seat),
-        }
-        refuse_by(reasons, "finish", "END-1")
+        refuse_if(not is_over(position.state), "finish", "END-1", "game_not_over")
+        refuse_if(not owes_confirmation(position, seat), "finish", "END-1", "log_ended")
 
     def carry_out(self, position: ProtocolPosition, seat: int) -> None:
         """Count it."""
@@ -135,7 +132,7 @@ def owes_confirmation(position: ProtocolPosition, seat: int) -> bool:
 
 def check(position: ProtocolPosition, seat: int, move: Move) -> None:
     """Raise `IllegalAction` unless `seat` may write a move on top of exactly this position."""
-    absence.check_held_back(position, seat)
+    refuse_if(absence.held_back(position, seat), "a move", "D2Merge", "bound_by_vote")
     if not isinstance(move, Finish):
         s = position.state
         refuse_if(is_over(s), "a move", "END-1", "game_over")
@@ -190,7 +187,7 @@ def choices(position: ProtocolPosition, seat: int) -> list[Choice]:
     """What a person or bot at `seat` can choose from; required moves are not choices."""
     if not position.plays(seat) or position.draw is not None:
         return []
-    if position.accepted or absence.held_back(position, seat) is not None:
+    if position.accepted or absence.held_back(position, seat):
         return []
     fitting = (_fitting(position, seat, choice) for choice in legal_actions(position.state, seat))
     return [choice for choice in fitting if choice is not None]
@@ -201,7 +198,7 @@ def required_move(position: ProtocolPosition, seat: int, chain: Chain | None) ->
 
     `chain` is the seat's own chain of dice secrets; seeded games have none.
     """
-    if absence.held_back(position, seat) is not None:
+    if absence.held_back(position, seat):
         return None
     if is_over(position.state):
         return Finish.due(position, seat, chain)

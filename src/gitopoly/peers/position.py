@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from gitopoly.rules import Rules, State, initial, leave
@@ -232,20 +232,12 @@ class ProtocolPosition:
         self.links[seat] = link
         self.fresh[seat] = False
 
-    def burn(self, seat: int, link: bytes) -> None:
-        """A link has become public on a void branch: it is no secret for a draw any more."""
-        if sha256(link).digest() == self.links[seat]:
-            self.show(seat, link)
-
-    def commit(self, seat: int, link: bytes) -> None:
-        """Replace a seat's chain with a new one."""
-        self.links[seat] = link
-        self.fresh[seat] = True
-        self.recommits[seat] += 1
-
     def to_yaml(self) -> str:
         """The position as the text in each log entry; equal positions have equal text."""
-        names = self.setting.names
+        names, setting = self.setting.names, self.setting
+        finished = _listed(names, [times > 0 for times in self.finished])
+        if setting.settles_end:
+            finished = _table(names, map(str, self.finished))
         lines = [
             f"draws: {self.draws}",
             f"draw: {self._draw()}",
@@ -254,27 +246,11 @@ class ProtocolPosition:
             f"resigned: {_listed(names, self.resigned)}",
             f"retired: {_listed(names, [last != STAYS for last in self.retired])}",
             f"forked: {_listed(names, self.forked)}",
-            f"finished: {self._finished()}",
+            f"finished: {finished}",
         ]
-        if self.setting.takes_orders:
-            lines.append(f"orders: {self._orders()}")
+        if setting.takes_orders:
+            lines.append(f"orders: {_table(names, map(_order, self.orders))}")
         return to_yaml(self.state, names) + "\n".join(lines) + "\n"
-
-    def _finished(self) -> str:
-        names = self.setting.names
-        if not self.setting.settles_end:
-            return _listed(names, [times > 0 for times in self.finished])
-        said = [f"{name}: {times}" for name, times in zip(names, self.finished, strict=True)]
-        return f"{{{', '.join(said)}}}"
-
-    def _orders(self) -> str:
-        said = [
-            f"{name}: {{passes: [{', '.join(order.passing)}], "
-            f"but: [{', '.join(map(str, order.but))}]}}"
-            for name, order in zip(self.setting.names, self.orders, strict=True)
-            if order.passing
-        ]
-        return f"{{{', '.join(said)}}}"
 
     def _draw(self) -> str:
         if self.draw is None:
@@ -284,6 +260,16 @@ class ProtocolPosition:
             f"{{asker: {names[self.draw.asker]}, action: {to_canonical(self.draw.action)}, "
             f"revealed: {_listed(names, [bool(link) for link in self.draw.links])}}}"
         )
+
+
+def _order(order: Order) -> str:
+    but = ", ".join(map(str, order.but))
+    return f"{{passes: [{', '.join(order.passing)}], but: [{but}]}}" if order.passing else ""
+
+
+def _table(names: tuple[str, ...], values: Iterable[str]) -> str:
+    pairs = zip(names, values, strict=True)
+    return f"{{{', '.join(f'{name}: {value}' for name, value in pairs if value)}}}"
 
 
 def _listed(names: tuple[str, ...], flags: list[bool]) -> str:

@@ -7,7 +7,9 @@ Import numbers of actions from here, such as `actions.PAY_JAIL_FINE`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import Any
 
 from gitopoly.errors import Undeclared
 from gitopoly.rules import refusals
@@ -34,13 +36,16 @@ def _gathered() -> tuple[Action, ...]:
         raise Undeclared(f"no action has the number {gap}; give it to {last.name}, not {last.kind}")
     found = tuple(REGISTERED[kind] for kind in kinds)
     english = texts("en")
-    for known in found:
-        for key in _words_of(known):
-            if key not in english:
-                raise Undeclared(f"{known.name} has no words: add {key} to gitopoly/words/en.json")
-    for refusal in range(1, refusals.count()):
-        if (key := f"refusal.{refusals.key_of(refusal)}") not in english:
-            raise Undeclared(f"a refusal has no words: add {key} to gitopoly/words/en.json")
+    said = {key: known.name for known in found for key in _words_of(known)}
+    said |= {f"refusal.{refusals.key_of(each)}": "a refusal" for each in refusals.every()}
+    for key, what in said.items():
+        if key not in english:
+            raise Undeclared(f"{what} has no words: add {key} to gitopoly/words/en.json")
+    for key in english:
+        if re.match("do[.][A-Z]", key) and key not in said:
+            raise Undeclared(
+                f"{key} is said by no action: declare it, in a module that actions.py gathers"
+            )
     return found
 
 
@@ -72,15 +77,16 @@ FIRST_LANDING = LAST_PHASE + 1
 
 
 def _listed(phase: int, landings: int) -> tuple[Action, ...]:
-    """What may be legal in a phase on some landings, besides what windows add."""
-    return tuple(
-        known
-        for known in ACTIONS
-        if known.phases >> phase & 1
-        and (known.landings or landings) & landings
-        and known.operation == NOBODY
-        and known.kind != OFFER_TRADE
-    )
+    """What may be legal in a phase on some landings, besides what windows add.
+
+    Of actions that one function lists, the first stands for all.
+    """
+    found: dict[Any, Action] = {}
+    for known in ACTIONS:
+        is_here = known.phases >> phase & 1 and (known.landings or landings) & landings
+        if is_here and known.operation == NOBODY and known.kind != OFFER_TRADE:
+            found.setdefault(known.listed or known.kind, known)
+    return tuple(found.values())
 
 
 LISTED = (

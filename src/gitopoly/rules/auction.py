@@ -160,10 +160,6 @@ def list_bids(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None
         put(buffer, code_of(PASS, player), 0)
 
 
-def list_with_bids(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
-    """What `list_bids` has listed already."""
-
-
 @action(BID, "bid {amount}", at=AUCTION, by=ANYBODY, listed=list_bids)
 def bid(s: State, rules: Rules, player: int, code: Wide, outcome: int, act: bool) -> int:
     """AUCTION-2, AUCTION-3, AUCTION-4: bid more than anybody did in the previous round."""
@@ -184,7 +180,7 @@ def bid(s: State, rules: Rules, player: int, code: Wide, outcome: int, act: bool
     return LEGAL
 
 
-@action(STAND, "stand", at=AUCTION, by=ANYBODY, listed=list_with_bids)
+@action(STAND, "stand", at=AUCTION, by=ANYBODY, listed=list_bids)
 def stand(s: State, rules: Rules, player: int, code: Wide, outcome: int, act: bool) -> int:
     """AUCTION-4: the leader repeats the bid."""
     if refusal := refusal_to_act(s, rules, player):
@@ -197,15 +193,7 @@ def stand(s: State, rules: Rules, player: int, code: Wide, outcome: int, act: bo
     return LEGAL
 
 
-@action(
-    PASS,
-    "pass",
-    at=AUCTION,
-    by=ANYBODY,
-    name="Pass",
-    listed=list_with_bids,
-    usual=True,
-)
+@action(PASS, "pass", at=AUCTION, by=ANYBODY, name="Pass", listed=list_bids, usual=True)
 def pass_auction(s: State, rules: Rules, player: int, code: Wide, outcome: int, act: bool) -> int:
     """AUCTION-4, AUCTION-5: withdraw for good; a leading bid may bind."""
     if refusal := refusal_to_act(s, rules, player):

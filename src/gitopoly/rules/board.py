@@ -83,14 +83,10 @@ def renew_sets(s: State, rules: Rules) -> None:
         s.holdings[player] = 0
     s.mortgages = 0
     s.developed = 0
-    for i in range(rules.deed_count):
-        square = rules.deeds[i]
-        if s.owner[square] != NOBODY:
-            s.holdings[s.owner[square]] |= 1 << i
-        if s.mortgaged[square]:
-            s.mortgages |= 1 << i
-        if s.level[square] > 0:
-            s.developed |= rules.group_deeds[rules.group[square]]
+    for square in squares_of(rules, (1 << rules.deed_count) - 1):
+        change_owner(s, rules, square, s.owner[square])
+        change_mortgage(s, rules, square, s.mortgaged[square])
+        change_level(s, rules, square, s.level[square])
 
 
 def owned_in_group(s: State, rules: Rules, player: int, group: int) -> int:

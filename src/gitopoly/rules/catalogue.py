@@ -16,18 +16,21 @@ or, for an offer,
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from gitopoly.errors import Undeclared
 from gitopoly.rules.codes import (
     BANKRUPTCY_PREVENTION,
+    DEED_CARD,
     FREE_4_ALL,
     LAST_PHASE,
     NO_DRAW,
     NO_SOURCE,
     NOBODY,
+    OF_THE_CARD,
+    PHASES,
     POST_ROLL,
     PRE_ROLL,
 )
@@ -111,7 +114,7 @@ class Action:
     operation: int = NOBODY
     """Which operation on property it is; NOBODY if none."""
     listed: Any = None
-    """The function that lists it, where that is more than calling the rule."""
+    """The function that lists it, where that is more than calling the rule; once for several."""
     draws: int = NO_DRAW
     """What it draws; a utility's rent only if the throw does not decide it."""
     free_4_all: Any = None
@@ -143,12 +146,8 @@ class Action:
     """What its code carries besides the player: parts of a code."""
 
     def __post_init__(self) -> None:
-        if unknown := [name for name in self.parameters if name not in CARRIED]:
-            raise Undeclared(
-                f"{self.name} carries {{{unknown[0]}}}, which no action has; "
-                f"use one of {', '.join(CARRIED)}, or add it to CARRIED and say how it is written"
-            )
-        object.__setattr__(self, "carries", tuple(CARRIED[name] for name in self.parameters))
+        carries = tuple(CARRIED[name] for name in self.parameters if name in CARRIED)
+        object.__setattr__(self, "carries", carries)
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -171,13 +170,19 @@ PARAMETERS = {
     "bank_pays": ("rules",),
 }
 """What the functions of a declaration are given, by name and in this order."""
+NUMBERS = {
+    "by": range(2),
+    "draws": range(DEED_CARD + 1),
+    "source": range(NO_SOURCE, OF_THE_CARD + 1),
+}
+"""What other numbers of a declaration may be."""
 
 
 def action(
     kind: int,
     typed: str | tuple[str, ...],
     *,
-    at: int | tuple[int, ...],
+    at: int | tuple[int, ...] = (),
     on: int | tuple[int, ...] = (),
     name: str = "",
     key: str = "",
@@ -248,28 +253,46 @@ def card_named(name: str) -> int:
     return next(kind for kind, known in REGISTERED_CARDS.items() if known.name == name)
 
 
-def _check_parameters(known: Action) -> None:
-    """Every function of a declaration takes what it will be given."""
+def _register(known: Action) -> None:
+    """Note an action; raises `Undeclared` if something is missing or makes no sense."""
+    for problem in _problems_of(known):
+        raise Undeclared(f"{known.name}{problem}")
+    REGISTERED[known.kind] = known
+
+
+def _problems_of(known: Action) -> Iterator[str]:
+    """What is wrong with a declaration, as words that follow the name of its action."""
     for part, wanted in PARAMETERS.items():
         if callable(function := getattr(known, part)):
             code = function.__code__
             if code.co_varnames[: code.co_argcount] != wanted:
-                raise Undeclared(
-                    f"{known.name}: {function.__name__} has other parameters "
+                yield (
+                    f": {function.__name__} has other parameters "
                     f"than {', '.join(wanted)}, which {part} is given"
                 )
-
-
-def _register(known: Action) -> None:
-    _check_parameters(known)
-    if known.kind in REGISTERED:
-        other = REGISTERED[known.kind].name
-        raise Undeclared(f"{known.name} has the number {known.kind}, which is that of {other}")
+    for other in REGISTERED.values():
+        if other.kind == known.kind:
+            yield f" has the number {known.kind}, which is that of {other.name}"
+        if other.name == known.name:
+            yield " is declared twice; actions have different names"
     if not 0 <= known.kind < MOST_KINDS:
-        raise Undeclared(
-            f"{known.name} has the number {known.kind}; the last one is {MOST_KINDS - 1}"
-        )
-    REGISTERED[known.kind] = known
+        yield f" has the number {known.kind}; the last one is {MOST_KINDS - 1}"
+    if known.phases not in range(1, 1 << len(PHASES)):
+        yield " belongs to no phase; say with at= which, such as PRE_ROLL"
+    if known.landings and known.phases >> POST_ROLL & 1 == 0:
+        yield " belongs to landings, but not to the phase after a roll; say at=POST_ROLL"
+    for name in known.parameters:
+        if name not in CARRIED:
+            yield (
+                f" carries {{{name}}}, which no action has; "
+                f"use one of {', '.join(CARRIED)}, or add it to CARRIED and say how it is written"
+            )
+    if known.carries and known.listed is None and known.operation == NOBODY:
+        forms = ", ".join(f"{{{name}}}" for name in known.parameters)
+        yield f" carries {forms}; say with listed= which of them are legal"
+    for fact, values in NUMBERS.items():
+        if getattr(known, fact) not in values:
+            yield f" is declared with {fact}={getattr(known, fact)}, which is not in codes"
 
 
 def _set_of(members: int | tuple[int, ...]) -> int:

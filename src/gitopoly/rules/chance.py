@@ -51,24 +51,23 @@ def needs_order(s: State, rules: Rules, code: Wide, outcome: int) -> bool:
     return not rules.order_is_clockwise and starts_free_4_all(s, rules, code, outcome)
 
 
+def orders_with(s: State, rules: Rules, code: Wide, outcome: int) -> int:
+    """TIME-3: how many orders can be drawn together with this roll or card; 1 if none is."""
+    return count_of_orders(s, rules) if starts_free_4_all(s, rules, code, outcome) else 1
+
+
 def is_possible(s: State, rules: Rules, code: Wide, outcome: int) -> bool:
     """Whether a legal action can have this outcome."""
-    if outcome < 0:
+    rank = order_rank(outcome)  # 0 always fits, and most are
+    if outcome < 0 or (rank > 0 and rank >= orders_with(s, rules, code, outcome)):
         return False
     draw = draw_of(s, rules, code)
     if draw == NO_DRAW:
-        if card_drawn(outcome) != 0:
-            return False
-    elif draw == DICE:
-        if first_die(outcome) > rules.dice_max or second_die(outcome) > rules.dice_max:
-            return False
-        if not roll_is_possible(s, rules, code, outcome):
-            return False
-    elif not can_be_drawn(s, rules, deck_of(draw), card_drawn(outcome)):
-        return False
-    if starts_free_4_all(s, rules, code, outcome):
-        return order_rank(outcome) < count_of_orders(s, rules)
-    return order_rank(outcome) == 0
+        return card_drawn(outcome) == 0
+    if draw == DICE:
+        highest = max(first_die(outcome), second_die(outcome))
+        return highest <= rules.dice_max and roll_is_possible(s, rules, code, outcome)
+    return can_be_drawn(s, rules, deck_of(draw), card_drawn(outcome))
 
 
 def roll_is_possible(s: State, rules: Rules, code: Wide, outcome: int) -> bool:

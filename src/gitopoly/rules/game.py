@@ -27,17 +27,15 @@ from gitopoly.rules import (
     turn,
 )
 from gitopoly.rules.buffer import ActionBuffer
-from gitopoly.rules.codes import DICE, NO_DRAW, NOBODY
+from gitopoly.rules.codes import DICE, MOST_PLAYERS, NO_DRAW, NOBODY
 from gitopoly.rules.outcomes import DRAW_BITS
 from gitopoly.rules.refusals import LEGAL, key_of, reason_of, rule_of
 from gitopoly.rules.state import State
-from gitopoly.rules.step import attempt, list_actions, step
+from gitopoly.rules.step import attempt, list_while_playing, step
 from gitopoly.rules.text import (
     format_action,
     format_outcome,
     format_range,
-    numbers_of,
-    with_numbers,
 )
 
 
@@ -102,8 +100,10 @@ def legal_actions(s: State, player: int | None = None) -> list[Choice]:
     """All legal actions, of everybody or of one player; bids as ranges, offers as templates."""
     buffer = ActionBuffer()
     found: list[Choice] = []
-    for seat in range(s.rules.num_players) if player is None else (player,):
-        list_actions(s, s.rules, seat, buffer)
+    for seat in () if is_over(s) else range(s.rules.num_players):
+        if player is not None and seat != player:
+            continue
+        list_while_playing(s, s.rules, seat, buffer)
         for i in range(buffer.count):
             code, limit = buffer.actions[i], buffer.limits[i]
             if limit == 0:
@@ -143,10 +143,7 @@ def chance_outcomes(s: State, action: int) -> list[tuple[int, float]]:
     possible = []
     for outcome in range(_draws(s, action)):
         if chance.is_possible(s, s.rules, action, outcome):
-            orders = 1
-            if chance.starts_free_4_all(s, s.rules, action, outcome):
-                orders = outcomes.count_of_orders(s, s.rules)
-            possible.append((outcome, orders))
+            possible.append((outcome, chance.orders_with(s, s.rules, action, outcome)))
     return [
         (outcome + (rank << DRAW_BITS), 1 / len(possible) / orders)
         for outcome, orders in possible
@@ -245,6 +242,18 @@ def _draws(s: State, action: int) -> int:
     return 36 if draw == DICE else outcomes.cards_in(s.rules, chance.deck_of(draw))
 
 
+_NUMBERS = {
+    "place": a.code_of(0, 0, a.LARGEST_PLACE),
+    "number": a.code_of(0, 0, 0, a.LARGEST_NUMBER),
+    "offer": -1,
+}
+_BITS = tuple(
+    a.code_of(a.LARGEST_KIND, MOST_PLAYERS - 1) | sum(_NUMBERS[name] for name in known.carries)
+    for known in a.ACTIONS
+)
+"""The bits that the codes of each kind may have."""
+
+
 def _check_code(action: int) -> None:
     """Refuse what is no action at all: unknown kinds, and parameters a kind does not have."""
     if not isinstance(action, int) or isinstance(action, bool):
@@ -252,7 +261,7 @@ def _check_code(action: int) -> None:
     kind = a.kind_of(action)
     if not -(1 << 63) <= action < 1 << 63 or kind >= a.KINDS:
         raise InvalidAction(repr(action), "an action code of gitopoly.rules.actions")
-    if action != with_numbers(kind, a.player_of(action), numbers_of(action)):
+    if action & ~_BITS[kind]:
         known = a.ACTIONS[kind]
         carried = ", ".join(known.parameters) or "no parameters"
         raise InvalidAction(repr(action), f"{known.name} with {carried}")

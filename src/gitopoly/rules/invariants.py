@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from gitopoly.rules.auction import leads
 from gitopoly.rules.board import (
     highest_level,
+    is_building_auction,
     live_players,
     lowest_level,
     owns_all_of_set,
@@ -27,8 +28,6 @@ from gitopoly.rules.codes import (
     DOUBLES_CHECK,
     ESTATE_AUCTION,
     FREE_4_ALL,
-    HOTEL_AUCTION,
-    HOUSE_AUCTION,
     LAST_PHASE,
     LEAVE_JAIL,
     MOST_CARDS,
@@ -38,7 +37,6 @@ from gitopoly.rules.codes import (
     NO_AUCTION,
     NO_BID,
     NOBODY,
-    NONE,
     OPENING,
     PLACING,
     POST_ROLL,
@@ -104,11 +102,9 @@ def owners_ok(s: State, rules: Rules) -> bool:
     owned = 0
     for square in range(rules.board_length):
         owner = s.owner[square]
-        if not is_seat(rules, owner):
-            return False
         if owner != NOBODY:
             owned += 1
-            if rules.group[square] == NOBODY:
+            if not is_seat(rules, owner) or rules.group[square] == NOBODY:
                 return False
             if not s.holdings[owner] >> rules.deed_index[square] & 1:
                 return False
@@ -128,13 +124,12 @@ def levels_ok(s: State, rules: Rules) -> bool:
 
 def mortgages_ok(s: State, rules: Rules) -> bool:
     """A mortgage is 0 or 1, and the set of mortgaged deeds agrees with the squares."""
-    marked = 0
-    for square in range(rules.board_length):
-        if not 0 <= s.mortgaged[square] <= 1:
-            return False
-        marked += s.mortgaged[square]
-    return marked == s.mortgages.bit_count() and all(
-        s.mortgaged[square] == 1 for square in squares_of(rules, s.mortgages)
+    squares = rules.board_length
+    marked = sum(s.mortgaged[square] for square in range(squares))
+    return (
+        all(0 <= s.mortgaged[square] <= 1 for square in range(squares))
+        and marked == s.mortgages.bit_count()
+        and all(s.mortgaged[square] == 1 for square in squares_of(rules, s.mortgages))
     )
 
 
@@ -153,41 +148,40 @@ def order_ok(s: State, rules: Rules) -> bool:
 
 def debts_ok(s: State, rules: Rules) -> bool:
     """There are debts exactly while somebody has to raise money for them."""
-    if not 0 <= s.debt_count <= MOST_DEBTS:
-        return False
-    if not all(
+    are_debts = 0 <= s.debt_count <= MOST_DEBTS and all(
         0 <= s.debtor[i] < rules.num_players
         and POT <= s.creditor[i] < rules.num_players
         and s.debt_amount[i] > 0
         and s.next_phase[i] <= LEAVE_JAIL
         for i in range(s.debt_count)
-    ):
-        return False
+    )
     if rules.defect_stale_debt or rules.defect_go_to_jail_in_any_phase:
-        return True
+        return are_debts
     # Several debts come from one card, so the turn player is a party to each; the bank waits for
     # nobody (BANKRUPT-2), so only the first debtor can owe it.
-    if not all(
+    are_of_one_card = are_debts and all(
         (s.debtor[i] == s.turn_player or s.creditor[i] == s.turn_player)
         and s.creditor[i] >= 0
         and s.creditor[i] != s.debtor[i]
         for i in range(1, s.debt_count)
-    ):
-        return False
-    return (s.debt_count > 0) == (
+    )
+    return are_of_one_card and (s.debt_count > 0) == (
         BANKRUPTCY_PREVENTION in (s.phase, s.offer_next_phase, s.auction_next_phase)
     )
 
 
 def cards_ok(s: State, rules: Rules) -> bool:
     """Cards that name a square lead to squares of the board (TypeOK of both decks)."""
-    for deck in range(2):
-        for place in range(deck * MOST_CARDS, deck * MOST_CARDS + rules.deck_size[deck]):
-            if rules.card_kind[place] in (CARD_ADVANCE, CARD_BACK_TO):
-                looked_at = place % MOST_CARDS if rules.defect_type_ok_reads_chance_cards else place
-                if not 0 <= rules.card_square[looked_at] < rules.board_length:
-                    return False
-    return True
+    return all(
+        0
+        <= rules.card_square[
+            place % MOST_CARDS if rules.defect_type_ok_reads_chance_cards else place
+        ]
+        < rules.board_length
+        for deck in range(2)
+        for place in range(deck * MOST_CARDS, deck * MOST_CARDS + rules.deck_size[deck])
+        if rules.card_kind[place] in (CARD_ADVANCE, CARD_BACK_TO)
+    )
 
 
 RANGES = (
@@ -205,10 +199,7 @@ RANGES = (
 
 def type_ok(s: State, rules: Rules) -> bool:
     """Every field is within its range."""
-    for part in RANGES:
-        if not part(s, rules):
-            return False
-    return True
+    return all(part(s, rules) for part in RANGES)
 
 
 def inv_no_possessions_if_bankrupt(s: State, rules: Rules) -> bool:
@@ -308,38 +299,33 @@ def inv_auction_consistent(s: State, rules: Rules) -> bool:
     """AUCTION-3, AUCTION-4: no bid exceeds the cash, and all name the same winner."""
     if s.phase != AUCTION:
         return True
-    if any(
-        s.bid[player] > s.money[player] or s.last_bid[player] > s.money[player]
-        for player in range(rules.num_players)
-    ):
-        return False
-    chosen = NOBODY
-    for player in range(rules.num_players):
-        if s.winner[player] >= 0 or s.winner[player] == NONE:
-            if chosen not in (NOBODY, s.winner[player]):
-                return False
-            chosen = s.winner[player]
-    if chosen >= 0 and not leads(s, rules, chosen):
-        return False
-    return s.auction_kind != NO_AUCTION and s.auction_initiator != NOBODY
+    chosen = max(s.winner[player] for player in range(rules.num_players))
+    return (
+        s.auction_kind != NO_AUCTION
+        and s.auction_initiator != NOBODY
+        and all(
+            max(s.bid[player], s.last_bid[player]) <= s.money[player]
+            and (chosen < 0 or s.winner[player] in (chosen, UNKNOWN, ABSENT))
+            for player in range(rules.num_players)
+        )
+        and (chosen < 0 or leads(s, rules, chosen))
+    )
 
 
 def inv_offer_consistent(s: State, rules: Rules) -> bool:
     """TRADE-4, TRADE-5: an offer goes from one player to another, and offers are counted."""
-    if not 0 <= s.offers_made <= rules.offers_per_window:
-        return False
-    return s.phase != TRADE or (
-        s.offer_from != s.offer_to and s.offer_from >= 0 and s.offer_to >= 0
+    return 0 <= s.offers_made <= rules.offers_per_window and (
+        s.phase != TRADE or (s.offer_from != s.offer_to and s.offer_from >= 0 and s.offer_to >= 0)
     )
 
 
 def inv_somebody_is_live(s: State, rules: Rules) -> bool:
     """END-1: a game never loses its last player, and play starts after the opening."""
-    if s.phase == OPENING and not rules.opening_throw:
-        return False
-    if s.phase == DEALING and rules.starting_deeds == 0:
-        return False
-    return live_players(s, rules) >= 1
+    return (
+        (s.phase != OPENING or rules.opening_throw != 0)
+        and (s.phase != DEALING or rules.starting_deeds > 0)
+        and live_players(s, rules) >= 1
+    )
 
 
 # Fields that are not in use hold their idle value from `FIELDS`: so equal positions are equal
@@ -367,28 +353,26 @@ def course(s: State) -> int:
 def landing_is_idle(s: State, rules: Rules) -> bool:
     """TIME-10: a roll and what a card says about the rent last until the landing is resolved."""
     phase = course(s)
-    resolving = phase == POST_ROLL or phase == DOUBLES_CHECK or phase == CARD_CHOICE
-    if s.throw[0] != 0 or s.throw[1] != 0:
-        if not resolving and phase != LEAVE_JAIL:
-            return False
-        if not rules.utility_uses_throw and not rules.fine_before_move:
-            return False
-    if s.rent_rule == RENT_AS_PRINTED:
-        return True
+    resolving = phase in (POST_ROLL, DOUBLES_CHECK, CARD_CHOICE)
+    is_rolled = s.throw[0] != 0 or s.throw[1] != 0
+    is_kept = rules.utility_uses_throw != 0 or rules.fine_before_move != 0
     kind = RAIL if s.rent_rule == RENT_TWICE else UTIL
-    return resolving and rules.square_type[s.positions[s.turn_player]] == kind
+    return (not is_rolled or (is_kept and (resolving or phase == LEAVE_JAIL))) and (
+        s.rent_rule == RENT_AS_PRINTED
+        or (resolving and rules.square_type[s.positions[s.turn_player]] == kind)
+    )
 
 
 def turn_is_idle(s: State, rules: Rules) -> bool:
     """TIME-3, DOUBLES-3, JAIL-9, GAME-5: orders, doubles, misses and rolls for the start."""
-    if s.free_4_all_order[0] != NOBODY and window(s) != FREE_4_ALL:
-        return False
-    if s.doubles_count != 0 and (s.phase == OPENING or s.in_jail[s.turn_player]):
-        return False
-    return all(
-        (s.in_jail[player] or s.jail_time[player] == 0)
-        and (s.phase == OPENING or s.opening[player] == 0)
-        for player in range(rules.num_players)
+    return (
+        (s.free_4_all_order[0] == NOBODY or window(s) == FREE_4_ALL)
+        and (s.doubles_count == 0 or (s.phase != OPENING and not s.in_jail[s.turn_player]))
+        and all(
+            (s.in_jail[player] or s.jail_time[player] == 0)
+            and (s.phase == OPENING or s.opening[player] == 0)
+            for player in range(rules.num_players)
+        )
     )
 
 
@@ -405,52 +389,55 @@ def debts_are_idle(s: State, rules: Rules) -> bool:
 
 def auction_is_idle(s: State, rules: Rules) -> bool:
     """AUCTION-6, SHORT-3: an auction leaves behind at most a building to be placed."""
-    if s.estate != 0 and (s.phase != AUCTION or s.auction_kind != ESTATE_AUCTION):
-        return False
     if s.phase == AUCTION:
-        return True
-    for player in range(rules.num_players):
-        if s.bid[player] != NO_BID or s.round[player] != 0:
-            return False
-        if s.passed[player] or s.winner[player] != UNKNOWN:
-            return False
-        # A building that is still to be placed has a price.
-        placing = s.phase == PLACING and player == s.auction_initiator
-        if (s.last_bid[player] != 0) != (placing and rules.placing_by_price != 0):
-            return False
-    if s.auction_asset != NOBODY:
-        return False
-    return s.phase == PLACING or (
-        s.auction_kind == NO_AUCTION
-        and s.auction_initiator == NOBODY
-        and s.auction_next_phase == PRE_ROLL
+        return s.estate == 0 or s.auction_kind == ESTATE_AUCTION
+    # A building that is still to be placed has a price.
+    is_placing = s.phase == PLACING
+    priced = s.auction_initiator if is_placing and rules.placing_by_price else NOBODY
+    return (
+        s.estate == 0
+        and s.auction_asset == NOBODY
+        and all(
+            s.bid[player] == NO_BID
+            and (s.last_bid[player] != 0) == (player == priced)
+            and s.round[player] == 0
+            and not s.passed[player]
+            and s.winner[player] == UNKNOWN
+            for player in range(rules.num_players)
+        )
+        and (
+            is_placing
+            or (
+                s.auction_kind == NO_AUCTION
+                and s.auction_initiator == NOBODY
+                and s.auction_next_phase == PRE_ROLL
+            )
+        )
     )
 
 
 def offer_is_idle(s: State, rules: Rules) -> bool:
     """TRADE-4, TRADE-5: no offer outside a trade, and none counted outside a window."""
-    if s.offers_made != 0 and not offers_are_counted(s, rules):
-        return False
-    return s.phase == TRADE or (
-        s.offer_from == NOBODY
-        and s.offer_to == NOBODY
-        and s.offer_deeds == 0
-        and s.offer_cards == 0
-        and s.offer_cash == 0
-        and s.offer_next_phase == PRE_ROLL
+    return (s.offers_made == 0 or offers_are_counted(s, rules)) and (
+        s.phase == TRADE
+        or (
+            s.offer_from == NOBODY
+            and s.offer_to == NOBODY
+            and s.offer_deeds == 0
+            and s.offer_cards == 0
+            and s.offer_cash == 0
+            and s.offer_next_phase == PRE_ROLL
+        )
     )
 
 
 def offers_are_counted(s: State, rules: Rules) -> bool:
     """TRADE-1: the windows in which offers are made, and the building auctions within them."""
-    if s.phase == AUCTION:
-        if s.auction_kind != HOUSE_AUCTION and s.auction_kind != HOTEL_AUCTION:
-            return False
     phase = window(s)
+    if s.phase == AUCTION and not is_building_auction(s):
+        return False
     if phase == POST_ROLL:
-        if not rules.purchase_window:
-            return False
-        return s.owner[s.positions[s.turn_player]] == NOBODY
+        return rules.purchase_window != 0 and s.owner[s.positions[s.turn_player]] == NOBODY
     if phase == FREE_4_ALL:
         return s.free_4_all_order[0] != NOBODY
     return phase == PRE_ROLL or phase == BANKRUPTCY_PREVENTION
@@ -458,27 +445,24 @@ def offers_are_counted(s: State, rules: Rules) -> bool:
 
 def bank_is_idle(s: State, rules: Rules) -> bool:
     """PARK-1, BANK-1, MORT-4, HOUSE-6: what only some editions have."""
-    if s.pot != 0 and not rules.free_parking_pot:
-        return False
-    if s.mortgages != 0 and rules.no_mortgages:
-        return False
-    if s.issued != 0 and not rules.bank_never_breaks:
-        return False
-    # MORT-4: interest was paid on mortgages only.
-    return s.interest_paid == 0 or (
-        rules.interest_on_transfer != 0 and s.interest_paid & ~s.mortgages == 0
+    return (
+        (s.pot == 0 or rules.free_parking_pot != 0)
+        and (s.mortgages == 0 or not rules.no_mortgages)
+        and (s.issued == 0 or rules.bank_never_breaks != 0)
+        and (s.interest_paid == 0 or rules.interest_on_transfer != 0)
+        and s.interest_paid & ~s.mortgages == 0
     )
 
 
 def decks_are_idle(s: State, rules: Rules) -> bool:
     """CARD-2: a deck is known up to its length, and only where decks keep their order."""
-    for deck in range(2):
-        if s.unseen[deck] != 0 and not rules.decks_keep_order:
-            return False
-        first = deck * MOST_CARDS
-        if any(s.deck[first + i] != NOBODY for i in range(s.deck_length[deck], MOST_CARDS)):
-            return False
-    return True
+    return all(
+        (s.unseen[deck] == 0 or rules.decks_keep_order != 0)
+        and all(
+            s.deck[deck * MOST_CARDS + i] == NOBODY for i in range(s.deck_length[deck], MOST_CARDS)
+        )
+        for deck in range(2)
+    )
 
 
 def seats_are_idle(s: State, rules: Rules) -> bool:
@@ -523,10 +507,7 @@ IDLE = (
 
 def inv_idle_fields(s: State, rules: Rules) -> bool:
     """Nothing is left over from a roll, a debt, an auction, an offer or a stay in jail."""
-    for part in IDLE:
-        if not part(s, rules):
-            return False
-    return True
+    return all(part(s, rules) for part in IDLE)
 
 
 PREDICATES = (

@@ -38,7 +38,8 @@ def take_from_bank(s: State, rules: Rules, amount: int) -> int:
 
 def collect_from_bank(s: State, rules: Rules, player: int, amount: int) -> None:
     """BANK-1, BANK-2: a payment of the bank."""
-    s.money[player] += take_from_bank(s, rules, amount)
+    paid = take_from_bank(s, rules, amount)
+    s.money[player] += paid
 
 
 def pay_player(s: State, payer: int, payee: int, amount: int) -> None:

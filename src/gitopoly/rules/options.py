@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import difflib
 import re
-import reprlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from gitopoly.declared import shown
 from gitopoly.editions import Edition
 from gitopoly.editions.files import AUCTIONS
 from gitopoly.errors import InvalidRules
@@ -31,7 +31,7 @@ def unknown_option(name: str, options: Sequence[str]) -> InvalidRules:
     if near:
         return worded(InvalidRules, "error.near_option", name=repr(name), near=", ".join(near))
     known = ", ".join(option for option in options if not option.startswith("defect_"))
-    return worded(InvalidRules, "error.no_option", name=reprlib.repr(name), known=known)
+    return worded(InvalidRules, "error.no_option", name=shown(name), known=known)
 
 
 def checked_option(name: str, setting: Any, facts: Mapping[str, Any]) -> int:
@@ -40,13 +40,13 @@ def checked_option(name: str, setting: Any, facts: Mapping[str, Any]) -> int:
     if isinstance(number, str) and re.fullmatch(r"-?[0-9]{1,1000}", number):
         number = int(number)
     if not isinstance(number, int):
-        raise worded(InvalidRules, "error.whole_number", name=name, given=reprlib.repr(setting))
+        raise worded(InvalidRules, "error.whole_number", name=name, given=shown(setting))
     if name == "num_players":
         raise worded(InvalidRules, "error.say_players")
     if "flag" in facts and number not in (0, 1):
-        raise worded(InvalidRules, "error.on_or_off", name=name, given=reprlib.repr(number))
+        raise worded(InvalidRules, "error.on_or_off", name=name, given=shown(number))
     if not 0 <= number <= facts["most"]:
-        bounds = {"name": name, "most": facts["most"], "given": reprlib.repr(number)}
+        bounds = {"name": name, "most": facts["most"], "given": shown(number)}
         raise worded(InvalidRules, "error.range", **bounds)
     return int(number)
 
@@ -55,10 +55,11 @@ def check_players(data: Edition, players: Any = None) -> int:
     """GAME-1: a number of players that an edition allows, by default the usual one."""
     number = data.usual_players if players is None else players
     if type(number) is not int:
-        raise worded(InvalidRules, "error.player_count", given=reprlib.repr(number))
+        raise worded(InvalidRules, "error.player_count", given=shown(number))
     if data.least_players <= number <= data.most_players:
         return number
-    facts = {"edition": data.name, "count": number, "most": data.most_players}
+    count = number if abs(number) < 10**9 else shown(number)
+    facts = {"edition": data.name, "count": count, "most": data.most_players}
     if data.least_players == data.most_players:
         raise worded(InvalidRules, "error.players.exactly", **facts)
     raise worded(InvalidRules, "error.players", least=data.least_players, **facts)

@@ -32,9 +32,9 @@ def reason_of(refusal: int) -> str:
     return english()(f"refusal.{key_of(refusal)}")
 
 
-def count() -> int:
-    """How many entries there are, LEGAL included."""
-    return len(_RULES)
+def every() -> range:
+    """All refusals."""
+    return range(LEGAL + 1, len(_RULES))
 
 
 GAME_OVER = _because("END-1")

@@ -6,8 +6,6 @@ field, and byte by byte.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from gitopoly.rules.codes import (
     DEALING,
     MOST_CARDS,
@@ -139,13 +137,10 @@ class State(Record):
         """The fields in which two states differ, for messages and tests."""
         return {
             name: (getattr(self, name), getattr(other, name))
-            for name in self._compared()
+            for name in State.FIELDS
             if getattr(self, name) != getattr(other, name)
+            and (name != "turns" or self.rules.turn_limit)
         }
-
-    def _compared(self) -> Iterator[str]:
-        """The fields that make a position what it is."""
-        return (name for name in State.FIELDS if name != "turns" or self.rules.turn_limit)
 
 
 def initial(rules: Rules) -> State:

@@ -17,7 +17,6 @@ from typing import Any
 from gitopoly.errors import InvalidState
 from gitopoly.rules import board, invariants, money
 from gitopoly.rules.board import renew_sets, squares_of
-from gitopoly.rules.buffer import ActionBuffer
 from gitopoly.rules.codes import (
     ABSENT,
     AUCTION_KINDS,
@@ -34,9 +33,9 @@ from gitopoly.rules.codes import (
     POT,
     UNKNOWN,
 )
+from gitopoly.rules.game import actors
 from gitopoly.rules.rules import Rules
 from gitopoly.rules.state import State
-from gitopoly.rules.step import list_actions
 from gitopoly.rules.text import seat_names
 
 RENT_RULES = ("as-printed", "twice", "ten-times-a-throw")
@@ -151,18 +150,9 @@ def position_of(data: Any, rules: Rules, names: Sequence[str] | None = None) -> 
         if not holds(s, rules):
             meaning = str(holds.__doc__).partition("\n")[0]
             raise InvalidState(f"{invariant} does not hold: {meaning}")
-    if not board.terminated(s, rules) and not _can_anybody_act(s):
+    if not board.terminated(s, rules) and not actors(s):
         raise InvalidState("nobody has anything to do in this position")
     return s
-
-
-def _can_anybody_act(s: State) -> bool:
-    buffer = ActionBuffer()
-    for player in range(s.rules.num_players):
-        list_actions(s, s.rules, player, buffer)
-        if buffer.count:
-            return True
-    return False
 
 
 # The data of a text.

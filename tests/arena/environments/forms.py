@@ -106,7 +106,7 @@ class Reference(OneByOne):
 
     def seen(self, i: int) -> Seen:
         game = self.core(i)
-        return Seen(game.actor, game.observation(game.actor), game.mask(game.actor))
+        return Seen(game.actor, list(game.observation(game.actor)), list(game.mask(game.actor)))
 
     def step_one(self, i: int, number: Any) -> Told:
         game = self.core(i)

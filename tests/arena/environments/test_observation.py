@@ -71,7 +71,7 @@ def test_debts_and_cards_are_seen() -> None:
     )
     debtor, amount = game.state.debtor[0], game.state.debt_amount[0]
     row = game.observation(debtor)
-    assert row[o.DEBTS_AT : o.DEBTS_AT + 3 : 2] == [1, amount]
+    assert list(row[o.DEBTS_AT : o.DEBTS_AT + 3 : 2]) == [1, amount]
     assert seat_column(game, debtor, 0, "owes") >= amount
     fresh = new_game("classic", 2).observation(0)
     assert sum(fresh[o.CARDS_AT : o.DEBTS_AT : 2]) == 32, "sixteen unseen cards in each deck"

@@ -8,6 +8,6 @@ from tests.hostile.table import ASKS
 ATTACK = OnLog(
     lambda rival: rival.entry({"Action": "Recommit", "Link": "31" * 32}),
     "illegal",
-    "only the floor may",
+    "only whoever has the move may",
     moment=ASKS,
 )

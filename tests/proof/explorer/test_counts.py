@@ -63,23 +63,24 @@ def test_every_model_counts_so_with_one(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "symmetric"),
+    ("name", "changes"),
     [
-        ("MCMonopolyRail", False),
-        ("MCMonopolyThree", True),
-        ("MCClassic", False),
+        ("MCMonopolyRail", {}),
+        ("MCMonopolyThree", {"symmetric": True}),
+        ("MCClassic", {}),
+        pytest.param("MCMonopolyDeep", {"depth": 17}, marks=pytest.mark.slow),
         *(
-            pytest.param(name, symmetric, marks=pytest.mark.slow)
+            pytest.param(name, {"symmetric": symmetric}, marks=pytest.mark.slow)
             for name in ("MCMonopolyPenniless", "MCMonopolyPublished", "MCMonopolyRail")
             for symmetric in (False, True)
         ),
     ],
 )
 def test_all_carriers_find_the_same_at_every_depth(
-    name: str, symmetric: bool, monkeypatch: pytest.MonkeyPatch
+    name: str, changes: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Complete spaces, one with all published defects, one of the full game."""
-    search = searched(name, symmetric=symmetric)
+    """Complete spaces, one with all published defects, one of the full game; levels of regions."""
+    search = searched(name, **changes)
     threads, kernels = explore(search), emulated(search)
     without_compiler(monkeypatch)
     assert numbers(threads) == numbers(kernels) == numbers(explore(search))
@@ -127,6 +128,7 @@ def test_a_difference_shows_in_the_counts(change: str, monkeypatch: pytest.Monke
 @pytest.mark.parametrize("workers", [1, 3])
 def test_a_set_that_grows_loses_nothing(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program, "SLOTS", 256)
+    monkeypatch.setattr(program, "LEAST_LOW_BITS", 2)  # so that there are several shares
     program.library_of.cache_clear()
     run = explore(searched("MCMonopolyPenniless"), ExplorationSettings(workers=workers))
     program.library_of.cache_clear()

@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 
 from gitopoly.errors import InvalidModel
-from gitopoly.proof.explorer.packing import PositionCode, digits_of
+from gitopoly.proof.explorer.packing import PositionCode
 from gitopoly.proof.explorer.portable import PortableExplorer, layout_of
-from gitopoly.proof.explorer.program import gpu_table, processor_table
+from gitopoly.proof.explorer.program import GPU_BUCKET, PROCESSOR_BUCKET, SLOTS, packed_for
 from gitopoly.proof.explorer.slots import DERIVED, slots_of
 from gitopoly.proof.explorer.steps import Bounds, tried_by
 from gitopoly.proof.explorer.threads import ThreadExplorer
@@ -83,40 +83,23 @@ def test_a_value_out_of_range_has_no_number(
     assert explorer.pack(state) is None
 
 
-@pytest.mark.parametrize(
-    ("field", "index", "value"), [("money", 1, 1), ("jail_time", 0, 1), ("in_jail", 1, 1)]
-)
-def test_what_breaks_a_promise_that_ties_digits_has_no_number(
-    field: str, index: int, value: int
-) -> None:
-    """Nobody has money here; time is served in jail only, and jail is on its square."""
+@pytest.mark.parametrize(("field", "index"), [("jail_time", 0), ("in_jail", 1)])
+def test_what_breaks_the_promise_that_ties_digits_has_no_number(field: str, index: int) -> None:
+    """Time is served in jail only, and jail is on its square."""
     explorer = OPENED["threads"](searched(NARROW), ExplorationSettings())
     state = initial(explorer.search.rules)
-    getattr(state, field)[index] = value
+    getattr(state, field)[index] = 1
     assert explorer.pack(state) is None
-
-
-@pytest.mark.parametrize("money", [1, 2, 16, 151])
-def test_the_money_of_two_players_fills_a_folded_triangle(money: int) -> None:
-    rules = Rules.of("formal-small", 2, starting_money=0, total_money=money)
-    digits = digits_of(rules, searched(WIDE).asked, None)
-    digit = next(d for d in digits if d.fields[0][0] == "money")
-    pairs = [(a, b) for a in range(money + 1) for b in range(money + 1 - a)]
-    width = money + 2
-    values = {
-        a * width + b if a <= money // 2 else (money - a) * width + money + 1 - b for a, b in pairs
-    }
-    assert len(values) == len(pairs)
-    assert max(values) < digit.radix <= len(pairs) + width
 
 
 def test_positions_are_whole_only_where_eight_bytes_do_not_suffice() -> None:
     rich, poor = searched(WIDE), searched(NARROW)
     rich = Search(Rules.of("formal-small", 3), None, asked=rich.asked)
-    assert processor_table(rich)[0].is_whole
-    assert not gpu_table(rich, 12_000_000_000)[0].is_whole
-    assert not processor_table(poor)[0].is_whole
-    assert len(processor_table(searched(FULL))[0].words) > 2
+    few, many = SLOTS // PROCESSOR_BUCKET, 12_000_000_000 // GPU_BUCKET
+    assert packed_for(rich, few)[0].is_whole
+    assert not packed_for(rich, many)[0].is_whole
+    assert not packed_for(poor, few)[0].is_whole
+    assert len(packed_for(searched(FULL), few)[0].words) > 2
 
 
 @pytest.mark.parametrize("name", [NARROW, WIDE, FULL])

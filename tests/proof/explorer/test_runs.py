@@ -34,10 +34,45 @@ __all__ = ["on_each"]
 pytestmark = pytest.mark.xdist_group("compiled")
 
 
-@pytest.mark.parametrize("symmetric", [False, pytest.param(True, marks=pytest.mark.slow)])
-def test_a_violation_is_told_as_a_story(symmetric: bool, on_each: Explores) -> None:
-    run = on_each(Search(BLOCKED, 30, symmetric))
-    assert (run.result, run.violated) == (CheckResult.INVARIANT, "InvProgress")
+def asking(*names: str, depth: int = 30) -> Search:
+    """A game in which nobody can move any more, with some promises."""
+    return Search(BLOCKED, depth, asked=promises_named(names))
+
+
+FINE = SUITE["MCMonopolyDefectFineInAnyPhase"]
+HOLDS, INVARIANT = CheckResult.HOLDS, CheckResult.INVARIANT
+VERDICTS = {
+    "a deadlock": (Search(BLOCKED, 30), INVARIANT, "InvProgress", 11),
+    "where seats are interchangeable": (Search(BLOCKED, 30, True), INVARIANT, "InvProgress", 11),
+    "a step before it is seen": (Search(BLOCKED, 9), HOLDS, None, 0),
+    "a deadlock beyond the bound": (Search(BLOCKED, 10), INVARIANT, "InvProgress", 11),
+    "another promise": (asking("InvDebtOnlyWhileOwed"), INVARIANT, "InvDebtOnlyWhileOwed", 5),
+    "a promise that holds": (asking("TypeOK", depth=12), HOLDS, None, 0),
+    "a forbidden step": (
+        native_search(SUITE, dataclasses.replace(FINE, expect=HOLDS)),
+        *(CheckResult.STEP, FINE.violates, FINE.trace),
+    ),
+}
+"""What is explored, and what is found: the result, which promise is broken, how long the way is."""
+
+
+@pytest.mark.parametrize("name", VERDICTS)
+def test_what_is_wrong_is_found_with_a_shortest_way(name: str, on_each: Explores) -> None:
+    search, *expected = VERDICTS[name]
+    run = on_each(search)
+    assert [run.result, run.violated, len(run.trace)] == expected
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["a deadlock", "a deadlock beyond the bound", "another promise"])
+def test_a_gpu_finds_the_same(name: str) -> None:
+    search, *expected = VERDICTS[name]
+    run = emulated(search)
+    assert [run.result, run.violated, len(run.trace)] == expected
+
+
+def test_the_way_is_told_as_a_story(on_each: Explores) -> None:
+    run = on_each(Search(BLOCKED, 30))
     story = story_of(run)
     assert story[0] == "1. The game begins."
     assert story[-1] == "Here InvProgress does not hold."
@@ -45,30 +80,22 @@ def test_a_violation_is_told_as_a_story(symmetric: bool, on_each: Explores) -> N
     assert any("goes bankrupt" in line for line in story)
 
 
-@pytest.mark.slow
-def test_a_gpu_tells_the_same_story() -> None:
-    asked = promises_named(["TypeOK", "InvProgress"])
-    run = emulated(Search(BLOCKED, 30, asked=asked))
-    assert (run.result, run.violated) == (CheckResult.INVARIANT, "InvProgress")
-    assert len(story_of(run)) == run.depth + 1 == 12
-    beyond = emulated(Search(BLOCKED, 10, asked=asked))
-    assert (beyond.violated, len(beyond.trace)) == ("InvProgress", 11)
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look after every few positions whether to stop."""
+    monkeypatch.setattr(threads, "SLICE", 0.0)
+    monkeypatch.setattr(portable, "AT_ONCE", 16)
 
 
-def test_what_lies_beyond_the_bound_is_checked_too(on_each: Explores) -> None:
-    """The deadlock is at depth 11; one step before it, only its successors tell of it."""
-    assert on_each(Search(BLOCKED, 9)).result is CheckResult.HOLDS
-    run = on_each(Search(BLOCKED, 10))
-    assert (run.result, run.violated) == (CheckResult.INVARIANT, "InvProgress")
-    assert len(run.trace) == 11
-
-
-def test_a_step_that_a_promise_forbids_is_found(on_each: Explores) -> None:
-    model = SUITE["MCMonopolyDefectFineInAnyPhase"]
-    search = native_search(SUITE, dataclasses.replace(model, expect=CheckResult.HOLDS))
-    run = on_each(search)
-    found = run.result, run.violated, len(run.trace)
-    assert found == (CheckResult.STEP, model.violates, model.trace)
+def test_what_is_found_does_not_depend_on_when_somebody_looks(
+    on_each: Explores, request: pytest.FixtureRequest
+) -> None:
+    """A level is finished first, also where the way it ends is known before."""
+    run = on_each(Search(BLOCKED, 30))
+    request.getfixturevalue("impatient")
+    again = on_each(Search(BLOCKED, 30))
+    assert (again.levels, again.trace) == (run.levels, run.trace)
+    assert len(run.levels) == run.depth
 
 
 def test_bidding_that_is_not_auction_2_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,18 +109,14 @@ def test_bidding_that_is_not_auction_2_is_found(monkeypatch: pytest.MonkeyPatch)
     assert any("bid" in state.action for state in found.trace[:-1])
 
 
-def test_only_what_a_model_asks_for_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
-    without_compiler(monkeypatch)
-    run = explore(Search(BLOCKED, 12, asked=promises_named(["InvDebtOnlyWhileOwed"])))
-    assert (run.result, run.violated) == (CheckResult.INVARIANT, "InvDebtOnlyWhileOwed")
-    assert explore(Search(BLOCKED, 12, asked=promises_named(["TypeOK"]))).violated is None
-
-
 def test_a_first_position_that_breaks_a_promise_is_told(on_each: Explores) -> None:
     rules = Rules.of("formal-small", 3, starting_money=1, total_money=40, jail_fine=1)
     rules.card_square = [99] * len(rules.card_square)
     run = on_each(Search(rules, 3, asked=promises_named(["TypeOK"])))
     assert (run.result, run.violated, run.depth) == (CheckResult.INVARIANT, "TypeOK", 1)
+    rules.starting_money = 41
+    with pytest.raises(InvalidModel, match="its first position does not fit"):
+        on_each(Search(rules, 3, asked=0))
 
 
 def test_in_wasm_a_position_that_fits_may_break_any_promise() -> None:
@@ -143,13 +166,6 @@ def test_a_set_of_a_gpu_that_is_too_small_is_no_result() -> None:
     run = emulated(searched("MCMonopolyRail"), states=100)
     assert run.result is CheckResult.ERROR
     assert "--memory" in run.message
-
-
-@pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Look after every few positions whether to stop."""
-    monkeypatch.setattr(threads, "SLICE", 0.0)
-    monkeypatch.setattr(portable, "AT_ONCE", 16)
 
 
 @pytest.mark.usefixtures("impatient")

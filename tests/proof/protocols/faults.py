@@ -107,7 +107,7 @@ def several_votes_at_a_time(patch: pytest.MonkeyPatch) -> RecordedRun:
 def building_on_what_a_vote_bars(patch: pytest.MonkeyPatch) -> RecordedRun:
     """Table: a seat takes entries of a seat that it has voted on, and writes on top of them."""
     patch.setattr(Votes, "bind", lambda self: False)
-    patch.setattr(absence, "held_back", lambda *_: None)
+    patch.setattr(absence, "held_back", lambda *_: False)
     return game(3, 200)
 
 

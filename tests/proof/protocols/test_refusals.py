@@ -135,7 +135,7 @@ def test_what_no_model_allows_is_refused_everywhere(name: str) -> None:
         bankrupt.state.is_bankrupt[seat] = 1
         assert refused(bankrupt, seat, Resign(CHAINS[seat].secret))
         for other, chain in enumerate(CHAINS[: len(position.counts)]):
-            if held_back(position, other) is not None:
+            if held_back(position, other):
                 assert refused(position, other, Resign(chain.secret))
         for move in wrong_moves(position, seat):
             tried += 1
@@ -206,7 +206,7 @@ def test_the_game_waits_for_somebody_until_it_is_over(name: str) -> None:
         shown = [isinstance(required(position, seat), Objection) for seat in position.players()]
         for seat in waited:
             acts = required(position, seat) or choices(position, seat)
-            assert acts or (held_back(position, seat) is not None and any(shown))
+            assert acts or (held_back(position, seat) and any(shown))
 
 
 def damaged(trailers: dict[str, str]) -> Iterator[dict[str, str]]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from gitopoly.engine.builds import keep_newest
 from gitopoly.proof.tlc import java_start, tlc
 from gitopoly.proof.tlc.output import CheckResult
 
@@ -61,6 +62,14 @@ def test_what_is_kept_is_kept_once(cache: Path) -> None:
     assert place().read_text() == "as if kept"
 
 
+def test_what_others_may_have_written_is_not_used(cache: Path) -> None:
+    cache.mkdir(mode=0o755)
+    place().write_text("as if kept")
+    assert java_start.options_of(place()) != []
+    cache.chmod(0o777)
+    assert java_start.options_of(place()) == []
+
+
 def test_only_what_was_used_last_is_kept(cache: Path) -> None:
     cache.mkdir()
     files = [cache / name for name in ("tlc-1.aot", "tlc-2.aot", "tlc-3.aot.77", "tlc-4.aot")]
@@ -69,7 +78,7 @@ def test_only_what_was_used_last_is_kept(cache: Path) -> None:
         os.utime(path, (1_700_000_000 - age, 1_700_000_000 - age))
     (cache / "checked.json").touch()
     java_start.options_of(files[3])
-    java_start.forget_old(cache, keep=2)
+    keep_newest(cache, "tlc-*.aot*", 2)
     assert {path.name for path in cache.iterdir()} == {"tlc-1.aot", "tlc-4.aot", "checked.json"}
 
 

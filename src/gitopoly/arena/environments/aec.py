@@ -91,7 +91,7 @@ class raw_env(Seating, AECEnv[str, Observation, int]):
     def observe(self, agent: str) -> Observation:
         """What an agent sees; its mask is empty unless it acts next."""
         seat = self.possible_agents.index(agent)
-        mask = self.game.mask(seat) if seat == self.game.actor else [0] * ACTIONS
+        mask = self.game.mask(seat) if seat == self.game.actor else bytearray(ACTIONS)
         return shown(self.game, seat, mask)
 
     def step(self, action: int | None) -> None:

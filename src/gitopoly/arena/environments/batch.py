@@ -50,12 +50,12 @@ class _RowsOfThread:
     """
 
     def __init__(self, rules: Rules, batch: Batch, first: int, count: int) -> None:
-        self.first, self.count, self.rules = first, count, rules
+        self.first, self.count = first, count
         self.keeps_ends = bool(batch.keeps_ends)
         self.engine = engine = new_engine("compiled", rules)
         is_alone = count == batch.size
         at_a_time = count if is_alone else min(count, AT_A_TIME)
-        self.batch = engine.rows(batch)
+        self.rules, self.batch = engine.rows(rules), engine.rows(batch)
         self.rows = engine.rows(Row(), count)
         self.desk, self.buffer = engine.rows(Desk()), engine.rows(ActionBuffer())
         self.samplers = engine.rows(Generator(), count)

@@ -10,6 +10,7 @@ import os
 import shutil
 import tempfile
 import zipfile
+from array import array
 from collections.abc import Iterable, Iterator
 from os import PathLike
 from pathlib import Path
@@ -51,8 +52,8 @@ NO_ACTION = -1
 class Choice(NamedTuple):
     """One choice of one seat."""
 
-    observation: list[int]
-    mask: list[int]
+    observation: array[int]
+    mask: bytearray
     action: int
     seat: int
 
@@ -73,7 +74,7 @@ def choices_of(s: State, code: int) -> Iterator[Choice]:
         if number is None:
             return
         if count > 1:
-            row, mask = observed(s, rules, episode, seat), [0] * space.ACTIONS
+            row, mask = observed(s, rules, episode, seat), bytearray(space.ACTIONS)
             for each in legal:
                 mask[each] = 1
             yield Choice(row, mask, number, seat)

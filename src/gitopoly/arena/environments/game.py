@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from array import array
 from os import PathLike
 from typing import Any
 
@@ -112,9 +113,9 @@ class SteppedGame:
         """Whether the game is over for a seat by the rules."""
         return self.end == e.TERMINATED or self.state.is_bankrupt[seat] == 1
 
-    def mask(self, seat: int) -> list[int]:
+    def mask(self, seat: int) -> bytearray:
         """1 for each number that is legal for a seat now; in an auction several seats can act."""
-        mask = [0] * space.ACTIONS
+        mask = bytearray(space.ACTIONS)
         if self.is_over:
             return mask
         buffer = self._buffer
@@ -129,7 +130,7 @@ class SteppedGame:
             mask[number] = 1
         return mask
 
-    def observation(self, seat: int) -> list[int]:
+    def observation(self, seat: int) -> array[int]:
         """The position as a seat sees it (`gitopoly.arena.environments.observation`)."""
         return observed(self.state, self.rules, self.episode, seat)
 

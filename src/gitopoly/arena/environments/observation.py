@@ -6,6 +6,8 @@ none.
 Everything in the game is public; only a drafted offer is visible to its author alone.
 """
 
+from __future__ import annotations
+
 from array import array
 
 from gitopoly.arena.environments.episode import Episode, Quads
@@ -67,11 +69,11 @@ def write_observation(s: State, rules: Rules, episode: Episode, viewer: int, row
         write_debt(s, rules, viewer, i, row[place:OBSERVATION_LENGTH])
 
 
-def observed(s: State, rules: Rules, episode: Episode, viewer: int) -> list[int]:
+def observed(s: State, rules: Rules, episode: Episode, viewer: int) -> array[int]:
     """A row of its own, outside compiled code."""
-    row = memoryview(array("i", bytes(4 * OBSERVATION_LENGTH)))
-    write_observation(s, rules, episode, viewer, row)
-    return row.tolist()
+    row = array("i", bytes(4 * OBSERVATION_LENGTH))
+    write_observation(s, rules, episode, viewer, memoryview(row))
+    return row
 
 
 def seen_seat(rules: Rules, viewer: int, seat: int) -> int:

@@ -89,7 +89,7 @@ class parallel_env(Seating, ParallelEnv[str, Observation, int]):
             raise InvalidAction(agent, f"one of {', '.join(self.possible_agents)}")
         return self.possible_agents.index(agent)
 
-    def _mask(self, seat: int) -> list[int]:
+    def _mask(self, seat: int) -> bytearray:
         mask = self.game.mask(seat)
         if not any(mask):
             mask[WAIT] = 1

@@ -38,7 +38,7 @@ def row_space(scaled: bool = False) -> spaces.Box:
     return spaces.Box(widest.min, widest.max, (OBSERVATION_LENGTH,), numpy.int32)
 
 
-def shown(game: SteppedGame, viewer: int, mask: list[int]) -> Observation:
+def shown(game: SteppedGame, viewer: int, mask: bytearray) -> Observation:
     """What a seat sees, with the mask of its actions."""
     return {
         "observation": numpy.array(game.observation(viewer), numpy.int32),

@@ -2,6 +2,16 @@
 typedef unsigned long long Word;
 #define AT_ONCE 8             // slots that are read at a time
 
+// A field of a state, as it stands in a record of Python.
+template <class Field>
+FUNCTION void read_field(const char* from, Field& field) {
+    for (unsigned i = 0; i < sizeof(Field); ++i) reinterpret_cast<char*>(&field)[i] = from[i];
+}
+template <class Field>
+FUNCTION void write_field(char* to, const Field& field) {
+    for (unsigned i = 0; i < sizeof(Field); ++i) to[i] = reinterpret_cast<const char*>(&field)[i];
+}
+
 #ifdef __CUDACC__
 #ifdef __CUDACC_RTC__
 typedef unsigned short uint16_t;

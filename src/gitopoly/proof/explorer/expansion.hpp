@@ -65,8 +65,8 @@ struct alignas(128) Worker {
     Word generated_by[BRANCHES_IN_ALL] = {}, distinct_by[BRANCHES_IN_ALL] = {};
     bool found_sought = false;
 
-    Worker(const State& start, const Position& first) {
-        for (PaddedState& state : before) static_cast<State&>(state) = start;
+    Worker(const Position& first) {
+        for (PaddedState& state : before) begin_game(state);
         for (Position& origin : origins) origin = first;
     }
 

@@ -24,11 +24,6 @@ struct Found {
     Word trouble[MOST_FOUND];
 };
 
-struct Counts {
-    Word generated, distinct, ended, stuck, full;
-    Word generated_by[BRANCHES_IN_ALL], distinct_by[BRANCHES_IN_ALL];
-};
-
 struct Lists {
     Word room;                // of each list
     Position* positions;      // a list for each group, one after the other
@@ -68,11 +63,13 @@ extern "C" __global__ void begin(Table table, uint32_t* level, uint32_t* regions
 }
 
 // Unpack one position.
-extern "C" __global__ void show(const Position* p, const Rules* rules, State* s) {
+extern "C" __global__ void show(const Position* p, const Rules* rules, char* record) {
     if (threadIdx.x || blockIdx.x) return;
-    begin_game(*s);
-    unpack(*p, *s);
-    restore_sets_and_bank(*s, *rules);
+    State s;
+    begin_game(s);
+    unpack(*p, s);
+    restore_sets_and_bank(s, *rules);
+    write_record(s, record);
 }
 
 // Move the positions of a part of a level into lists; the level is emptied.
@@ -119,7 +116,7 @@ extern "C" __global__ void __launch_bounds__(CHUNK) gather(
 
 // Check the positions in the lists, and list every step from them.
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) list_all(
-    Lists lists, const Rules* given, const Tried* sums, Steps steps, Counts* counts,
+    Lists lists, const Rules* given, const Tried* sums, Steps steps, Report* report,
     Found* found) {
     __shared__ Rules rules;
     __shared__ Tried tried;
@@ -163,7 +160,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) list_all(
                     add_shared(&kinds[kind_of(code)], 1u);
                     steps.listed[place] = {code, uint32_t(origin), uint32_t(outcome)};
                 } else {
-                    counts->full = 1;
+                    report->out_of_memory = 1;
                 }
             });
             if (!moves) {
@@ -176,8 +173,8 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) list_all(
     for (int i = threadIdx.x; i < KINDS; i += blockDim.x)
         if (kinds[i]) add_to(&steps.count[1 + i], Word(kinds[i]));
     if (threadIdx.x == 0) {
-        add_to(&counts->ended, Word(ended));
-        add_to(&counts->stuck, Word(stuck));
+        add_to(&report->ended, Word(ended));
+        add_to(&report->stuck, Word(stuck));
     }
 }
 
@@ -219,7 +216,7 @@ extern "C" __global__ void __launch_bounds__(CHUNK) sort(Steps steps) {
 // Take the sorted steps. Beyond a bound, where they lead is checked, but not kept.
 template <bool AT_BOUND>
 FUNCTION void take_steps(Table table, Lists lists, const Rules* given, const Tried* sums,
-                         Steps steps, uint32_t* level, uint32_t* regions, Counts* counts,
+                         Steps steps, uint32_t* level, uint32_t* regions, Report* report,
                          Found* found) {
     __shared__ Rules rules;
     __shared__ Tried tried;
@@ -234,7 +231,6 @@ FUNCTION void take_steps(Table table, Lists lists, const Rules* given, const Tri
 
     State before, after;
     begin_game(before);
-    begin_game(after);
     Word count = steps.count[0] < steps.room ? steps.count[0] : steps.room;
     Word threads = Word(gridDim.x) * blockDim.x;
     for (Word i = Word(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += threads) {
@@ -242,7 +238,7 @@ FUNCTION void take_steps(Table table, Lists lists, const Rules* given, const Tri
         Position p = lists.positions[step.origin];
         unpack(p, before);
         restore_sets_and_bank(before, rules);
-        copy_varying(before, after);
+        after = before;
         Int outcome = Int(step.outcome);
         attempt(after, rules, step.code, outcome, true);
         int branch = numbered_branch(before, after, rules, step.code, outcome);
@@ -252,14 +248,11 @@ FUNCTION void take_steps(Table table, Lists lists, const Rules* given, const Tri
         bool sound = (pack(after, reached) & rest_is_idle(after)) || beyond;
         ActionBuffer buffer;
         sound &= keeps_promises(before, after, rules, tried, kept, buffer);
-        if (!sound) {
-            note(found, p, BAD_STEP);
-            begin_game(after);
-        }
+        if (!sound) note(found, p, BAD_STEP);
         if (!kept || !sound) continue;
         if (SYMMETRIC) {
-            copy_varying(after, before);
-            turn_the_table(after, before, rules);
+            State spare = after;
+            turn_the_table(after, spare, rules);
             pack(after, reached);
         }
         Word slot = 0;
@@ -269,26 +262,20 @@ FUNCTION void take_steps(Table table, Lists lists, const Rules* given, const Tri
             set_bits(&level[slot >> 5], 1u << (slot & 31));
             add_to_small(&regions[slot >> table.region_bits], 1u);
         } else if (result == NO_ROOM) {
-            counts->full = 1;
+            report->out_of_memory = 1;
         }
     }
     __syncthreads();
     for (int i = threadIdx.x; i < BRANCHES_IN_ALL; i += blockDim.x) {
-        if (generated_by[i]) {
-            add_to(&counts->generated_by[i], Word(generated_by[i]));
-            add_to(&counts->generated, Word(generated_by[i]));
-        }
-        if (distinct_by[i]) {
-            add_to(&counts->distinct_by[i], Word(distinct_by[i]));
-            add_to(&counts->distinct, Word(distinct_by[i]));
-        }
+        if (generated_by[i]) add_to(&report->generated_by[i], Word(generated_by[i]));
+        if (distinct_by[i]) add_to(&report->distinct_by[i], Word(distinct_by[i]));
     }
 }
 
 #define STEP_PARAMETERS                                                                    \
     Table table, Lists lists, const Rules *given, const Tried *sums, Steps steps,          \
-        uint32_t *level, uint32_t *regions, Counts *counts, Found *found
-#define STEP_ARGUMENTS table, lists, given, sums, steps, level, regions, counts, found
+        uint32_t *level, uint32_t *regions, Report *report, Found *found
+#define STEP_ARGUMENTS table, lists, given, sums, steps, level, regions, report, found
 
 extern "C" __global__ void __launch_bounds__(THREADS, STEP_BLOCKS) step(STEP_PARAMETERS) {
     take_steps<false>(STEP_ARGUMENTS);

@@ -7,33 +7,40 @@ from __future__ import annotations
 
 import ctypes
 import time
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from gitopoly.engine import cuda
 from gitopoly.errors import MissingTool
 from gitopoly.proof.explorer.packing import PositionCode
 from gitopoly.proof.explorer.program import (
-    BRANCHES_IN_ALL,
     GPU_BUCKET,
     MOST_TRIES,
     WORD,
+    Report,
     Table,
-    gpu_table,
+    packed_for,
     source,
 )
 from gitopoly.proof.explorer.run import MEMORY_FULL, OnProgress, explore
 from gitopoly.proof.explorer.steps import tried_by
-from gitopoly.proof.explorer.threads import LevelCounts, Report, ThreadExplorer
+from gitopoly.proof.explorer.threads import LevelCounts, ThreadExplorer
 from gitopoly.proof.specs.model_config import ExplorationSettings, Search
 from gitopoly.proof.tlc.output import CheckResult, CheckRun
-from gitopoly.rules import State
+from gitopoly.rules import State, initial
 from gitopoly.rules.actions import KINDS
 from gitopoly.rules.codes import LAST_PHASE
 
-THREADS = dict.fromkeys(("begin", "show"), 1)
-THREADS |= dict.fromkeys(("gather", "sort"), 256)
-THREADS |= dict.fromkeys(("list_all", "step", "last_step"), 128)
+THREADS = {
+    "begin": 1,
+    "show": 1,
+    "gather": 256,
+    "sort": 256,
+    "list_all": 128,
+    "step": 128,
+    "last_step": 128,
+}
 """Threads of a block of each kernel."""
 MOST_FOUND = 256
 MOST_REGION_BITS, FEWEST_REGION_BITS = 21, 13
@@ -64,24 +71,6 @@ class Steps(ctypes.Structure):
     _fields_ = (("room", WORD), ("listed", WORD), ("sorted", WORD), ("count", WORD))
 
 
-class Counts(ctypes.Structure):
-    """What the kernels count."""
-
-    _fields_ = (
-        *((name, WORD) for name in ("generated", "distinct", "ended", "stuck", "full")),
-        ("generated_by", WORD * BRANCHES_IN_ALL),
-        ("distinct_by", WORD * BRANCHES_IN_ALL),
-    )
-
-
-@dataclass
-class SlotLevel:
-    """The slots of a level, one bit each, and how many there are in each region."""
-
-    bits: cuda.Memory
-    regions: cuda.Memory
-
-
 class GpuExplorer:
     """An exploration that runs level by level, as `ThreadExplorer` does."""
 
@@ -89,48 +78,48 @@ class GpuExplorer:
         self, search: Search, device: Any, program: Any, code: PositionCode, table: Table
     ) -> None:
         """`program`: where the device finds the kernels."""
-        rules = search.rules
-        self.search, self.device, self.code, self.table = search, device, code, table
+        self.search, self.device, self.table = search, device, table
         self.kernels = {name: device.function(program, name) for name in THREADS}
         self.blocks = {
             name: kernel.blocks_at_once(THREADS[name]) for name, kernel in self.kernels.items()
         }
-        self.slots = table.buckets * GPU_BUCKET
-        self.slot_size = 8 * len(code.words) if code.is_whole else 8
-        self.groups = LAST_PHASE + 1 + rules.board_length
-        self.steps_each = 6 + rules.dice_max * rules.dice_max // 4
-        table.region_bits = self._region_bits()
-        self.region = 1 << table.region_bits
-        self.regions = -(-self.slots // self.region)
-        self.slot_room = self._cleared(self.slots * self.slot_size)
+        self.position_size = 8 * len(code.words)
+        self.groups = LAST_PHASE + 1 + search.rules.board_length
+        steps_each = 6 + search.rules.dice_max * search.rules.dice_max // 4
+        listed_size = self.groups * self.position_size + 2 * steps_each * STEP_SIZE
+        slots = (table.shares << table.low_bits) * GPU_BUCKET
+        set_size = slots * (self.position_size if code.is_whole else 8)
+        # Regions are as large as their lists may be.
+        listed = int(set_size * SHARE_OF_LISTS / listed_size).bit_length() - 1
+        table.region_bits = max(FEWEST_REGION_BITS, min(MOST_REGION_BITS, listed))
+        region = 1 << table.region_bits
+        self.region_words, self.regions = region // 32, -(-slots // region)
+        self.room = min(region, 1 << (slots - 1).bit_length())
+        level_size = self.regions * (region // 8)
+        self.nbytes = set_size + 2 * (level_size + 4 * self.regions) + self.room * listed_size
+        """Bytes used by set, levels and lists."""
+        self.slot_room = self._cleared(set_size)
         table.slots = self.slot_room.address
         self.now, self.next = (
-            SlotLevel(
-                self._cleared(self.regions * self.region // 8), self._cleared(self.regions * 4)
-            )
-            for _ in range(2)
+            (self._cleared(level_size), self._cleared(4 * self.regions)) for _ in range(2)
         )
-        self.room = room = min(self.region, 1 << (self.slots - 1).bit_length())
+        """Two levels: their slots, one bit each, and how many there are in each region."""
         self.list_rooms = (
-            self._cleared(self.groups * room * 8 * len(code.words)),
+            self._cleared(self.room * self.groups * self.position_size),
             self._cleared(self.groups * 8),
         )
-        self.lists = Lists(room, *(each.address for each in self.list_rooms))
-        self.step_rooms = (
-            self._cleared(self.steps_each * room * STEP_SIZE),
-            self._cleared(self.steps_each * room * STEP_SIZE),
-            self._cleared((1 + 2 * KINDS) * 8),
-        )
-        self.steps = Steps(self.steps_each * room, *(each.address for each in self.step_rooms))
-        self.given = device.memory(rules), device.memory(tried_by(rules, search.bounds))
-        self.noted = self._cleared(ctypes.sizeof(Counts)), self._cleared(self._found_size)
-        self.depth = 0
-        self.distinct = 0
-        self.waiting = 1
-        self.counts = Counts()
-        self.found: list[tuple[bytes, int]] = []
-        """Positions where something was found, and what."""
-        self._launch("begin", table, self.next.bits, self.next.regions)
+        self.lists = Lists(self.room, *(each.address for each in self.list_rooms))
+        steps = self.room * steps_each
+        sizes = steps * STEP_SIZE, steps * STEP_SIZE, (1 + 2 * KINDS) * 8
+        self.step_rooms = [self._cleared(size) for size in sizes]
+        self.steps = Steps(steps, *(each.address for each in self.step_rooms))
+        tried = tried_by(search.rules, search.bounds)
+        self.given = device.memory(search.rules), device.memory(tried)
+        found_size = 8 + MOST_FOUND * (self.position_size + 8)
+        self.noted = self._cleared(Report.SIZE), self._cleared(found_size)
+        self.depth, self.distinct, self.waiting = 0, 0, 1
+        self.reported = Report()
+        self._launch("begin", table, *self.next)
 
     def _cleared(self, size: int) -> cuda.Memory:
         """Memory of the device that is 0."""
@@ -141,31 +130,6 @@ class GpuExplorer:
     def _launch(self, kernel: str, *arguments: Any) -> None:
         self.kernels[kernel].enqueue(self.blocks[kernel], THREADS[kernel], None, *arguments)
 
-    @property
-    def nbytes(self) -> int:
-        """Bytes used by set, levels and lists."""
-        level = self.regions * (self.region // 8 + 4)
-        return int(self.slots * self.slot_size + 2 * level + self.room * self._listed_size)
-
-    @property
-    def _listed_size(self) -> int:
-        """Bytes that the lists take for each position that is expanded at a time."""
-        return self.groups * 8 * len(self.code.words) + 2 * self.steps_each * STEP_SIZE
-
-    @property
-    def _found_size(self) -> int:
-        return 8 + MOST_FOUND * 8 * (len(self.code.words) + 1)
-
-    def _region_bits(self) -> int:
-        """Regions as large as their lists may be."""
-        room = int(self.slots * self.slot_size * SHARE_OF_LISTS / self._listed_size)
-        return max(FEWEST_REGION_BITS, min(MOST_REGION_BITS, room.bit_length() - 1))
-
-    @property
-    def at_bound(self) -> bool:
-        """Whether the last level is one behind which nothing is kept."""
-        return self.depth == self.search.depth
-
     def explore_on(self) -> list[LevelCounts]:
         """Expand every position of the next depth; none if something was found, or it is full."""
         self.now, self.next = self.next, self.now
@@ -173,80 +137,78 @@ class GpuExplorer:
         self.distinct += self.waiting
         for first, last in self._segments():
             self._expand(first, last)
-        self.now.regions.clear(4 * self.regions)
-        self.counts = Counts.from_buffer_copy(self.noted[0].read(ctypes.sizeof(Counts)))
-        self.found = self._read_found()
-        self.waiting = 1 + int(self.counts.distinct) - self.distinct
-        if self.found or self.counts.full:
+        self.now[1].clear(4 * self.regions)
+        self.reported = found = self._read_report()
+        self.waiting = found.used - self.distinct
+        if found.trouble or found.out_of_memory:
             return []
-        return [LevelCounts(1 + self.counts.generated, self.distinct, self.waiting)]
+        return [LevelCounts(1 + sum(found.generated_by), self.distinct, self.waiting)]
 
     def report(self) -> Report:
         """Where it stands."""
-        counts = self.counts
-        found = Report(out_of_memory=counts.full, used=self.distinct + self.waiting)
-        if self.found and not counts.full:
-            found.trouble = min(self.found)[1]
-        found.done = bool(found.trouble or self.at_bound or not self.waiting)
+        return self.reported
+
+    def _read_report(self) -> Report:
+        found = Report()
+        Report.PACKING.read(found, self.noted[0].read(Report.SIZE), 0)
         found.held, found.depth, found.distinct = self.nbytes, self.depth, self.distinct
-        for name in ("ended", "stuck", "generated_by", "distinct_by"):
-            setattr(found, name, getattr(counts, name))
+        found.used = 1 + sum(found.distinct_by)
+        if not found.out_of_memory:
+            found.trouble = min(self._found(), default=(b"", 0))[1]
+        ends = self.depth == self.search.depth or found.used == self.distinct
+        found.done = int(bool(found.trouble) or ends)
         return found
+
+    def _found(self) -> list[tuple[bytes, int]]:
+        """Positions where something was found, and what."""
+        size = self.position_size
+        read = self.noted[1].read(8 + MOST_FOUND * (size + 8))
+        kinds = memoryview(read)[8 + MOST_FOUND * size :].cast("Q")
+        count = min(MOST_FOUND, int.from_bytes(read[:8], "little"))
+        return [(read[8 + i * size : 8 + (i + 1) * size], kinds[i]) for i in range(count)]
 
     def place_of_trouble(self) -> State:
         """The position that comes first among those where something was found."""
-        structure = self.code.structure
-        position = self.device.memory(min(self.found)[0])
-        room = self._cleared(ctypes.sizeof(structure))
-        self._launch("show", position, self.given[0], room)
-        return self.code.state_of(structure.from_buffer_copy(room.read(ctypes.sizeof(structure))))
-
-    def _read_found(self) -> list[tuple[bytes, int]]:
-        read = self.noted[1].read(self._found_size)
-        size = 8 * len(self.code.words)
-        kinds = memoryview(read).cast("Q")[1 + MOST_FOUND * len(self.code.words) :]
-        count = min(MOST_FOUND, int.from_bytes(read[:8], "little"))
-        return [(read[8 + i * size : 8 + (i + 1) * size], kinds[i]) for i in range(count)]
+        found = initial(self.search.rules)
+        record = self.device.memory(found)
+        self._launch("show", self.device.memory(min(self._found())[0]), self.given[0], record)
+        State.PACKING.read(found, record.read(found.SIZE), 0)
+        return found
 
     def _expand(self, first: int, last: int) -> None:
         """Expand the positions of some regions."""
         self.list_rooms[-1].clear(self.groups * 8)
         self.step_rooms[-1].clear((1 + 2 * KINDS) * 8)
-        words = self.region // 32
-        part = WORD(first * words), WORD(last * words)
-        self._launch("gather", self.table, self.now.bits, *part, self.lists)
+        part = WORD(first * self.region_words), WORD(last * self.region_words)
+        self._launch("gather", self.table, self.now[0], *part, self.lists)
         self._launch("list_all", self.lists, *self.given, self.steps, *self.noted)
         self._launch("sort", self.steps)
-        reached = self.next.bits, self.next.regions
-        kernel = "last_step" if self.at_bound else "step"
+        kernel = "last_step" if self.depth == self.search.depth else "step"
         given = self.lists, *self.given, self.steps
-        self._launch(kernel, self.table, *given, *reached, *self.noted)
+        self._launch(kernel, self.table, *given, *self.next, *self.noted)
 
-    def _segments(self) -> list[tuple[int, int]]:
+    def _segments(self) -> Iterator[tuple[int, int]]:
         """Ranges of regions with as many positions as the lists have room for."""
-        if self.waiting <= self.room:
-            return [(0, self.regions)]
-        weights = memoryview(self.now.regions.read(4 * self.regions)).cast("I")
-        found, first, held = [], 0, 0
-        for region, weight in enumerate(weights):
-            if held + weight > self.room:
-                found.append((first, region))
-                first, held = region, 0
-            held += weight
-        found.append((first, self.regions))
-        return found
+        first, held = 0, 0
+        if self.waiting > self.room:
+            weights = memoryview(self.now[1].read(4 * self.regions)).cast("I")
+            for region, weight in enumerate(weights):
+                if held + weight > self.room:
+                    yield first, region
+                    first, held = region, 0
+                held += weight
+        yield first, self.regions
 
 
 def table_for(search: Search, states: int, memory: int) -> tuple[PositionCode, Table]:
     """How positions are packed, and a set for so many of them within so many bytes."""
     for load in (LOAD, LOAD_OF_FEW_TRIES):
         slots = min(int(states / load) + 1, int(memory / SLOT))
-        code, table = gpu_table(search, slots)
+        code, table = packed_for(search, -(-slots // GPU_BUCKET))
         if table.most_tries >= MOST_TRIES:
             break
-    more = len(code.words) if code.is_whole else 1
-    if more * slots * SLOT > memory:
-        code, table = gpu_table(search, slots // more)
+    if code.is_whole and len(code.words) * slots * SLOT > memory:
+        code, table = packed_for(search, -(-slots // len(code.words) // GPU_BUCKET))
     return code, table
 
 

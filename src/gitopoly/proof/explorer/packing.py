@@ -12,23 +12,13 @@ that was written from an empty slot.
 
 from __future__ import annotations
 
-import ctypes
-from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from math import prod
-from typing import Any
 
-from gitopoly.engine.functions import NotedField
-from gitopoly.engine.types import WIDTHS, cpp_name
+from gitopoly.engine.types import WIDTHS, NotedField, cpp_name
 from gitopoly.errors import InvalidModel
-from gitopoly.proof.explorer.promises import (
-    DEBT_ONLY_WHILE_OWED,
-    IDLE_FIELDS,
-    JAIL,
-    MONEY,
-    TYPE_OK,
-)
+from gitopoly.proof.explorer.promises import JAIL, MONEY
 from gitopoly.proof.explorer.slots import DERIVED, Slot, idle_fields, slots_of
 from gitopoly.proof.explorer.steps import Bounds
 from gitopoly.rules import Rules, State, initial
@@ -38,12 +28,11 @@ LARGEST = 1 << 32
 """A part of a position fits into 32 bits."""
 FIELDS = State.FIELDS
 WHEREABOUTS = ("positions", "in_jail", "jail_time")
-DEBT = ("debt_count", "debtor", "creditor", "debt_amount", "next_phase")
 PARTS = {
     "money": ("money",),
     "deeds": ("owner", "mortgaged"),
     "whereabouts": WHEREABOUTS,
-    "debt": DEBT,
+    "debt": ("debt_count", "debtor", "creditor", "debt_amount", "next_phase"),
     "order": ("free_4_all_order",),
 }
 """Fields that change together; all others belong to the turn."""
@@ -66,11 +55,13 @@ class Digit:
 
 
 @dataclass(frozen=True)
-class DigitGroup:
-    """Digits that are multiplied out together."""
+class Part:
+    """Digits that are multiplied out together, and the bits of a word that hold them."""
 
     name: str
     digits: tuple[Digit, ...]
+    word: int = 0
+    shift: int = 0
 
     @property
     def bits(self) -> int:
@@ -82,46 +73,73 @@ class DigitGroup:
         """All its fields, and the index of each."""
         return [place for digit in self.digits for place in digit.fields]
 
+    @property
+    def own(self) -> str:
+        """Its bits in the word, in C++."""
+        return f"(Word({(1 << self.bits) - 1}u) << {self.shift})"
 
-def parts_of(rules: Rules, asked: int, bounds: Bounds | None) -> list[DigitGroup]:
-    """The parts of a position in a model, if it keeps the promises `asked`."""
+    @property
+    def restored(self) -> str:
+        """A statement that writes its fields from the packed position `p`."""
+        value = f"uint32_t((p.w[{self.word}] & {self.own}) >> {self.shift})"
+        return f"restore_{self.name}({value}, s);"
+
+    @property
+    def replaced(self) -> str:
+        """Statements that replace it in the packed position `p`, by way of `value`."""
+        kept = f"(p.w[{self.word}] & ~{self.own}) | (Word(value) << {self.shift})"
+        return f"fits &= value_of_{self.name}(s, value); p.w[{self.word}] = {kept};"
+
+    @property
+    def functions(self) -> list[str]:
+        """The functions that read its fields as a number, and write them."""
+        taken_apart = (
+            f"{{ uint32_t value = rest % {digit.radix}u; rest /= {digit.radix}u; {digit.restore} }}"
+            for digit in reversed(self.digits)
+        )
+        return [
+            f"FUNCTION bool value_of_{self.name}(const State& s, uint32_t& value) {{",
+            "    value = 0u;",
+            *(f"    value = value * {digit.radix}u + {digit.value};" for digit in self.digits),
+            f"    return {' & '.join(f'({digit.fits})' for digit in self.digits)};",
+            "}",
+            f"FUNCTION void restore_{self.name}(uint32_t rest, State& s) {{",
+            *(f"    {line}" for line in taken_apart),
+            "}",
+        ]
+
+
+def parts_of(rules: Rules, asked: int, bounds: Bounds | None) -> list[Part]:
+    """The parts of a position in a model, if it keeps the promises `asked`; the largest first."""
     by_name: dict[str, list[Digit]] = {}
     for digit in digits_of(rules, asked, bounds):
         field = digit.fields[0][0]
         name = next((name for name, fields in PARTS.items() if field in fields), TURN)
         by_name.setdefault(name, []).append(digit)
     by_name[TURN].sort(key=lambda digit: digit.fields == (("phase", 0),))  # that is the last one
-    return [part for name, digits in by_name.items() for part in _split(name, digits)]
+    parts = [part for name, digits in by_name.items() for part in _split(name, digits)]
+    return sorted(parts, key=lambda part: -part.bits)
 
 
-def _split(name: str, digits: list[Digit]) -> list[DigitGroup]:
+def _split(name: str, digits: list[Digit]) -> list[Part]:
     """One part, or several where one would take more than 32 bits."""
     found: list[list[Digit]] = [[]]
     for digit in digits:
         if prod(d.radix for d in (*found[-1], digit)) > LARGEST:
             found.append([])
         found[-1].append(digit)
-    return [
-        DigitGroup(f"{name}_{number}" if number else name, tuple(members))
-        for number, members in enumerate(found)
-    ]
+    return [Part(f"{name}_{number}", tuple(members)) for number, members in enumerate(found)]
 
 
 def digits_of(rules: Rules, asked: int, bounds: Bounds | None) -> list[Digit]:
     """The digits of a position, in no particular order."""
     slots = {(slot.field, slot.index): slot for slot in slots_of(rules, bounds)}
     found: list[Digit] = []
-    if asked & TYPE_OK and rules.total_money:
-        for seat in range(0, rules.num_players - 1, 2):
-            found.append(_money_of_two(rules, seat))
-            del slots["money", seat], slots["money", seat + 1]
     if asked & JAIL:
         for seat in range(rules.num_players):
             found.append(_whereabouts(rules, seat))
             for field in WHEREABOUTS:
                 del slots[field, seat]
-    if asked & DEBT_ONLY_WHILE_OWED and asked & IDLE_FIELDS:
-        found.append(_debt([slots.pop((field, 0)) for field in DEBT if (field, 0) in slots]))
     return found + [_plain(slot) for slot in slots.values()]
 
 
@@ -148,28 +166,6 @@ def _plain(slot: Slot) -> Digit:
     return Digit(radix, ((slot.field, slot.index),), value, f"{value} < {radix}u", write)
 
 
-def _money_of_two(rules: Rules, seat: int) -> Digit:
-    """The money of two seats: a triangle, because together they have no more than there is.
-
-    Its lower half is folded over to fill a rectangle.
-    """
-    all_money = rules.total_money
-    one, other = place_of("money", seat), place_of("money", seat + 1)
-    width = all_money + 2
-    direct = f"{one} * {width} + {other}"
-    folded = f"({all_money} - {one}) * {width} + {all_money + 1} - {other}"
-    return Digit(
-        (all_money // 2 + 1) * width,
-        (("money", seat), ("money", seat + 1)),
-        f"uint32_t({one} <= {all_money // 2} ? {direct} : {folded})",
-        f"({one} >= 0 && {other} >= 0 && {one} + {other} <= {all_money})",
-        f"int32_t row = int32_t(value / {width}u), column = int32_t(value % {width}u); "
-        f"bool direct = row + column <= {all_money}; "
-        f"{one} = direct ? row : {all_money} - row; "
-        f"{other} = direct ? column : {all_money + 1} - column;",
-    )
-
-
 def _whereabouts(rules: Rules, seat: int) -> Digit:
     """A token: on a square, or in jail for some time, which is on the jail's square."""
     squares, jail = rules.board_length, rules.jail_index
@@ -186,68 +182,15 @@ def _whereabouts(rules: Rules, seat: int) -> Digit:
     )
 
 
-def _debt(slots: list[Slot]) -> Digit:
-    """A debt, or none, whose fields then are idle."""
-    count = place_of("debt_count", 0)
-    parts = [slot for slot in slots if slot.field != "debt_count"]
-    plain = [_plain(slot) for slot in parts]
-    value = "0u"
-    for digit in plain:
-        value = f"({value} * {digit.radix}u + {digit.value})"
-    idle = {place_of(slot.field, slot.index): FIELDS[slot.field].idle for slot in parts}
-    is_idle = " && ".join(f"{place} == {value}" for place, value in idle.items())
-    reset = " ".join(f"{place} = {value};" for place, value in idle.items())
-    return Digit(
-        1 + prod(digit.radix for digit in plain),
-        tuple((slot.field, slot.index) for slot in slots),
-        f"({count} ? 1u + {value} : 0u)",
-        f"({count} == 0 ? {is_idle} : {count} == 1 && {' && '.join(d.fits for d in plain)})",
-        f"{count} = value > 0u; if (!value) {{ {reset} }} else {{ uint32_t rest = value - 1u; "
-        f"{taken_apart(plain)} }}",
-    )
-
-
-def taken_apart(digits: Iterable[Digit]) -> str:
-    """Statements that write the fields of several digits from the number `rest`."""
-    return " ".join(
-        f"{{ uint32_t value = rest % {digit.radix}u; rest /= {digit.radix}u; {digit.restore} }}"
-        for digit in reversed(list(digits))
-    )
-
-
 NARROW = (64, 32)
 """The bits of the two words of a position that fits slots of eight bytes."""
 ENOUGH_BITS = 14
 """The second word needs some, to compute a place in a set."""
-WHOLE = 63
-"""The bits of any other word: its lowest one is set."""
-MOST_WORDS = 15
+WHOLE = (63,) * 15
+"""The bits of all other words: the lowest one of each is set."""
+MOST_PARTS = 31
+UNFIT = "its first position does not fit into the ranges of its rules"
 TOO_LARGE = "a position takes too many bits to be explored; use fewer players"
-
-
-@dataclass(frozen=True)
-class Placed:
-    """A part, and the bits of the word that hold it."""
-
-    part: DigitGroup
-    word: int
-    shift: int
-
-    @property
-    def mask(self) -> int:
-        """As many bits as it has."""
-        return (1 << self.part.bits) - 1
-
-    @property
-    def bits_of(self) -> str:
-        """Its value in the packed position `p`, in C++."""
-        return f"(uint32_t(p.w[{self.word}] >> {self.shift}) & {self.mask}u)"
-
-    @property
-    def kept(self) -> str:
-        """What replaces it there, as an expression in `value`."""
-        own = f"(Word({self.mask}u) << {self.shift})"
-        return f"(p.w[{self.word}] & ~{own}) | (Word(value) << {self.shift})"
 
 
 class PositionCode:
@@ -256,23 +199,38 @@ class PositionCode:
     def __init__(
         self, rules: Rules, asked: int, bounds: Bounds | None = None, whole: bool = False
     ) -> None:
-        self.rules, self.bounds = rules, bounds
-        parts = sorted(parts_of(rules, asked, bounds), key=lambda part: -part.bits)
-        words = None if whole else _in_narrow_words(parts)
+        self.rules = rules
+        parts = parts_of(rules, asked, bounds)
+        words = None if whole else _in_words(parts, NARROW)
         self.is_whole = words is None
-        self.words = words or _in_whole_words(parts)
+        if words:
+            y, x = words
+            while _bits(x) < ENOUGH_BITS and _bits([*x, y[-1]]) <= NARROW[1] and len(y) > 1:
+                x.append(y.pop())
+        else:
+            words = _in_words(parts, WHOLE)
+        if words is None or len(parts) > MOST_PARTS:
+            raise InvalidModel(TOO_LARGE)
+        self.words = [word for word in words if word or not self.is_whole]
         first = int(self.is_whole)
-        self.placed = [
-            Placed(part, word, first + _bits(parts[:place]))
-            for word, parts in enumerate(self.words)
-            for place, part in enumerate(parts)
+        self.parts = [
+            replace(part, word=number, shift=first + _bits(word[:place]))
+            for number, word in enumerate(self.words)
+            for place, part in enumerate(word)
         ]
         # What names a bucket; of a whole position that is a hash.
         self.y_bits, self.x_bits = NARROW if self.is_whole else map(_bits, self.words)
+        idle = idle_fields(rules, bounds)
+        self.varying = {name: each for name, each in FIELDS.items() if name not in idle}
+        """The fields that a state has in the program."""
 
     def cpp(self) -> str:
-        """The functions that pack and unpack, and those that know what a step may change."""
+        """The functions that pack and unpack, and those that know what varies."""
         start = "1" if self.is_whole else "0"
+        words = self._words()
+        fields = [
+            f"record + {each.place}, s.{cpp_name(name)}" for name, each in self.varying.items()
+        ]
         return "\n".join(
             [
                 *(["#define WHOLE"] if self.is_whole else []),
@@ -280,17 +238,35 @@ class PositionCode:
                 f"#define X_BITS {self.x_bits}",
                 f"#define Y_BITS {self.y_bits}",
                 "struct Position { Word w[WORDS]; };",
-                *(line for placed in self.placed for line in _of_part(placed)),
+                *(line for part in self.parts for line in part.functions),
                 "// False if a field is out of its range.",
                 "FUNCTION bool pack(const State& s, Position& p) {",
                 "    bool fits = true;",
                 f"    for (int i = 0; i < WORDS; ++i) p.w[i] = {start};",
                 "    uint32_t value = 0u;",
-                *(f"    {_replaced(placed)}" for placed in self.placed),
+                *(f"    {part.replaced}" for part in self.parts),
+                "    return fits;",
+                "}",
+                "// Replace what a step has written; false if something does not fit.",
+                "FUNCTION bool pack_written(const State& s, Position& p) {",
+                "    bool fits = !s.misfit;",
+                "    uint32_t value = 0u;",
+                *(
+                    f"    if (s.written >> {number} & 1) {{ {part.replaced} }}"
+                    for number, part in enumerate(self.parts)
+                ),
                 "    return fits;",
                 "}",
                 "FUNCTION void unpack(const Position& p, State& s) {",
-                *(f"    restore_{at.part.name}({at.bits_of}, s);" for at in self.placed),
+                *(f"    {part.restored}" for part in self.parts),
+                "}",
+                "// Unpack what differs from another position.",
+                "FUNCTION void unpack_changes(const Position& p, const Position& last, State& s) {",
+                *(
+                    f"    if ((p.w[{part.word}] ^ last.w[{part.word}]) & {part.own}) "
+                    f"{part.restored}"
+                    for part in self.parts
+                ),
                 "}",
                 f"#define GROUP_COUNT {LAST_PHASE + 1 + self.rules.board_length}",
                 "FUNCTION int group_in(const State& s) {",
@@ -298,89 +274,73 @@ class PositionCode:
                 "}",
                 "FUNCTION int group_of(const Position& p) {",
                 "    State s;",
-                *(f"    restore_{at.part.name}({at.bits_of}, s);" for at in self._of_group()),
+                *(f"    {part.restored}" for part in self._parts_of_group()),
                 "    return group_in(s);",
                 "}",
-                *self._record_functions(),
-            ]
-        )
-
-    def cpp_for_threads(self) -> str:
-        """For threads of a processor: unpack what differs, and pack what a step has written."""
-        return "\n".join(
-            [
-                "FUNCTION void unpack_changes(const Position& p, const Position& last, State& s) {",
-                *(
-                    f"    if ((p.w[{at.word}] ^ last.w[{at.word}]) >> {at.shift} & {at.mask}u) "
-                    f"restore_{at.part.name}({at.bits_of}, s);"
-                    for at in self.placed
-                ),
+                "// The state in which a game begins.",
+                "FUNCTION void begin_game(State& s) {",
+                "    s.misfit = s.written = 0;",
+                "    uint32_t* words = reinterpret_cast<uint32_t*>(&s);",
+                *(f"    words[{place}] = {word}u;" for place, (word, _) in enumerate(words)),
                 "}",
-                "// Replace what was written; false if something does not fit.",
-                "FUNCTION bool pack_written(const State& s, Position& p) {",
-                "    bool fits = !s.misfit;",
-                "    uint32_t value = 0u;",
+                "// Whether nothing has changed that no step may change.",
+                "FUNCTION bool rest_is_idle(const State& s) {",
+                "    const uint32_t* words = reinterpret_cast<const uint32_t*>(&s);",
+                "    uint32_t changed = 0u;",
                 *(
-                    f"    if (s.written >> {number} & 1) {{ {_replaced(at)} }}"
-                    for number, at in enumerate(self.placed)
+                    f"    changed |= (words[{place}] & {rest}u) ^ {word & rest}u;"
+                    for place, (word, rest) in enumerate(words)
+                    if rest
                 ),
-                "    return fits;",
+                "    return changed == 0u;",
+                "}",
+                "// A state as a record of Python, with all fields.",
+                "FUNCTION void read_record(const char* record, State& s) {",
+                "    s.misfit = s.written = 0;",
+                *(f"    read_field({field});" for field in fields),
+                "}",
+                "FUNCTION void write_record(const State& s, char* record) {",
+                *(f"    write_field({field});" for field in fields),
                 "}",
             ]
         )
 
     def noted(self) -> dict[str, NotedField]:
-        """For such threads: how writes are noted, with a bit of `written` for every part."""
-        start, idle = initial(self.rules), idle_fields(self.rules, self.bounds)
-        bits = {name: 0 for name in FIELDS if name not in idle}
-        free = dict(bits)
-        for name in DERIVED:
-            free[name] = (1 << FIELDS[name].length) - 1
-        for number, placed in enumerate(self.placed):
-            for field, index in placed.part.places:
-                bits[field] |= 1 << number
-                free[field] |= 1 << index
+        """How writes are noted, for threads of a processor: with a bit for every part."""
         found: dict[str, NotedField] = {}
-        for name in bits:
-            places = range(FIELDS[name].length)
-            rest = {getattr(start, name)[i] for i in places if not free[name] >> i & 1}
-            found[name] = NotedField(bits[name], free[name], rest.pop() if len(rest) == 1 else None)
+        for name in self.varying:
+            places = [(index, *rest) for field, index, *rest in self._places() if field == name]
+            parts = (any(name == field for field, _ in part.places) for part in self.parts)
+            bits = sum(its_own << number for number, its_own in enumerate(parts))
+            free = sum(1 << index for index, _, changes in places if changes)
+            rest = {value for _, value, changes in places if not changes}
+            found[name] = NotedField(bits, free, rest.pop() if len(rest) == 1 else None)
         return found
 
-    @cached_property
-    def structure(self) -> type[ctypes.Structure]:
-        """A state in the program: the fields that vary, and whether another one was changed."""
-        numbers = {1: ctypes.c_int8, 4: ctypes.c_int32}
-        idle = idle_fields(self.rules, self.bounds)
-        members: list[tuple[str, Any]] = [
-            (name, numbers[each.size] * each.length if each.length else numbers[each.size])
-            for name, each in FIELDS.items()
-            if name not in idle
-        ]
-        members += [("misfit", ctypes.c_int32), ("written", ctypes.c_int32)]
-        return type("State", (ctypes.Structure,), {"_fields_": members})
+    def _places(self) -> Iterator[tuple[str, int, int, bool]]:
+        """Every number of a state: field, index, its value at first, and whether it may change."""
+        start = initial(self.rules)
+        changing = {place for part in self.parts for place in part.places}
+        for name, each in self.varying.items():
+            values = getattr(start, name) if each.length else [getattr(start, name)]
+            for index, value in enumerate(values):
+                yield name, index, value, name in DERIVED or (name, index) in changing
 
-    def stored(self, state: State) -> Any:
-        """A state as such a structure."""
-        target = self.structure()
-        members: Any = self.structure._fields_[:-2]
-        for name, kind in members:
-            value = getattr(state, name)
-            setattr(target, name, kind(*value) if FIELDS[name].length else value)
-        return target
+    def _words(self) -> list[tuple[int, int]]:
+        """The state in which a game begins, four bytes at a time, each with what never changes."""
+        octets, fixed = bytearray(), bytearray()
+        for name, _, value, changes in self._places():
+            size = FIELDS[name].size
+            octets += value.to_bytes(size, "little", signed=True)
+            fixed += bytes([0 if changes else 255]) * size
+        filler = bytes(-len(octets) % 4)
+        found = (memoryview(row + filler).cast("I") for row in (octets, fixed))
+        return list(zip(*found, strict=True))
 
-    def state_of(self, source: Any) -> State:
-        """A structure as a plain state."""
-        state = initial(self.rules)
-        for name, *_ in self.structure._fields_[:-2]:
-            value = getattr(source, name)
-            setattr(state, name, list(value) if FIELDS[name].length else value)
-        return state
-
-    def _of_group(self) -> list[Placed]:
+    def _parts_of_group(self) -> list[Part]:
         """The parts that say what is possible: the phase, and who stands where."""
         needed = {"phase", "positions", "turn_player"}
-        return [at for at in self.placed if needed & {field for field, _ in at.part.places}]
+        return [part for part in self.parts if needed & {field for field, _ in part.places}]
 
     def _group_in_state(self) -> str:
         """Positions with the same possible actions: a phase, and after a roll a square."""
@@ -390,102 +350,19 @@ class PositionCode:
         )
         return f"s.phase == {POST_ROLL} ? {LAST_PHASE + 1} + ({where}) : s.phase"
 
-    def _octets(self) -> bytes:
-        """Which bytes of a record a step may change."""
-        octets = bytearray(ctypes.sizeof(self.structure))
-        places = [place for at in self.placed for place in at.part.places]
-        for field in DERIVED:
-            places += [(field, index) for index in range(FIELDS[field].length or 1)]
-        for field, index in places:
-            first = getattr(self.structure, field).offset + index * FIELDS[field].size
-            octets[first : first + FIELDS[field].size] = b"\xff" * FIELDS[field].size
-        return bytes(octets)
 
-    def _record_functions(self) -> list[str]:
-        """`copy_varying` copies what a step may change; `rest_is_idle` checks everything else."""
-        given, octets = bytes(self.stored(initial(self.rules))), self._octets()
-        begun, copies, checks = [], [], []
-        for place in range(len(octets) // 4):
-            own = slice(4 * place, 4 * place + 4)
-            word, mask = (int.from_bytes(part[own], "little") for part in (given, octets))
-            begun.append(f"    words[{place}] = {word}u;")
-            if mask:
-                copies.append(f"    to[{place}] = from[{place}];")
-            if mask != LARGEST - 1:
-                rest = ~mask & LARGEST - 1
-                checks.append(f"    changed |= (words[{place}] & {rest}u) ^ {word & rest}u;")
-        words = "uint32_t* words = reinterpret_cast<"
-        return [
-            "FUNCTION void begin_game(State& s) {",
-            f"    {words}uint32_t*>(&s);",
-            *begun,
-            "}",
-            "FUNCTION void copy_varying(const State& before, State& after) {",
-            "    const uint32_t* from = reinterpret_cast<const uint32_t*>(&before);",
-            "    uint32_t* to = reinterpret_cast<uint32_t*>(&after);",
-            *copies,
-            "}",
-            "FUNCTION bool rest_is_idle(const State& s) {",
-            f"    const {words}const uint32_t*>(&s);",
-            "    uint32_t changed = 0u;",
-            *checks,
-            "    return changed == 0u;",
-            "}",
-        ]
-
-
-def _in_narrow_words(parts: list[DigitGroup]) -> list[list[DigitGroup]] | None:
-    """The parts in two words, both of which get some; None if they do not fit."""
-    words: list[list[DigitGroup]] = [[], []]
+def _in_words(parts: list[Part], rooms: Sequence[int]) -> list[list[Part]] | None:
+    """The parts in words of so many bits; None if they do not fit."""
+    words: list[list[Part]] = [[] for _ in rooms]
     for part in parts:
-        for word, room in zip(words, NARROW, strict=True):
+        for word, room in zip(words, rooms, strict=True):
             if _bits(word) + part.bits <= room:
                 word.append(part)
                 break
         else:
             return None
-    y, x = words
-    while _bits(x) < ENOUGH_BITS and _bits([*x, y[-1]]) <= NARROW[1] and len(y) > 1:
-        x.append(y.pop())
     return words
 
 
-def _in_whole_words(parts: list[DigitGroup]) -> list[list[DigitGroup]]:
-    words: list[list[DigitGroup]] = []
-    for part in parts:
-        room = next((word for word in words if _bits(word) + part.bits <= WHOLE), None)
-        if room is None:
-            words.append(room := [])
-        room.append(part)
-    if len(words) > MOST_WORDS or len(parts) > 31:
-        raise InvalidModel(TOO_LARGE)
-    return words
-
-
-def _bits(parts: Iterable[DigitGroup]) -> int:
+def _bits(parts: Iterable[Part]) -> int:
     return sum(part.bits for part in parts)
-
-
-def _of_part(placed: Placed) -> list[str]:
-    """The functions that read and write one part of a position."""
-    part = placed.part
-    lines = [
-        f"FUNCTION bool value_of_{part.name}(const State& s, uint32_t& value) {{",
-        "    bool fits = true;",
-        "    value = 0u;",
-    ]
-    for digit in part.digits:
-        lines.append(f"    fits &= {digit.fits};")
-        lines.append(f"    value = value * {digit.radix}u + {digit.value};")
-    restore = taken_apart(part.digits)
-    return [
-        *lines,
-        "    return fits;",
-        "}",
-        f"FUNCTION void restore_{part.name}(uint32_t rest, State& s) {{ {restore} }}",
-    ]
-
-
-def _replaced(placed: Placed) -> str:
-    fits = f"fits &= value_of_{placed.part.name}(s, value);"
-    return f"{fits} p.w[{placed.word}] = {placed.kept};"

@@ -14,8 +14,8 @@ from typing import Any
 from gitopoly.engine import entry, new_engine
 from gitopoly.errors import InvalidModel
 from gitopoly.proof.explorer.branches import MOST_BRANCHES, branch_of
-from gitopoly.proof.explorer.packing import TOO_LARGE
-from gitopoly.proof.explorer.program import BAD_STEP, BRANCHES_IN_ALL, DEADLOCK, INVARIANT
+from gitopoly.proof.explorer.packing import TOO_LARGE, UNFIT
+from gitopoly.proof.explorer.program import BAD_STEP, DEADLOCK, INVARIANT, Report
 from gitopoly.proof.explorer.promises import (
     PROGRESS,
     STEPS,
@@ -37,7 +37,7 @@ from gitopoly.proof.explorer.steps import (
     turn_the_table,
     type_ok_of_packed,
 )
-from gitopoly.proof.explorer.threads import LevelCounts, Report, ThreadExplorer
+from gitopoly.proof.explorer.threads import LevelCounts, ThreadExplorer
 from gitopoly.proof.specs.model_config import ExplorationSettings, Search
 from gitopoly.rules import Rules, State, initial
 from gitopoly.rules.board import terminated
@@ -45,7 +45,7 @@ from gitopoly.rules.buffer import ActionBuffer
 from gitopoly.rules.catalogue import kind_of
 from gitopoly.rules.codes import NOBODY
 from gitopoly.rules.invariants import inv_conservation_of_money
-from gitopoly.rules.record import Record, Wide, packed, quad, quads, wide, wides
+from gitopoly.rules.record import Record, Wide, inside, packed, quad, quads, wide, wides
 from gitopoly.rules.step import attempt, list_while_playing
 
 OCTETS, WORD_BITS = 8, 62
@@ -92,8 +92,9 @@ class Layout(Record):
 
 
 class Explored(Record):
-    """Where an exploration stands."""
+    """Where an exploration stands, and what it is asked."""
 
+    report: Report = inside(Report)
     asked: int = wide()
     """The promises that are checked."""
     symmetric: int = quad()
@@ -103,19 +104,13 @@ class Explored(Record):
     """Positions found."""
     next: int = wide()
     """The first one that is not expanded."""
-    depth: int = wide()
     level_end: int = wide()
-    """The levels that were begun, and how many positions these have."""
+    """How many positions the levels have that were begun."""
     sought: int = wide(NOBODY)
     """The number of a position to which a step is sought, and of one where it starts."""
     origin: int = wide(NOBODY)
-    trouble: int = wide()
-    """What is wrong, 0: nothing, and at which position."""
     trouble_at: int = wide()
-    ended: int = wide()
-    stuck: int = wide()
-    generated_by: list[int] = wides(BRANCHES_IN_ALL)
-    distinct_by: list[int] = wides(BRANCHES_IN_ALL)
+    """The position where something is wrong."""
 
 
 def pack_changes(
@@ -164,9 +159,8 @@ def stirred(hashed: Wide, piece: Wide) -> Wide:
 
 def hash_of(layout: Layout, words: list[int], at: Wide) -> Wide:
     """A hash of a packed position."""
-    hashed = stirred(0, words[at] & LOW_HALF)
-    hashed = stirred(hashed, words[at] >> 31)
-    for i in range(1, layout.words):
+    hashed = stirred(0, 0)
+    for i in range(layout.words):
         hashed = stirred(hashed, words[at + i] & LOW_HALF)
         hashed = stirred(hashed, words[at + i] >> 31)
     return hashed
@@ -215,8 +209,8 @@ def add_position(layout: Layout, explored: Explored, words: list[int], index: li
 
 def note_trouble(explored: Explored, kind: Wide) -> None:
     """Keep the first thing that is wrong."""
-    if explored.trouble == 0:
-        explored.trouble = kind
+    if explored.report.trouble == 0:
+        explored.report.trouble = kind
         explored.trouble_at = explored.next
 
 
@@ -252,7 +246,7 @@ def expand_some(
         if broken >= 0:
             note_trouble(explored, INVARIANT + broken)
         elif terminated(before, rules):
-            explored.ended += 1
+            explored.report.ended += 1
         elif not take_all_steps(
             before,
             after,
@@ -269,7 +263,7 @@ def expand_some(
             words,
             index,
         ):
-            explored.stuck += 1
+            explored.report.stuck += 1
             if explored.asked & PROGRESS:
                 note_trouble(explored, DEADLOCK)
         explored.next += 1
@@ -314,7 +308,7 @@ def take_all_steps(
                     attempt(after, rules, code, outcome, True)
                     branch = kind_of(code) * MOST_BRANCHES
                     branch += branch_of(before, after, rules, code, outcome)
-                    explored.generated_by[branch] += 1
+                    explored.report.generated_by[branch] += 1
                     settle_step(
                         before,
                         after,
@@ -373,7 +367,7 @@ def settle_step(
     elif kept:
         known = explored.count
         number = add_position(layout, explored, words, index)
-        explored.distinct_by[branch] += explored.count - known
+        explored.report.distinct_by[branch] += explored.count - known
         if number == explored.sought and explored.origin == NOBODY:
             explored.origin = explored.next
 
@@ -457,23 +451,23 @@ class PortableExplorer:
         self._call(index_anew, *self.known, FIRST_INDEX - 1)
         start = self.pack(initial(search.rules))
         if start is None:
-            raise InvalidModel("its first position does not fit into the ranges of its rules")
+            raise InvalidModel(UNFIT)
         self.number_of(start)
 
     def explore_on(self, most: int = 1) -> list[LevelCounts]:
         """Expand some positions of a level, and tell it if it is finished; never more than one."""
-        explored = self.explored
+        explored, report = self.explored, self.explored.report
         if explored.next == explored.level_end:
-            explored.level_end = explored.count
-            explored.depth += 1
-            explored.at_bound = int(self.bound == explored.depth)
+            explored.level_end = report.distinct = explored.count
+            report.depth += 1
+            explored.at_bound = int(self.bound == report.depth)
             self.ends.append(explored.count)
             self.row.write(explored)
         self._expand(explored.level_end)
         if explored.next < explored.level_end:
             return []
         waiting = explored.count - explored.level_end
-        return [LevelCounts(1 + sum(explored.generated_by), explored.level_end, waiting)]
+        return [LevelCounts(1 + sum(report.generated_by), explored.level_end, waiting)]
 
     def _expand(self, end: int) -> None:
         """Expand some positions before a number, in an index that is large enough."""
@@ -491,18 +485,12 @@ class PortableExplorer:
 
     def report(self) -> Report:
         """Where it stands."""
-        explored = self.explored
-        held = explored.index_mask + 1 + explored.count * self.layout.words
-        found = Report(used=explored.count, held=OCTETS * held, depth=explored.depth)
-        found.distinct = explored.level_end
-        found.ended, found.stuck = explored.ended, explored.stuck
-        found.generated_by[:] = explored.generated_by
-        found.distinct_by[:] = explored.distinct_by
-        if explored.next == explored.level_end:
-            ends = explored.count == explored.level_end or self.bound == explored.depth
-            found.trouble = explored.trouble
-            found.done = ends or explored.trouble != 0
-        found.out_of_memory = not found.done and explored.count >= self.room
+        explored, found = self.explored, self.explored.report
+        found.used = explored.count
+        found.held = OCTETS * (explored.index_mask + 1 + explored.count * self.layout.words)
+        ends = explored.count == explored.level_end or bool(explored.at_bound or found.trouble)
+        found.done = int(explored.next == explored.level_end and ends)
+        found.out_of_memory = int(not found.done and explored.count >= self.room)
         return found
 
     def place_of_trouble(self) -> State:

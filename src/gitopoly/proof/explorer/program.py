@@ -32,7 +32,7 @@ from gitopoly.rules.actions import KINDS
 from gitopoly.rules.board import terminated
 from gitopoly.rules.catalogue import kind_of
 from gitopoly.rules.invariants import inv_conservation_of_money
-from gitopoly.rules.record import packed
+from gitopoly.rules.record import Record, packed, wide, wides
 from gitopoly.rules.step import attempt, list_while_playing
 
 BRANCHES_IN_ALL = KINDS * MOST_BRANCHES
@@ -58,8 +58,25 @@ FUNCTIONS = (
 )
 WORD = ctypes.c_uint64
 FEWEST_TRIES = 8
-SHARE_BITS = 4
-LEAST_LOW_BITS = 12
+MOST_SHARE_BITS, LEAST_LOW_BITS = 7, 12
+
+
+class Report(Record):
+    """Where an exploration stands."""
+
+    done: int = wide()
+    out_of_memory: int = wide()
+    used: int = wide()
+    held: int = wide()
+    """Positions and bytes in use."""
+    depth: int = wide()
+    distinct: int = wide()
+    ended: int = wide()
+    stuck: int = wide()
+    trouble: int = wide()
+    """What is wrong, 0: nothing."""
+    generated_by: list[int] = wides(BRANCHES_IN_ALL)
+    distinct_by: list[int] = wides(BRANCHES_IN_ALL)
 
 
 def source(search: Search, code: PositionCode, threads: bool = False, tables: bool = True) -> str:
@@ -104,7 +121,6 @@ def source(search: Search, code: PositionCode, threads: bool = False, tables: bo
             _chain("asked_steps", asked, of_step=True),
             _file("carrier.hpp"),
             code.cpp(),
-            *([code.cpp_for_threads()] if threads else []),
             _file("exact_set.hpp"),
             _file("steps.hpp"),
             *([_file("expansion.hpp"), _file("workers.cpp")] if threads else [_file("explore.cu")]),
@@ -145,57 +161,27 @@ class Table(ctypes.Structure):
         ("region_bits", ctypes.c_int32),
     )
 
-    @property
-    def buckets(self) -> int:
-        """How many buckets it has."""
-        return int(self.shares) << int(self.low_bits)
 
+def packed_for(search: Search, buckets: int, whole: bool = False) -> tuple[PositionCode, Table]:
+    """How positions are packed, and a set of at least so many buckets.
 
-def packed_for(
-    search: Search, parted: Callable[[PositionCode], tuple[int, int]]
-) -> tuple[PositionCode, Table]:
-    """How positions are packed, and a set; its slots hold whole positions if they must.
-
-    `parted`: into how many shares, and each into buckets named by how many bits.
+    Its slots hold whole positions if they must.
     """
-    code = PositionCode(search.rules, search.asked, search.bounds)
-    shares, low_bits = parted(code)
-    if not code.is_whole:
-        share = -(-(1 << code.x_bits) // shares)
-        quotients = share << (code.y_bits - low_bits)
-        tries = min(MOST_TRIES, ((1 << 64) - 1) // quotients)
-        if tries >= FEWEST_TRIES:
-            return code, Table(0, low_bits, shares, share, quotients, tries)
-        code = PositionCode(search.rules, search.asked, search.bounds, whole=True)
-        shares, low_bits = parted(code)
-    return code, Table(0, low_bits, shares, 1, 1, 1 << 30)
-
-
-def processor_table(search: Search) -> tuple[PositionCode, Table]:
-    """The same for a processor, with about `SLOTS` slots, a power of two."""
-
-    def parted(code: PositionCode) -> tuple[int, int]:
-        share_bits = min(SHARE_BITS, code.x_bits)
-        low_bits = max(0, (SLOTS // PROCESSOR_BUCKET).bit_length() - 1 - share_bits)
-        return 1 << share_bits, min(low_bits, code.y_bits)
-
-    return packed_for(search, parted)
-
-
-def gpu_table(search: Search, slots: int) -> tuple[PositionCode, Table]:
-    """The same for a GPU, with at least so many slots."""
-    buckets = max(1, -(-slots // GPU_BUCKET))
+    code = PositionCode(search.rules, search.asked, search.bounds, whole)
     bits = buckets.bit_length()
-
-    def parted(code: PositionCode) -> tuple[int, int]:
-        # A share must have many buckets, because a position stands in one of its own share.
-        low_bits = max(0, min(bits - 1, max(bits - min(7, code.x_bits), LEAST_LOW_BITS)))
-        shares = -(-buckets // (1 << low_bits))
-        if low_bits > code.y_bits or shares > 1 << code.x_bits:
-            raise InvalidModel("a position has too few bits for so large a set; lower the memory")
-        return shares, low_bits
-
-    return packed_for(search, parted)
+    # A share must have many buckets, because a position stands in one of its own share.
+    low_bits = max(0, min(bits - 1, max(bits - min(MOST_SHARE_BITS, code.x_bits), LEAST_LOW_BITS)))
+    shares = -(-buckets // (1 << low_bits))
+    if low_bits > code.y_bits or shares > 1 << code.x_bits:
+        raise InvalidModel("a position has too few bits for so large a set; lower the memory")
+    if code.is_whole:
+        return code, Table(0, low_bits, shares, 1, 1, 1 << 30)
+    share = -(-(1 << code.x_bits) // shares)
+    quotients = share << (code.y_bits - low_bits)
+    tries = min(MOST_TRIES, ((1 << 64) - 1) // quotients)
+    if tries < FEWEST_TRIES:
+        return packed_for(search, buckets, whole=True)
+    return code, Table(0, low_bits, shares, share, quotients, tries)
 
 
 @cache
@@ -217,13 +203,11 @@ def named(search: Search) -> tuple[str, ...]:
 @cache
 def library_of(search: Search) -> tuple[Any, PositionCode, Table]:
     """The program of a model for threads, how it packs positions, and its first set."""
-    code, table = processor_table(search)
-    name = (*named(search), str(code.is_whole), processor())
-    library = native.build(name, lambda: source(search, code, threads=True), FLAGS)
+    code, table = packed_for(search, SLOTS // PROCESSOR_BUCKET)
+    ingredients = (*named(search), str(code.is_whole), processor())
+    library = native.build(ingredients, lambda: source(search, code, threads=True), FLAGS)
     library.open_exploration.restype = ctypes.c_void_p
     library.explore_on.restype = WORD
-    library.find_parent.restype = ctypes.c_bool
-    library.pack_position.restype = ctypes.c_bool
-    library.save_exploration.restype = ctypes.c_bool
-    library.load_exploration.restype = ctypes.c_bool
+    for name in ("find_parent", "pack_position", "save_exploration", "load_exploration"):
+        getattr(library, name).restype = ctypes.c_bool
     return library, code, table

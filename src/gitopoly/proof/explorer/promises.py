@@ -39,8 +39,13 @@ from gitopoly.rules.invariants import (
     cards_ok,
     inv_buildings_on_complete_groups,
     inv_offer_consistent,
-    is_seat,
-    is_street,
+    levels_ok,
+    money_ok,
+    mortgages_ok,
+    order_ok,
+    owners_ok,
+    seats_ok,
+    turn_ok,
     type_ok,
     window,
 )
@@ -83,47 +88,16 @@ def promise(*stands_in: str, name: str = "", of_step: bool = False) -> Callable[
 def type_ok_of_position(s: State, rules: Rules) -> bool:
     """Every variable of the published rules has a value of its type."""
     return (
-        0 <= s.turn_player < rules.num_players
-        and 0 <= s.phase <= LAST_PHASE
-        and 0 <= s.doubles_count <= 2
-        and 0 <= s.bank_money <= rules.total_money
-        and is_seat(rules, s.jail_card_owner[0])
-        and is_seat(rules, s.jail_card_owner[1])
-        and all(
-            0 <= s.positions[player] < rules.board_length
-            and 0 <= s.money[player] <= rules.total_money
-            and 0 <= s.jail_time[player] <= 2
-            and (s.in_jail[player] | s.is_bankrupt[player]) & ~1 == 0
-            for player in range(rules.num_players)
-        )
-        and deeds_ok(s, rules)
-        and order_of_seats(s, rules)
+        turn_ok(s, rules)
+        and money_ok(s, rules)
+        and seats_ok(s, rules)
+        and owners_ok(s, rules)
+        and levels_ok(s, rules)
+        and mortgages_ok(s, rules)
+        and order_ok(s, rules)
         and debt_ok(s, rules)
         and cards_ok(s, rules)
     )
-
-
-def deeds_ok(s: State, rules: Rules) -> bool:
-    """TypeOK of owner, mortgaged and level."""
-    return all(
-        is_seat(rules, s.owner[square])
-        and 0 <= s.mortgaged[square] <= 1
-        and 0 <= s.level[square] <= (rules.max_level if is_street(rules, square) else 0)
-        for square in range(rules.board_length)
-    )
-
-
-def order_of_seats(s: State, rules: Rules) -> bool:
-    """TypeOK of free4AllOrder: seats, none of them twice."""
-    seen = 0
-    for i in range(rules.num_players):
-        player = s.free_4_all_order[i]
-        if player == NOBODY:
-            continue
-        if not is_seat(rules, player) or seen >> player & 1:
-            return False
-        seen |= 1 << player
-    return True
 
 
 def debt_ok(s: State, rules: Rules) -> bool:
@@ -461,8 +435,6 @@ TYPE_OK = promises_in(FORMAL)["TypeOK"]
 MONEY = promises_in(FORMAL)["InvConservationOfMoney"]
 PROGRESS = promises_in(FORMAL)["InvProgress"]
 JAIL = promises_in(FORMAL)["InvJail"]
-IDLE_FIELDS = promises_in(FORMAL)["InvIdleFields"]
-DEBT_ONLY_WHILE_OWED = promises_in(FORMAL)["InvDebtOnlyWhileOwed"]
 
 
 def count_asked(asked: int) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from gitopoly.errors import MissingTool
 from gitopoly.proof.explorer import checkpoint
 from gitopoly.proof.explorer.branches import MOST_BRANCHES, name_of_branch
 from gitopoly.proof.explorer.portable import Explorer, PortableExplorer, layout_of, room_for
-from gitopoly.proof.explorer.program import BAD_STEP, INVARIANT
+from gitopoly.proof.explorer.program import BAD_STEP, INVARIANT, Report
 from gitopoly.proof.explorer.promises import (
     MONEY,
     PROGRESS,
@@ -23,7 +23,7 @@ from gitopoly.proof.explorer.promises import (
     first_broken_of_step,
 )
 from gitopoly.proof.explorer.steps import Tried, keeps_moving, steps_from, tried_by, turn_the_table
-from gitopoly.proof.explorer.threads import Report, ThreadExplorer
+from gitopoly.proof.explorer.threads import ThreadExplorer
 from gitopoly.proof.specs.model_config import ExplorationSettings, Search
 from gitopoly.proof.tlc.output import (
     NEVER_TAKEN,
@@ -47,8 +47,11 @@ SHORTEST_INTERVAL = 60.0
 SHARE_OF_SAVING = 0.05
 """The share of the time that saving may take."""
 TOO_FAR = "the path there does not fit into memory"
+NO_WAY = "no step leads there"
 
 OnProgress = Callable[[Progress], None] | None
+Step = tuple[int, int]
+"""Action and outcome."""
 Way = list[tuple[State, int, int]]
 """States on a path, each with the step that leaves it: action and outcome."""
 
@@ -116,7 +119,7 @@ def explore(
             if on_progress:
                 on_progress(Progress(len(run.levels), *run.levels[-1], run.queue))
         found = explorer.report()
-        if found.trouble:
+        if found.trouble and (found.done or found.out_of_memory):
             failure = Failure(found.trouble, explorer.place_of_trouble(), found.depth)
         elif found.out_of_memory:
             run.result, run.message = CheckResult.ERROR, MEMORY_FULL
@@ -162,30 +165,26 @@ def report_failure(
     run: CheckRun, failure: Failure, search: Search, settings: ExplorationSettings
 ) -> None:
     """Report a broken promise, with the shortest path to it."""
-    bad, tried = None, tried_by(search.rules, search.bounds)
-    if failure.kind == BAD_STEP:
-        bad = bad_step(failure.state, search.asked, tried)
-        if bad is None:
-            run.result, run.message = CheckResult.ERROR, MISFIT
-            return
-        number = bad[0]
-    else:
-        number = failure.kind - INVARIANT
-    promise = PROMISES[number]
-    run.result = CheckResult.STEP if promise.of_step else CheckResult.INVARIANT
-    run.violated = promise.name
     try:
         way, reached = path_to(search, settings, failure)
     except LookupError as problem:
-        run.message = str(problem)
-        return
-    if bad and (last := bad_step(reached, search.asked, tried)):
-        way.append((reached, *last[1:3]))
-        reached = last[3]
-    run.trace = told(way, reached)
+        way, reached, run.message = [], failure.state, str(problem)
+    number = failure.kind - INVARIANT
+    if failure.kind == BAD_STEP:
+        bad = bad_step(reached, search.asked, tried_by(search.rules, search.bounds))
+        if bad is None:
+            run.result, run.message = CheckResult.ERROR, MISFIT
+            return
+        number, step, after = bad
+        way.append((reached, *step))
+        reached = after
+    run.violated = PROMISES[number].name
+    run.result = CheckResult.STEP if PROMISES[number].of_step else CheckResult.INVARIANT
+    if not run.message:
+        run.trace = told(way, reached)
 
 
-def bad_step(state: State, asked: int, tried: Tried) -> tuple[int, int, int, State] | None:
+def bad_step(state: State, asked: int, tried: Tried) -> tuple[int, Step, State] | None:
     """The first step from here that breaks a promise: its number, the step, and its end."""
     for action, outcome, after in steps_from(state, tried):
         # Money is always checked, because a packed position leaves out the bank's.
@@ -196,7 +195,7 @@ def bad_step(state: State, asked: int, tried: Tried) -> tuple[int, int, int, Sta
         if broken == NOBODY and not moves:
             broken = PROGRESS.bit_length() - 1
         if broken != NOBODY:
-            return broken, action, outcome, after
+            return broken, (action, outcome), after
     return None
 
 
@@ -206,7 +205,7 @@ def path_to(search: Search, settings: ExplorationSettings, failure: Failure) -> 
     With symmetry it may end in another state that the given one represents.
     """
     way: Way = []
-    here = initial(search.rules)
+    here, tried = initial(search.rules), tried_by(search.rules, search.bounds)
     if failure.depth == 1:
         return way, here
     again = opened(search, settings, keep=True)
@@ -220,25 +219,22 @@ def path_to(search: Search, settings: ExplorationSettings, failure: Failure) -> 
         assert targets[-1] is not None
         targets.append(again.parent_of(targets[-1], level))
     for target in reversed(targets):
-        step, there = _step_to(again, here, target)
-        way.append((here, *step))
-        here = there
+        for action, outcome, after in steps_from(here, tried):
+            if target is not None and again.pack(represented(after, search)) == target:
+                way.append((here, action, outcome))
+                here = after
+                break
+        else:
+            raise LookupError(NO_WAY)
     return way, here
 
 
-def _step_to(
-    explorer: Explorer, state: State, target: bytes | None
-) -> tuple[tuple[int, int], State]:
-    """The action and outcome that lead to a packed position, or to an equivalent one."""
-    tried = tried_by(explorer.search.rules, explorer.search.bounds)
-    for action, outcome, after in steps_from(state, tried):
-        found = after
-        if explorer.search.symmetric:
-            found = after.copy()
-            turn_the_table(found, after, after.rules)
-        if target is not None and explorer.pack(found) == target:
-            return (action, outcome), after
-    raise LookupError("no step leads there")
+def represented(state: State, search: Search) -> State:
+    """The position that counts for a state: with symmetry its turn player is called 0."""
+    found = state.copy()
+    if search.symmetric:
+        turn_the_table(found, state, state.rules)
+    return found
 
 
 def told(way: Way, reached: State) -> tuple[CounterexampleState, ...]:

@@ -196,12 +196,3 @@ def idle_fields(rules: Rules, bounds: Bounds | None) -> dict[str, int]:
         if name not in varying and len(values) == 1:
             found[name] = values.pop()
     return found
-
-
-def is_storable(state: State, bounds: Bounds | None) -> bool:
-    """Whether the fields that never change have the value they are known to have."""
-    for name, value in idle_fields(state.rules, bounds).items():
-        own = getattr(state, name)
-        if any(v != value for v in (own if State.FIELDS[name].length else [own])):
-            return False
-    return True

@@ -1,6 +1,13 @@
 // What the threads of a processor and those of a GPU do alike: the steps from a position are taken
 // one after the other, and each is judged. No rule stands here.
 
+// Where an exploration stands.
+struct Report {
+    Word done, out_of_memory, used, held, depth, distinct, ended, stuck;
+    int64_t trouble;  // its kind, 0: none
+    Word generated_by[BRANCHES_IN_ALL], distinct_by[BRANCHES_IN_ALL];
+};
+
 // Call `take` with every step from a position; whether there is one.
 template <class Take>
 FUNCTION_IN_PLACE bool take_every_step(State& s, const Rules& rules, Tried& tried,

@@ -10,15 +10,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from gitopoly.errors import InvalidModel
-from gitopoly.proof.explorer.promises import order_of_seats
 from gitopoly.rules import apply
 from gitopoly.rules.actions import ACTIONS, BID
 from gitopoly.rules.board import renew_sets, terminated
 from gitopoly.rules.buffer import ActionBuffer
 from gitopoly.rules.catalogue import addressee_of, code_of, kind_of, number_of, offer, player_of
-from gitopoly.rules.chance import draw_of, roll_is_possible, starts_free_4_all
-from gitopoly.rules.codes import CHANCE_CARD, DICE, MOST_ACTIONS, NO_DRAW, NOBODY
-from gitopoly.rules.outcomes import DRAW_BITS, can_be_drawn, cards_in, count_of_orders
+from gitopoly.rules.chance import deck_of, draw_of, is_possible
+from gitopoly.rules.codes import DICE, MOST_ACTIONS, NO_DRAW, NOBODY
+from gitopoly.rules.invariants import order_ok
+from gitopoly.rules.outcomes import DRAW_BITS, cards_in, count_of_orders
 from gitopoly.rules.record import Record, Wide, quad, quads
 from gitopoly.rules.refusals import LEGAL
 from gitopoly.rules.rules import Rules
@@ -94,7 +94,7 @@ def trials(s: State, rules: Rules, tried: Tried, code: Wide, limit: int) -> int:
     if draw == DICE:
         count = rules.dice_max * rules.dice_max
     elif draw != NO_DRAW:
-        count = cards_in(rules, draw - CHANCE_CARD)
+        count = cards_in(rules, deck_of(draw))
     if ACTIONS[kind_of(code)].free_4_all is None:
         return count
     return count * count_of_orders(s, rules)
@@ -128,24 +128,16 @@ def action_of_trial(
 
 def outcome_of_trial(s: State, rules: Rules, code: Wide, limit: int, trial: int) -> int:
     """The outcome of a step by its number among those to try; NOBODY if it is impossible."""
-    if is_tried(rules, limit):
+    kind = kind_of(code)
+    known = ACTIONS[kind]
+    if is_tried(rules, limit) or (known.draws == NO_DRAW and known.free_4_all is None):
         return 0
-    draw = draw_of(s, rules, code)
-    is_open = ACTIONS[kind_of(code)].free_4_all is not None
-    if draw == NO_DRAW and not is_open:
-        return 0
-    orders = count_of_orders(s, rules) if is_open else 1
+    orders = 1 if known.free_4_all is None else count_of_orders(s, rules)
     outcome = trial // orders
-    if draw == DICE:
+    if draw_of(s, rules, code) == DICE:
         outcome = outcome // rules.dice_max * 6 + outcome % rules.dice_max
-        if not roll_is_possible(s, rules, code, outcome):
-            return NOBODY
-    elif draw != NO_DRAW and not can_be_drawn(s, rules, draw - CHANCE_CARD, outcome):
-        return NOBODY
-    rank = trial % orders
-    if rank > 0 and not starts_free_4_all(s, rules, code, outcome):
-        return NOBODY
-    return outcome + (rank << DRAW_BITS)
+    outcome += trial % orders << DRAW_BITS
+    return outcome if is_possible(s, rules, code, outcome) else NOBODY
 
 
 def steps_from(s: State, tried: Tried) -> Iterator[tuple[int, int, State]]:
@@ -190,7 +182,7 @@ def is_beyond(s: State, tried: Tried) -> bool:
 
 def type_ok_of_packed(s: State, rules: Rules) -> bool:
     """What is left of TypeOK of the published rules where every value fits its range."""
-    return s.bank_money >= 0 and order_of_seats(s, rules)
+    return s.bank_money >= 0 and order_ok(s, rules)
 
 
 def restore_sets_and_bank(s: State, rules: Rules) -> None:

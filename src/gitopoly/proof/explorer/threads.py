@@ -7,9 +7,10 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
+from gitopoly.errors import InvalidModel
 from gitopoly.proof.explorer import program
-from gitopoly.proof.explorer.program import BRANCHES_IN_ALL, WORD
-from gitopoly.proof.explorer.slots import is_storable
+from gitopoly.proof.explorer.packing import UNFIT
+from gitopoly.proof.explorer.program import WORD, Report
 from gitopoly.proof.explorer.steps import tried_by
 from gitopoly.proof.specs.model_config import ExplorationSettings, Search
 from gitopoly.rules import State, initial
@@ -26,18 +27,6 @@ class LevelCounts(ctypes.Structure):
     _fields_ = (("generated", WORD), ("distinct", WORD), ("waiting", WORD))
 
 
-class Report(ctypes.Structure):
-    """Where an exploration stands."""
-
-    _fields_ = (
-        *((name, WORD) for name in ("done", "out_of_memory", "used", "held", "depth")),
-        *((name, WORD) for name in ("distinct", "ended", "stuck")),
-        ("trouble", ctypes.c_int64),
-        ("generated_by", WORD * BRANCHES_IN_ALL),
-        ("distinct_by", WORD * BRANCHES_IN_ALL),
-    )
-
-
 class ThreadExplorer:
     """An exploration that runs level by level."""
 
@@ -46,13 +35,10 @@ class ThreadExplorer:
         self.search = search
         # The bound is no part of the program.
         self.library, self.code, table = program.library_of(replace(search, depth=None))
-        rules = (ctypes.c_char * search.rules.SIZE).from_buffer(packed(search.rules))
-        tried = tried_by(search.rules, search.bounds)
         self.exploration = ctypes.c_void_p(
             self.library.open_exploration(
-                ctypes.byref(self.code.stored(initial(search.rules))),
-                rules,
-                (ctypes.c_char * tried.SIZE).from_buffer(packed(tried)),
+                bytes(packed(search.rules)),
+                bytes(packed(tried_by(search.rules, search.bounds))),
                 ctypes.byref(table),
                 ctypes.c_uint(settings.workers or os.cpu_count() or 1),
                 WORD(settings.memory),
@@ -60,6 +46,8 @@ class ThreadExplorer:
                 ctypes.c_bool(keep),
             )
         )
+        if not self.exploration:
+            raise InvalidModel(UNFIT)
         self.counts = (LevelCounts * MOST_LEVELS)()
 
     def __del__(self) -> None:
@@ -78,8 +66,9 @@ class ThreadExplorer:
 
     def report(self) -> Report:
         """Where it stands."""
-        found = Report()
-        self.library.report(self.exploration, ctypes.byref(found))
+        found, room = Report(), ctypes.create_string_buffer(Report.SIZE)
+        self.library.report(self.exploration, room)
+        Report.PACKING.read(found, room, 0)
         return found
 
     def place_of_trouble(self) -> State:
@@ -90,17 +79,20 @@ class ThreadExplorer:
 
     def pack(self, state: State) -> bytes | None:
         """A state as a packed position, if it has one."""
-        if not is_storable(state, self.search.bounds):
-            return None
         position = self._room()
-        fits = self.library.pack_position(ctypes.byref(self.code.stored(state)), position)
-        return bytes(position) if fits else None
+        if not self.library.pack_position(bytes(packed(state)), position):
+            return None
+        found = self.unpack(bytes(position))
+        found.turns = state.turns  # they count for nothing, or have a slot
+        return bytes(position) if found == state else None
 
     def unpack(self, position: bytes) -> State:
         """A packed position as a state."""
-        target = self.code.stored(initial(self.search.rules))
-        self.library.unpack_position(self.exploration, position, ctypes.byref(target))
-        return self.code.state_of(target)
+        found = initial(self.search.rules)
+        record = ctypes.create_string_buffer(bytes(packed(found)), found.SIZE)
+        self.library.unpack_position(self.exploration, position, record)
+        State.PACKING.read(found, record, 0)
+        return found
 
     def parent_of(self, position: bytes, level: int) -> bytes | None:
         """A position of a kept level that is one step away from another one."""

@@ -223,9 +223,9 @@ static bool between(Exploration& e, LevelCounts* levels, Word most, Word& finish
     return true;
 }
 
-extern "C" Exploration* open_exploration(const State* start, const Rules* rules,
-                                         const Tried* tried, const Table* table, unsigned threads,
-                                         Word memory, int64_t bound, bool keeps) {
+extern "C" Exploration* open_exploration(const Rules* rules, const Tried* tried,
+                                         const Table* table, unsigned threads, Word memory,
+                                         int64_t bound, bool keeps) {
     auto e = std::make_unique<Exploration>();
     e->rules = *rules;
     e->tried = *tried;
@@ -233,10 +233,12 @@ extern "C" Exploration* open_exploration(const State* start, const Rules* rules,
     e->bound = bound;
     e->keeps = keeps;
     if (!e->make_table(*table)) return nullptr;
+    State start;
+    begin_game(start);
     Position first;
-    if (!pack(*start, first)) return nullptr;
+    if (!pack(start, first)) return nullptr;
     for (unsigned i = 0; i < threads; ++i) {
-        e->workers.push_back(std::make_unique<Worker>(*start, first));
+        e->workers.push_back(std::make_unique<Worker>(first));
     }
     Word slot = 0;
     insert_mixed(e->table, mixed(first), slot);
@@ -277,12 +279,6 @@ extern "C" Word explore_on(Exploration* e, double seconds, LevelCounts* levels, 
     for (auto& other : others) other.join();
     return finished;
 }
-
-struct Report {
-    Word done, out_of_memory, used, held, depth, distinct, ended, stuck;
-    int64_t trouble;  // its kind, 0: none
-    Word generated_by[BRANCHES_IN_ALL], distinct_by[BRANCHES_IN_ALL];
-};
 
 static Trouble first_trouble(const Exploration& e) {
     Trouble found = {};
@@ -362,7 +358,7 @@ static void append(std::vector<Plain>& to, const Plain* first, const Plain* last
 // Write everything behind the first bytes of a file; between two calls of `explore_on` only.
 extern "C" bool save_exploration(Exploration* e, const char* path, Word offset) {
     // As if one worker had done everything.
-    auto all = std::make_unique<Worker>(e->workers[0]->before[0], e->workers[0]->origins[0]);
+    auto all = std::make_unique<Worker>(e->workers[0]->origins[0]);
     for (auto& w : e->workers) {
         all->generated += w->generated;
         all->distinct += w->distinct;
@@ -402,13 +398,18 @@ extern "C" bool load_exploration(Exploration* e, const char* path, Word offset) 
     return archive.sound;
 }
 
-extern "C" bool pack_position(const State* s, Position* p) {
-    return pack(*s, *p) && rest_is_idle(*s);
+extern "C" bool pack_position(const char* record, Position* p) {
+    State s;
+    read_record(record, s);
+    return pack(s, *p);
 }
 
-extern "C" void unpack_position(const Exploration* e, const Position* p, State* s) {
-    unpack(*p, *s);
-    restore_sets_and_bank(*s, e->rules);
+extern "C" void unpack_position(const Exploration* e, const Position* p, char* record) {
+    State s;
+    begin_game(s);
+    unpack(*p, s);
+    restore_sets_and_bank(s, e->rules);
+    write_record(s, record);
 }
 
 // A position of a kept level that is one step away from another one; false if there is none.

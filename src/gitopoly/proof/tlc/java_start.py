@@ -12,7 +12,11 @@ from pathlib import Path
 
 from gitopoly.engine.builds import cache_folder
 from gitopoly.errors import NoRoom
+from gitopoly.posix import is_private
 
+MOST_KEPT = 4
+"""Java ties a file to the path of its jar, so every environment leaves tens of megabytes behind,
+and a killed run leaves half of that."""
 MODULE = "Start"
 TEXT = """---- MODULE Start ----
 EXTENDS Integers, Sequences, FiniteSets, TLC
@@ -45,30 +49,16 @@ def place_of(java: Path, jar: Path) -> Path | None:
 def options_of(place: Path | None) -> list[str]:
     """Java's options to use the cache, silently ignoring one that does not fit.
 
-    Java checks a file's length by default, but crashes on other damage unless told to check.
+    Java checks a file's length by default, but crashes on other damage unless told to check. It
+    loads code from there, so nothing is used that others may have written.
     """
     silent = ["-Xlog:disable", "-XX:+IgnoreUnrecognizedVMOptions"]
     checked = ["-XX:+UnlockDiagnosticVMOptions", "-XX:+VerifySharedSpaces"]
-    if place is None or not place.is_file():
+    if place is None or not place.is_file() or not is_private(place.parent):
         return []
     with contextlib.suppress(OSError):
         os.utime(place)
     return [*silent, *checked, f"-XX:AOTCache={place}"]
-
-
-def forget_old(base: Path, keep: int = 4) -> None:
-    """Remove all but the most recently used files.
-
-    Java ties a file to the path of its jar, so every environment leaves tens of megabytes behind,
-    and a killed run leaves half of that.
-    """
-    used = {}
-    for path in base.glob("tlc-*.aot*"):
-        with contextlib.suppress(OSError):
-            used[path] = path.stat().st_mtime
-    for path in sorted(used, key=used.__getitem__, reverse=True)[keep:]:
-        with contextlib.suppress(OSError):
-            path.unlink()
 
 
 def options_to_keep(place: Path) -> list[str]:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from gitopoly.engine.builds import keep_newest
 from gitopoly.errors import InvalidModel, MissingExtra, MissingTool
 from gitopoly.proof.specs.config_file import read_config
 from gitopoly.proof.specs.modules import needed_by
@@ -125,12 +126,12 @@ def prepare(tools: Tools | None = None) -> None:
         command = _command(tools, module, config, 1, "1g", True, True, None)
         command[1:1] = java_start.options_to_keep(scratch / place.name)
         _listen(command, scratch, False, None, None)
-        place.parent.mkdir(parents=True, exist_ok=True)
+        place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         # Others may be doing the same: the file must appear atomically.
         nearby = place.with_name(f"{place.name}.{os.getpid()}")
         shutil.copy(scratch / place.name, nearby)
         nearby.replace(place)
-        java_start.forget_old(place.parent)
+        keep_newest(place.parent, "tlc-*.aot*", java_start.MOST_KEPT)
 
 
 def _command(
