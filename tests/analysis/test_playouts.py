@@ -17,8 +17,8 @@ from gitopoly.bots.analysis.playouts import (
     chosen_engine,
     differences,
     estimate,
-    policy_numbers,
 )
+from gitopoly.bots.desk import policy_numbers
 from gitopoly.bots.play import WHOLE
 from gitopoly.errors import InvalidBot, InvalidEngine, MissingExtra, MissingTool
 from tests.analysis.games import plain, played

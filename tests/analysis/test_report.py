@@ -41,6 +41,22 @@ def test_trades_are_read_back() -> None:
             from_data(data | {"trades": [TRADE | change]}, rules, ACCEPTED)
 
 
+def test_decisions_are_read_back() -> None:
+    number = next(n for n, done in enumerate(STEPS, 1) if done.action and n > 20)
+    done = STEPS[number - 1]
+    told = {"step": number, "seat": done.seat, "action": done.action, "better": done.action}
+    told |= {"loss": 0.1, "error": 0.01, "completed": [done.seat, 2]}
+    found = from_data(FOUND.data() | {"decisions": [told]}, START.rules, STEPS)
+    assert found.decisions is not None
+    assert found.decisions[0].completed == (done.seat, 2)
+    for change in (
+        *({"step": number - 1}, {"seat": (done.seat + 1) % 3}, {"action": -1}, {"better": 0}),
+        *({"completed": [3, 2]}, {"completed": [0, 99]}, {"loss": "much"}),
+    ):
+        with pytest.raises(ValueError, match=r"."):
+            from_data(FOUND.data() | {"decisions": [told | change]}, START.rules, STEPS)
+
+
 @pytest.mark.parametrize(
     "change",
     [

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from gitopoly.bots import POLICIES
+from gitopoly.bots.analysis.review import listed
 from gitopoly.bots.analysis.strengths import (
     CANDIDATES,
     EAGER,
@@ -49,6 +50,14 @@ def test_evidence_adds_up_step_by_step() -> None:
     steps = played(3, 20, "trader", seed=2)
     assert policy_weights(evidence(steps)[:50], 3) == policy_weights(evidence(steps[:50]), 3)
     assert policy_weights([], 3)[0] == dict.fromkeys(CANDIDATES, 1 / len(CANDIDATES))
+
+
+def test_every_decision_tells_something_and_a_forced_move_nothing() -> None:
+    steps = played(3, 20, "trader", seed=2)
+    options = [listed(done.before, done.seat) for done in steps]
+    for (_, logs), given in zip(evidence(steps), options, strict=True):
+        assert bool(logs) == (given.count > 1 or given.limits[0] > 0)
+    assert {1, 2} < {given.count for given in options}
 
 
 def test_less_doubt_makes_decisions_tell_more() -> None:

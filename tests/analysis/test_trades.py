@@ -122,7 +122,7 @@ def test_an_unmade_offer_counts_if_both_gain_under_both_policies(
 ) -> None:
     monkeypatch.setattr(trades, "MOST_OFFERS", 1)  # of the two possible ones
     s = split()
-    steps = [went_on(s)]
+    steps = [answer(offered(cash=1), "decline"), went_on(s)]
     (_, offers), *_ = possible_offers(steps)
     (before, after), *later = wins
     first = [before, *[after] * len(offers)]  # all prices look alike
@@ -131,7 +131,7 @@ def test_an_unmade_offer_counts_if_both_gain_under_both_policies(
     assert bool(found) == marked
     assert not told.wins
     if found:
-        assert found[0].seat == 0
+        assert (found[0].step, found[0].seat, found[0].action) == (2, 0, steps[1].action)
         assert a.kind_of(found[0].better) == a.OFFER_TRADE
         assert found[0].loss == pytest.approx(0.4)
 

@@ -130,8 +130,11 @@ def test_trader_takes_the_least_cash_and_not_a_dollar_less() -> None:
 
 
 def test_there_is_no_price_that_cannot_be_paid() -> None:
-    game = Scenario(players=2).give(1, 16, 18).give(2, 19).cash(50, 1500)
-    assert least_cash(game.s, game.rules, 0, 1, deeds(game, 19)) == a.LARGEST_OFFER
+    game = Scenario(players=2).give(1, 16, 18).give(2, 19)
+    price = least_cash(game.s, game.rules, 0, 1, deeds(game, 19))
+    for cash, found in ((price, price), (price - 1, a.LARGEST_OFFER)):
+        game.cash(cash, 1500)
+        assert least_cash(game.s, game.rules, 0, 1, deeds(game, 19)) == found
 
 
 def test_what_is_found_is_legal_taken_and_an_improvement_the_best_first() -> None:

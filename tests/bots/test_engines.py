@@ -108,6 +108,8 @@ SERIES = {
         for name, options in EVERY.items()
     },
 }
+OBSERVED = ("classic", "formal-small", "formal-small, strong", "classic, options", "london")
+"""Those that are always compared by all that is counted, the others when there is time."""
 LARGE_AMOUNTS = Series(
     "classic",
     4,
@@ -186,7 +188,13 @@ def test_games_are_the_same_position_by_position(name: str) -> None:
         number += 1
 
 
-@pytest.mark.parametrize("name", ["classic", "formal-small", "formal-small, strong"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *OBSERVED,
+        *(pytest.param(name, marks=pytest.mark.slow) for name in SERIES if name not in OBSERVED),
+    ],
+)
 def test_series_are_the_same_with_all_that_is_counted(name: str) -> None:
     series = dataclasses.replace(SERIES[name], seed=1 << 40 | 5, observed=True)
     played = [play_chunk(series, where, 3, 3) for where in ("interpreted", *COMPILED)]
@@ -277,7 +285,7 @@ def test_playouts_are_the_same(edition: str, where: str) -> None:
             desk, shares, facts = new_desk(), [0] * 3 * MOST_PLAYERS, [0] * 3 * FACTS
             desk.run.key_low, desk.run.most_turns = 7, 12
             call = engine(name).call
-            call(play_out, s, s.rules, desk, 0, 3, NOBODY, NOBODY, shares)
+            call(play_out, s, s.rules, desk, 0, 3, NOBODY, shares)
             call(play_rounds, s, s.rules, desk, 1, 0, 3, facts)
             found.append((shares, facts, packed(desk)))
         assert found[0] == found[1]

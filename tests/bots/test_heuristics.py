@@ -1,4 +1,4 @@
-"""The heuristic policies: legal, each better than the last."""
+"""The heuristic policies: legal in every position of every edition."""
 
 from __future__ import annotations
 
@@ -36,18 +36,6 @@ def test_every_choice_is_legal_in_positions_of_every_edition(
 def test_a_choice_that_is_not_legal_would_be_noticed() -> None:
     s = next(positions("classic", 1, 5, 1))
     assert not is_legal(s, actions.code_of(actions.GO_BANKRUPT, 0))
-
-
-@pytest.mark.parametrize(
-    ("better", "worse"), [("cautious", "random"), ("builder", "cautious"), ("trader", "builder")]
-)
-def test_each_beats_the_one_before(better: str, worse: str) -> None:
-    won = 0
-    for seats in ((better, worse), (worse, better)):
-        series = Series("classic", 2, seats, seed=11, check=False)
-        games = play_chunk(series, "compiled", 0, 60).games
-        won += sum(game.winner == seats.index(better) for game in games)
-    assert won >= 66
 
 
 def test_whole_games_of_every_edition_hold_all_invariants() -> None:

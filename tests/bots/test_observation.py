@@ -118,14 +118,6 @@ def test_counters_of_batches_add_up() -> None:
 
 
 @pytest.mark.xdist_group("compiled")
-@pytest.mark.parametrize("engine", ["compiled", "native"])
-@pytest.mark.parametrize("first", [0, pytest.param(3, marks=pytest.mark.slow)])
-def test_every_engine_counts_the_same(engine: str, first: int) -> None:
-    for asked in CASES[first::6]:
-        assert play_chunk(asked, engine, 0, 2) == play_chunk(asked, "interpreted", 0, 2)
-
-
-@pytest.mark.xdist_group("compiled")
 def test_games_with_a_search_are_counted_too() -> None:
     asked = Series("formal-small", 3, ("strong", "random", "trader"), 3, 40, True, (), 4, True)
     recount = Recount()

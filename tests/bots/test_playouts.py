@@ -58,7 +58,7 @@ def keyed() -> Desk:
 def shares_of(s: State, first: int, count: int) -> list[int]:
     """What some playouts give."""
     found = [0] * (count * MOST_PLAYERS)
-    play_out(s, s.rules, keyed(), first, count, NOBODY, NOBODY, found)
+    play_out(s, s.rules, keyed(), first, count, NOBODY, found)
     return found
 
 

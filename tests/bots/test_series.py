@@ -7,8 +7,10 @@ from collections import Counter
 import pytest
 
 from gitopoly.bots import POLICIES, RANDOM, play as playing
+from gitopoly.bots.desk import ENDLESS
 from gitopoly.bots.play import CAPPED, STUCK, TERMINATED, VIOLATED, choose
 from gitopoly.bots.series import (
+    Behaviours,
     BotGame,
     Chunk,
     Series,
@@ -16,6 +18,8 @@ from gitopoly.bots.series import (
     moves,
     play_chunk,
     play_series,
+    run_behaviours,
+    tell_behaviour,
 )
 from gitopoly.bots.table_policy import NO_DESK
 from gitopoly.errors import GitopolyError, InvalidBot, InvalidEngine, InvalidRules
@@ -30,6 +34,7 @@ from tests.rules.scenario import Scenario
 
 SMALL = Series("formal-small", 3, ("random",), seed=5)
 SALES = ("Mortgage", "Downgrade", "SellGroup")
+BLOCKED = (("defect_stale_debt", 1), ("starting_money", 1), ("jail_fine", 1))
 
 
 def played(series: Series, games: int = 6, jobs: int = 1, size: int = 2) -> list[Chunk]:
@@ -200,7 +205,7 @@ def test_random_bids_the_whole_range() -> None:
 
 def test_every_seat_may_have_a_policy_of_its_own() -> None:
     series = Series("formal-small", 3, ("random", "sensible", "random"))
-    assert series.policy_numbers()[:3] == [RANDOM, POLICIES["sensible"], RANDOM]
+    assert series.policy_numbers()[:3] == (RANDOM, POLICIES["sensible"], RANDOM)
 
 
 @pytest.mark.parametrize(
@@ -267,3 +272,34 @@ def test_a_game_in_which_nobody_can_act_is_found(monkeypatch: pytest.MonkeyPatch
 def test_an_illegal_choice_of_a_policy_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playing, "choose", lambda *_: a.code_of(a.GO_BANKRUPT, 0))
     assert {game.violation for game in games_of(played(SMALL))} == {"Progress"}
+
+
+# Behaviours: games of so many actions at most.
+
+
+def of_depth(depth: int, players: int = 2, options: tuple[tuple[str, int], ...] = ()) -> Series:
+    """Behaviours of so many actions at most."""
+    return Series(
+        "formal-small", players, ("random",), 7, ENDLESS, options=options, max_actions=depth
+    )
+
+
+def run(series: Series, count: int) -> Behaviours:
+    """So many behaviours, or fewer if one fails."""
+    return run_behaviours(series, "interpreted", lambda found: found.count < count)
+
+
+def test_behaviours_are_bounded_and_repeat() -> None:
+    first, second = run(of_depth(30), 5), run(of_depth(30), 5)
+    assert first == second
+    assert first.count == 5
+    assert 0 < first.actions.total() <= 150
+    assert first.violation == ""
+
+
+def test_a_behaviour_that_fails_is_the_last_and_is_told() -> None:
+    found = run(of_depth(400, 3, BLOCKED), 500)
+    assert found.violation == "Progress"
+    story = tell_behaviour(of_depth(400, 3, BLOCKED), found.violated_by)
+    assert 10 < len(story) <= 400
+    assert any("goes bankrupt" in line for line in story)

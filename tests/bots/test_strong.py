@@ -1,4 +1,4 @@
-"""`strong`: repeatable, within its budget, better than `trader`, honest when it cannot search."""
+"""`strong`: repeatable, within its budget, honest when it cannot search."""
 
 from __future__ import annotations
 
@@ -27,7 +27,6 @@ from tests.rules.scenario import Scenario
 
 pytestmark = pytest.mark.xdist_group("compiled")
 
-LIMIT = (("turn_limit", 300),)
 SERIES = Series("classic", 2, ("strong", "trader"), seed=9, max_turns=60, playouts=12)
 
 
@@ -53,15 +52,6 @@ def test_a_record_tells_the_game_that_was_played() -> None:
     assert {name: count for name, count in chunk.kinds.items() if count} == {
         name: told.count(name) for name in told
     }
-
-
-def test_it_beats_trader_even_with_few_playouts() -> None:
-    won = 0
-    for seats in (("strong", "trader"), ("trader", "strong")):
-        series = Series("classic", 2, seats, 11, check=False, options=LIMIT, playouts=24)
-        games = play_chunk(series, "compiled", 0, 20).games
-        won += sum(game.winner == seats.index("strong") for game in games)
-    assert won >= 27
 
 
 # Decisions.

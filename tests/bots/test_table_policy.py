@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from gitopoly.bots import POLICIES, table_policy
+from gitopoly.bots import POLICIES, REGISTERED, policy, table_policy
 from gitopoly.bots.table_policy import TablePolicy, fits, narrow
-from gitopoly.errors import InvalidBot
-from gitopoly.rules import AmountRange, actions as a, is_legal, legal_actions
+from gitopoly.errors import InvalidBot, Undeclared
+from gitopoly.rules import AmountRange, OfferTemplate, actions as a, is_legal, legal_actions
 from gitopoly.rules.buffer import ActionBuffer
 from gitopoly.rules.step import list_actions
 from tests.bots.positions import positions
@@ -73,6 +73,36 @@ def test_a_narrowed_sheet_holds_what_is_offered_and_legal() -> None:
     assert buffer.actions[: buffer.count] == [a.code_of(a.END_PRE_ROLL, 0)]
 
 
+@pytest.mark.parametrize(
+    ("code", "is_offered"),
+    [
+        (a.code_of(a.BID, 0, 0, 10), True),
+        (a.code_of(a.BID, 0, 0, 9), False),
+        (a.code_of(a.BID, 0, 0, 21), False),
+        (a.code_of(a.UPGRADE, 0, 0, 15), False),
+        (a.offer(0, 2, 1, 0, 50), True),
+        (a.offer(0, 1, 1, 0, 50), False),
+        (a.code_of(a.MORTGAGE, 0, 2), False),
+    ],
+)
+def test_what_fits_is_the_same_action_within_its_range(code: int, is_offered: bool) -> None:
+    bids = AmountRange(a.code_of(a.BID, 0), 10, 20)
+    to_third = next(
+        each
+        for each in legal_actions(Scenario(players=3).give(1, 1).turn(1).s, 0)
+        if isinstance(each, OfferTemplate) and each.addressee == 2
+    )
+    assert (fits(code, bids) or fits(code, to_third)) == is_offered
+
+
 def test_an_unknown_policy_is_refused() -> None:
     with pytest.raises(InvalidBot, match="trader"):
         TablePolicy("genius", 0, 1)
+
+
+@pytest.mark.parametrize("number", [POLICIES["trader"], len(POLICIES)])
+def test_a_policy_has_a_number_of_its_own_and_a_name(number: int) -> None:
+    known = dict(REGISTERED)
+    with pytest.raises(Undeclared, match=f"policy {number}"):
+        policy(number)(lambda: 0)
+    assert known == REGISTERED

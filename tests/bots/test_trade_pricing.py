@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gitopoly.bots import BUILDER, CAUTIOUS, TRADER
 from gitopoly.bots.table_policy import wish
-from gitopoly.bots.trade_pricing import FAIR_SHARE, NO_OFFER, best_offer, is_fair
+from gitopoly.bots.trade_pricing import NO_OFFER, best_offer, is_fair
 from gitopoly.rules import actions as a, is_legal
 from gitopoly.rules.buffer import ActionBuffer
 from gitopoly.rules.step import attempt, list_actions
@@ -28,7 +28,7 @@ def offered(deeds: tuple[int, ...], cash: int) -> Scenario:
 
 def test_the_best_offer_completes_a_group_and_is_legal() -> None:
     game = Scenario(players=2).give(1, 16, 18).give(2, 19)
-    code = best_offer(game.s, game.rules, 0, 1, FAIR_SHARE)
+    code = best_offer(game.s, game.rules, 0, 1)
     assert is_legal(game.s, code)
     assert a.deeds_of(code) == 1 << game.rules.deed_index[19]
     assert a.cash_of(code) > 200
@@ -36,12 +36,12 @@ def test_the_best_offer_completes_a_group_and_is_legal() -> None:
 
 def test_there_is_no_offer_where_nothing_can_be_completed() -> None:
     game = Scenario(players=2).give(1, 16).give(2, 1)
-    assert best_offer(game.s, game.rules, 0, 1, FAIR_SHARE) == NO_OFFER
+    assert best_offer(game.s, game.rules, 0, 1) == NO_OFFER
 
 
 def test_there_is_no_offer_without_cash_for_it() -> None:
     game = Scenario(players=2).give(1, 16, 18).give(2, 19).cash(50, 1500)
-    assert best_offer(game.s, game.rules, 0, 1, FAIR_SHARE) == NO_OFFER
+    assert best_offer(game.s, game.rules, 0, 1) == NO_OFFER
 
 
 def test_builder_takes_what_gains_and_trader_what_is_fair() -> None:

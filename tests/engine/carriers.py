@@ -28,6 +28,7 @@ NUMBERS = (
 ON_A_BOX = (
     "narrowed",
     "decides_what_is_asked",
+    "emptied",
 )
 """Functions of a box and a number."""
 OTHERS = ("counted", "with_default", "cast", "shifted")

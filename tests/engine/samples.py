@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from gitopoly.rules.record import Record, Wide, octet, octets, quads, wide, wides
+from gitopoly.rules.record import Record, Wide, clear, octet, octets, quads, wide, wides
 
 KINDS = (2, 3, 5, 7)
 WORDS = ("one", "two", "three")
@@ -19,7 +19,7 @@ class Box(Record):
     wide: int = wide()
     row: list[int] = quads(4)
     throw: int = octet()
-    small: list[int] = octets(3)
+    small: list[int] = octets(3, idle=-1)
 
 
 class Sums(Record):
@@ -35,6 +35,17 @@ def take(box: Box, amount: int) -> Wide:
     before = box.wide
     box.wide = (before * 3 + amount) % 1000
     return before
+
+
+def emptied(box: Box, amount: int) -> Wide:
+    """Write into some fields, then give all their idle values, but for one."""
+    before = box.wide
+    box.throw = amount & 31
+    box.row[2] = amount
+    if amount & 1:
+        clear(box)
+    box.row[1] = 5
+    return before + box.wide
 
 
 def divided(a: int, b: int) -> int:

@@ -26,8 +26,9 @@ from typing import Any
 from gitopoly.bots import choice, heuristics, play, trade_pricing, worth
 from gitopoly.bots.analysis import strengths
 from gitopoly.bots.analysis.curve import model_chances
-from gitopoly.bots.analysis.playouts import ALIKE, PlayoutRequest, Playouts, policy_numbers
+from gitopoly.bots.analysis.playouts import ALIKE, PlayoutRequest, Playouts
 from gitopoly.bots.analysis.strengths import Doubt, evidence, likeliest, mixture_of, policy_weights
+from gitopoly.bots.desk import policy_numbers
 from gitopoly.bots.worth import strength
 from gitopoly.cli.progress_bar import ProgressBar
 from gitopoly.rules import State

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from gitopoly.bots import POLICIES, RANDOM
+from gitopoly.errors import InvalidBot
 from gitopoly.rules.actions import KINDS
 from gitopoly.rules.buffer import ActionBuffer
 from gitopoly.rules.codes import MOST_PLAYERS
@@ -49,6 +51,21 @@ class Run(Record):
     """How often each kind of action was taken, over all games."""
 
 
+def policy_number(name: str) -> int:
+    """The number of a policy; raises `InvalidBot`."""
+    if name not in POLICIES:
+        raise InvalidBot(f"there is no policy {name!r}; choose one of {', '.join(POLICIES)}")
+    return POLICIES[name]
+
+
+def policy_numbers(names: Sequence[str], seats: int) -> tuple[int, ...]:
+    """The policy of each possible seat: one name for all that play, or one for each."""
+    given = [policy_number(name) for name in names]
+    if len(given) not in (1, seats):
+        raise InvalidBot(f"give one policy, or one for each of the {seats} seats")
+    return tuple((given * seats)[:seats] + [RANDOM] * (MOST_PLAYERS - seats))
+
+
 def new_run(
     policies: Sequence[int],
     most_turns: int = ENDLESS,
@@ -70,8 +87,6 @@ def clear_run(run: Run) -> None:
     run.in_turn = 0
     run.longest_turn = 0
     run.violation = 0
-    run.last_action = 0
-    run.last_outcome = 0
 
 
 MOST_CANDIDATES = 12

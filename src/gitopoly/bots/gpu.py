@@ -39,6 +39,8 @@ SHARED_MEMORY_WITH_POOLS = 20
 """Percentage of the fast memory for tables of the rules; the rest caches what threads hold."""
 COUNTERS = 16
 """Sets of counters: the more of them, the fewer threads add to the same one at a time."""
+SIZE_OF_PLACE = -(-(State.SIZE + Generator.SIZE + 5 * 8) // 16) * 16
+"""The bytes that a game in a pool takes."""
 WITHOUT = ("choose_by_search",)
 """What is not played on a GPU."""
 
@@ -86,17 +88,6 @@ def source(series: Series, pooled: bool, narrow: bool) -> str:
 def threads_of_a_block(pooled: bool) -> int:
     """How many threads share the tables of the rules."""
     return THREADS_WITH_POOLS if pooled else THREADS
-
-
-def places_in_pools(blocks: int) -> int:
-    """How many games the pools of so many blocks hold."""
-    return blocks * THREADS_WITH_POOLS * GAMES_EACH
-
-
-def size_of_place() -> int:
-    """The bytes that a game in a pool takes."""
-    size = State.SIZE + Generator.SIZE + 5 * 8
-    return -(-size // 16) * 16
 
 
 def is_pooled(series: Series) -> bool:
@@ -159,9 +150,9 @@ class Games:
         pooled = is_pooled(self.series) if pooled is None else pooled
         threads, each = threads_of_a_block(pooled), GAMES_EACH if pooled else 1
         blocks = min(function.blocks_at_once(threads), -(-self.count // (threads * each)))
-        places = places_in_pools(blocks) if pooled else 1
+        places = blocks * threads * each if pooled else 1
         observers = device().room(places * Observer.SIZE)
-        pools = device().room(places * size_of_place())
+        pools = device().room(places * SIZE_OF_PLACE)
         function.launch(blocks, threads, *self.arguments, observers, pools)
 
     def read(self) -> tuple[list[int], list[int], Counters]:

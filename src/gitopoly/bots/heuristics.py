@@ -8,7 +8,6 @@ Written like the kernel, so that it compiles with it.
 from gitopoly.bots import BUILDER, CAUTIOUS, TRADER, policy
 from gitopoly.bots.desk import Desk
 from gitopoly.bots.trade_pricing import (
-    FAIR_SHARE,
     NO_OFFER,
     best_offer,
     cash_needed,
@@ -343,6 +342,6 @@ def judged_offer(s: State, rules: Rules, buffer: ActionBuffer, generator: Genera
         code = buffer.actions[i]
         if kind_of(code) == OFFER_TRADE:
             if place == 0:
-                return best_offer(s, rules, player_of(code), addressee_of(code), FAIR_SHARE)
+                return best_offer(s, rules, player_of(code), addressee_of(code))
             place -= 1
     return NO_OFFER

@@ -61,7 +61,7 @@ from gitopoly.rules.codes import (
     TAXES,
 )
 from gitopoly.rules.outcomes import card_drawn, first_die, second_die
-from gitopoly.rules.record import Record, Wide, quad, quads, wides
+from gitopoly.rules.record import Record, Wide, clear, quad, quads, wides
 from gitopoly.rules.rules import Rules
 from gitopoly.rules.state import State
 
@@ -81,11 +81,9 @@ SOURCES = {
 }
 """The sources by number, and what belongs to each."""
 
-# How a token got to jail.
-BY_SQUARE = 0
-BY_CARD = 1
-BY_DOUBLES = 2
 WAYS_TO_JAIL = ("square", "card", "doubles")
+"""How a token got there."""
+BY_SQUARE, BY_CARD, BY_DOUBLES = range(3)
 
 AUCTION_PLACES = 4 * MOST_SQUARES
 """A place for each square in each of the four kinds of auctions."""
@@ -186,25 +184,11 @@ def lists_of(counters: Counters) -> dict[str, list[int]]:
 
 def start_observing(s: State, rules: Rules, observer: Observer) -> None:
     """A game begins."""
+    clear(observer)
     for seat in range(rules.num_players):
         observer.money[seat] = s.money[seat]
-    for group in range(MOST_GROUPS):
-        observer.completed_by[group] = NOBODY
-    for place in range(RENT_PLACES):
-        observer.rents[place] = 0
-        observer.rent_money[place] = 0
-    for kind in range(KINDS_OF_AUCTIONS):
-        observer.listed[kind] = 0
-        observer.prices[kind] = 0
-    for square in range(MOST_SQUARES):
-        observer.landings[square] = 0
-    observer.moves = 0
-    observer.debt_source = NO_SOURCE
-    observer.debt_square = NOBODY
-    observer.interest_due = 0
-    observer.auction_kind = NO_AUCTION
-    observer.auction_asset = NOBODY
-    observer.starter = s.turn_player if play_has_begun(s) else NOBODY
+    if play_has_begun(s):
+        observer.starter = s.turn_player
 
 
 def observe(

@@ -34,16 +34,12 @@ from gitopoly.rules.record import Wide, become
 from gitopoly.rules.refusals import LEGAL
 from gitopoly.rules.rules import Rules
 from gitopoly.rules.state import State
-from gitopoly.rules.step import attempt, list_while_playing
+from gitopoly.rules.step import list_while_playing
 from gitopoly.rules.turn import floor
 
-# How a game ended.
-TERMINATED = 0
-CAPPED = 1
-VIOLATED = 2
-STUCK = 3  # nobody has an action in a game that is not over
-INTERRUPTED = 4  # the requested number of actions is reached
-PLAYING = 5  # it has not ended
+TERMINATED, CAPPED, VIOLATED, STUCK, INTERRUPTED, PLAYING = range(6)
+"""How a game ended: by the rules, by a bound of turns, by an invariant that fails, where nobody has
+an action though it is not over, or not yet: it has taken the requested actions, or goes on."""
 
 MOST_IN_TURN = 20_000
 """Maximum number of actions per turn: only seats going in circles reach it."""
@@ -233,9 +229,7 @@ def search(s: State, rules: Rules, player: int, desk: Desk) -> Wide:
     alive = candidates.count
     usual = candidates.actions[0]
     run.most_turns = min(desk.horizon * live_players(s, rules), MOST_HORIZON)
-    rounds = 0
-    while 1 << rounds < alive:
-        rounds += 1
+    rounds = (alive - 1).bit_length()
     done: Wide = 0
     desk.searches += 1
     while alive > 1:
@@ -244,7 +238,7 @@ def search(s: State, rules: Rules, player: int, desk: Desk) -> Wide:
             if candidates.actions[i] == usual:
                 candidates.totals[i] += each * HEAD_START
             for number in range(done, done + each):
-                status = play_candidate(s, rules, candidates.actions[i], number, desk)
+                status = play_at_desk(s, rules, candidates.actions[i], number, desk)
                 value = value_of(desk, rules, status, player)
                 candidates.totals[i] += value
         desk.played += alive * each
@@ -253,11 +247,15 @@ def search(s: State, rules: Rules, player: int, desk: Desk) -> Wide:
     return candidates.actions[0]
 
 
-def play_candidate(s: State, rules: Rules, code: Wide, number: Wide, desk: Desk) -> int:
-    """Take an action in a position and play on at the desk; return why that stopped."""
+def play_at_desk(s: State, rules: Rules, code: Wide, number: Wide, desk: Desk) -> int:
+    """Play a position out, after an action if there is one; return why that stopped."""
     set_out(s, number, desk)
-    status = carry_out(desk.trial, rules, code, desk.dice, desk.run, desk)
-    return play_at_desk(rules, desk) if status == PLAYING else status
+    status = PLAYING
+    if code != NOBODY:
+        status = carry_out(desk.trial, rules, code, desk.dice, desk.run, desk)
+    if status != PLAYING:
+        return status
+    return play_on(desk.trial, rules, desk.run, desk.dice, desk.choices, desk.buffer, desk)
 
 
 def set_out(s: State, number: Wide, desk: Desk) -> None:
@@ -266,11 +264,6 @@ def set_out(s: State, number: Wide, desk: Desk) -> None:
     clear_run(desk.run)
     desk.run.number = number
     key_turn(desk.run, s.turns, desk.dice, desk.choices)
-
-
-def play_at_desk(rules: Rules, desk: Desk) -> int:
-    """Play the position at the desk on; return why that stopped."""
-    return play_on(desk.trial, rules, desk.run, desk.dice, desk.choices, desk.buffer, desk)
 
 
 def value_of(desk: Desk, rules: Rules, status: int, player: int) -> int:
@@ -306,43 +299,28 @@ def play_out(
     first: Wide,
     count: Wide,
     code: Wide,
-    outcome: Wide,
     shares: list[Wide],
 ) -> None:
     """Play the playouts `first` to `first + count - 1` from a position, at the desk.
 
-    If `code` is not NOBODY, that action comes first, with the outcome if that is not NOBODY.
+    If `code` is not NOBODY, that action comes first.
     Each playout writes the share of every seat: WHOLE for the winner.
     """
     for i in range(count):
-        set_out(start, first + i, desk)
-        status = take_first(desk.trial, rules, code, outcome, desk)
-        if status == PLAYING:
-            status = play_at_desk(rules, desk)
+        status = play_at_desk(start, rules, code, first + i, desk)
         divide(desk.trial, rules, status, i * MOST_PLAYERS, shares)
-
-
-def take_first(s: State, rules: Rules, code: Wide, outcome: Wide, desk: Desk) -> int:
-    """The action that a playout begins with, if any."""
-    if code == NOBODY:
-        return PLAYING
-    if outcome == NOBODY:
-        return carry_out(s, rules, code, desk.dice, desk.run, desk)
-    return PLAYING if attempt(s, rules, code, int(outcome), True) == LEGAL else STUCK
 
 
 def divide(s: State, rules: Rules, status: int, place: Wide, shares: list[Wide]) -> None:
     """Write each seat's share of the win: of a game that was cut off, by static evaluation."""
-    for player in range(MOST_PLAYERS):
-        shares[place + player] = (
-            weight_of(s, rules, status, player) if player < rules.num_players else 0
-        )
-    total: Wide = sum(shares[place + player] for player in range(rules.num_players))
-    left: Wide = WHOLE
+    total: Wide = 0
     best = 0
     for player in range(rules.num_players):
+        shares[place + player] = weight_of(s, rules, status, player)
+        total += shares[place + player]
         if shares[place + player] > shares[place + best]:
             best = player
+    left: Wide = WHOLE
     for player in range(rules.num_players):
         if player != best:
             shares[place + player] = WHOLE * shares[place + player] // max(total, 1)

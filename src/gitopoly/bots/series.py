@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from gitopoly.bots import POLICIES, TRADER
-from gitopoly.bots.desk import ENDLESS, Desk, Run, clear_run, new_run
+from gitopoly.bots import TRADER
+from gitopoly.bots.desk import ENDLESS, Desk, Run, clear_run, new_run, policy_numbers
 from gitopoly.bots.observation import (
     Counters,
     Observer,
@@ -22,7 +23,7 @@ from gitopoly.bots.play import INTERRUPTED, STUCK, TERMINATED, VIOLATED, play_on
 from gitopoly.bots.win_model import set_weights
 from gitopoly.editions import Edition
 from gitopoly.engine import ENGINES as CALLED, can_compile, engine_for, entry
-from gitopoly.errors import InvalidBot, InvalidEngine
+from gitopoly.errors import InvalidEngine
 from gitopoly.rules import INVARIANTS, State, initial, tell
 from gitopoly.rules.actions import NAMES
 from gitopoly.rules.board import terminated
@@ -47,13 +48,8 @@ HORIZON = 5
 """Turns of each seat after which a playout is cut off and judged."""
 WITHOUT_SEARCH = "strong needs the extra `fast` to look ahead; without it, it does not search"
 
-# Places in the result of a game.
-STATUS = 0
-WINNER = 1
-GAME_TURNS = 2
-GAME_ACTIONS = 3
-GAME_VIOLATION = 4
-LONGEST_TURN = 5
+STATUS, WINNER, GAME_TURNS, GAME_ACTIONS, GAME_VIOLATION, LONGEST_TURN = range(6)
+"""Places in the result of a game."""
 RESULT_LENGTH = 6
 
 
@@ -161,18 +157,9 @@ class Series:
         """The rules of the series."""
         return Rules.of(self.edition, self.players, **dict(self.options))
 
-    def policy_numbers(self) -> list[int]:
+    def policy_numbers(self) -> tuple[int, ...]:
         """The policy number of each possible seat."""
-        unknown = [name for name in self.policies if name not in POLICIES]
-        if unknown:
-            raise InvalidBot(
-                f"there is no policy {unknown[0]!r}; choose one of {', '.join(POLICIES)}"
-            )
-        seats = self.rules().num_players
-        if len(self.policies) not in (1, seats):
-            raise InvalidBot(f"give one policy, or one for each of the {seats} seats")
-        given = [POLICIES[name] for name in self.policies]
-        return (given * seats)[:seats] + [0] * (MOST_PLAYERS - seats)
+        return policy_numbers(self.policies, self.rules().num_players)
 
     def new_run(self) -> Run:
         """How its games are played."""
@@ -308,17 +295,22 @@ def play_series(
     given = [series] * len(starts), [engine] * len(starts), starts, counts
     if jobs <= 1:
         yield from map(play_chunk, *given)
-    elif engine != "interpreted":
-        with ThreadPoolExecutor(jobs) as pool:
-            try:
-                yield from pool.map(play_chunk, *given)
-            finally:
-                pool.shutdown(cancel_futures=True)
-    else:
-        from gitopoly.processes import processes
+        return
+    from gitopoly.processes import processes
 
-        with processes(jobs) as pool:
-            yield from pool.map(play_chunk, *given)
+    workers = processes if engine == "interpreted" else threads
+    with workers(jobs) as pool:
+        yield from pool.map(play_chunk, *given)
+
+
+@contextmanager
+def threads(count: int) -> Iterator[ThreadPoolExecutor]:
+    """So many threads to submit work to; what has not begun when this is left is dropped."""
+    with ThreadPoolExecutor(count) as pool:
+        try:
+            yield pool
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 class SeriesMove(NamedTuple):

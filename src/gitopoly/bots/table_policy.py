@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import warnings
 
-from gitopoly.bots import POLICIES, STRONG
-from gitopoly.bots.desk import Desk
+from gitopoly.bots import STRONG
+from gitopoly.bots.desk import Desk, policy_number
 from gitopoly.bots.play import choose
 from gitopoly.bots.series import PLAYOUTS, choose_engine, new_desk, without_search
 from gitopoly.engine import Interpreted, engine_for
-from gitopoly.errors import InvalidBot
 from gitopoly.rules import AmountRange, Choice, OfferTemplate, State, actions as a
 from gitopoly.rules.buffer import ActionBuffer, put
 from gitopoly.rules.randomness import Generator, seeded
@@ -23,9 +22,7 @@ class PolicyChooser:
     """A policy for one decision at a time; what looks ahead is compiled where that is possible."""
 
     def __init__(self, name: str, playouts: int = PLAYOUTS, engine: str = "auto") -> None:
-        if name not in POLICIES:
-            raise InvalidBot(f"there is no policy {name!r}; choose one of {', '.join(POLICIES)}")
-        self.policy = POLICIES[name]
+        self.policy = policy_number(name)
         self.searches = self.policy == STRONG
         self._engine = choose_engine(engine, 1, self.searches)
         self._desk = new_desk(playouts=playouts) if self.searches else NO_DESK

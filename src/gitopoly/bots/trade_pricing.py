@@ -5,7 +5,7 @@ Written like the kernel, so that it compiles with it.
 
 from collections.abc import Iterator
 
-from gitopoly.bots.worth import gain_by_exchange, gain_in_group, rents_of_others
+from gitopoly.bots.worth import gain_by_exchange, rents_of_others
 from gitopoly.rules.board import owned_in_group, set_has_buildings
 from gitopoly.rules.catalogue import LARGEST_OFFER, offer
 from gitopoly.rules.codes import GROUP_SIZE, RAIL_GROUP
@@ -85,22 +85,19 @@ def price_for(
     keep: int,
     gain: int,
     gain_of_other: int,
-    share: int,
 ) -> int:
-    """The cash that gives the other `share` tenths of the joint gain; LARGEST_OFFER: no deal.
+    """The cash that gives the other its share of the joint gain; LARGEST_OFFER: no deal.
 
-    The gains are those before interest; the player keeps some cash.
+    The player keeps some cash.
     """
-    interest = interest_for(s, rules, player, other, deeds)
-    interest_of_other = interest_for(s, rules, other, player, deeds)
-    after = gain_of_other - interest_of_other
-    surplus = gain - interest + after
+    surplus = gain + gain_of_other
     if surplus <= 0:
         return LARGEST_OFFER
-    cash = min(surplus * share // 10 - after, s.money[player] - max(keep, interest))
-    cash = max(cash, interest_of_other - s.money[other], -LARGEST_OFFER)
-    own = gain - interest - cash
-    others = after + cash
+    kept = max(keep, interest_for(s, rules, player, other, deeds))
+    cash = min(surplus * FAIR_SHARE // 10 - gain_of_other, s.money[player] - kept)
+    cash = max(cash, interest_for(s, rules, other, player, deeds) - s.money[other], -LARGEST_OFFER)
+    own = gain - cash
+    others = gain_of_other + cash
     return cash if is_fair(own, others) and is_fair(others, own) else LARGEST_OFFER
 
 
@@ -111,11 +108,6 @@ def asking_price(s: State, rules: Rules, seat: int, other: int, deeds: int, card
     """
     gain = gain_by_exchange(s, rules, seat, other, deeds, cards)
     gain_of_other = gain_by_exchange(s, rules, other, seat, deeds, cards)
-    return least_price(gain, gain_of_other)
-
-
-def least_price(gain: int, gain_of_other: int) -> int:
-    """The least cash that makes a gain positive, and half as much as the other's at least."""
     return max(1 - gain, -((2 * gain - gain_of_other) // 3))
 
 
@@ -123,15 +115,13 @@ def least_cash(s: State, rules: Rules, player: int, other: int, deeds: int) -> i
     """The asking price of `other`, who keeps what its new groups need; LARGEST_OFFER: no deal."""
     kept = interest_for(s, rules, other, player, deeds)
     kept += cash_needed(s, rules, other, player, deeds)
-    gain = gain_by_exchange(s, rules, player, other, deeds, 0)
-    gain_of_other = gain_by_exchange(s, rules, other, player, deeds, 0)
-    cash = max(least_price(gain_of_other, gain), kept - s.money[other], -LARGEST_OFFER)
-    if cash > s.money[player] - interest_for(s, rules, player, other, deeds):
-        return LARGEST_OFFER
-    return cash if is_fair(gain_of_other + cash, gain - cash) else LARGEST_OFFER
+    asked = asking_price(s, rules, other, player, deeds, 0)
+    cash = max(asked, kept - s.money[other], -LARGEST_OFFER)
+    most = s.money[player] - interest_for(s, rules, player, other, deeds)
+    return cash if cash <= most else LARGEST_OFFER
 
 
-def best_offer(s: State, rules: Rules, player: int, other: int, share: int) -> Wide:
+def best_offer(s: State, rules: Rules, player: int, other: int) -> Wide:
     """The exchange that completes a group for `player` with the highest gain; NO_OFFER if none.
 
     The missing deeds are paid with cash, or with deeds that complete a group for the other.
@@ -143,17 +133,16 @@ def best_offer(s: State, rules: Rules, player: int, other: int, share: int) -> W
             continue
         keep = cash_to_keep(s, rules, player, group)
         wanted = deeds_in_group(s, rules, other, group)
-        taken = gain_in_group(s, rules, player, other, group, wanted)
-        lost = gain_in_group(s, rules, other, player, group, wanted)
         for paid in groups_to_give(s, rules, player, other, group, RAIL_GROUP + 1):
-            given = deeds_in_group(s, rules, player, paid)
-            deeds = wanted | given
-            gain = taken + gain_in_group(s, rules, player, other, paid, given)
-            gain_of_other = lost + gain_in_group(s, rules, other, player, paid, given)
-            cash = price_for(s, rules, player, other, deeds, keep, gain, gain_of_other, share)
-            if cash != LARGEST_OFFER and gain - cash > best_gain:
+            deeds = wanted | deeds_in_group(s, rules, player, paid)
+            gain = gain_by_exchange(s, rules, player, other, deeds, 0)
+            gain_of_other = gain_by_exchange(s, rules, other, player, deeds, 0)
+            cash = price_for(s, rules, player, other, deeds, keep, gain, gain_of_other)
+            # Exchanges are compared before interest.
+            gain += interest_for(s, rules, player, other, deeds) - cash
+            if cash != LARGEST_OFFER and gain > best_gain:
                 code = offer(player, other, deeds, 0, cash)
                 if offer_trade(s, rules, player, code, 0, False) == LEGAL:
                     best = code
-                    best_gain = gain - cash
+                    best_gain = gain
     return best

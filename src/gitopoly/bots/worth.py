@@ -81,27 +81,17 @@ def group_worth(s: State, rules: Rules, group: int, deeds: int) -> int:
     return worth + group_bonus(rules, group, deeds.bit_count())
 
 
-def gain_in_group(s: State, rules: Rules, player: int, other: int, group: int, deeds: int) -> int:
-    """A seat's gain in one group when deeds change hands."""
-    if not deeds:
-        return 0
-    members = rules.group_deeds[group]
-    before = s.holdings[player] & members
-    after = (before & ~deeds) | (s.holdings[other] & deeds & members)
-    if before == after:
-        return 0
-    return group_worth(s, rules, group, after) - group_worth(s, rules, group, before)
-
-
 def gain_by_exchange(
     s: State, rules: Rules, player: int, other: int, deeds: int, cards: int
 ) -> int:
     """A seat's gain when deeds and cards change hands, not counting cash."""
-    gain = sum(
-        gain_in_group(s, rules, player, other, group, deeds) for group in groups_of(rules, deeds)
-    )
-    gain += gain_of_cards(s, rules, player, cards)
-    return gain - interest_for(s, rules, player, other, deeds)
+    gain = gain_of_cards(s, rules, player, cards) - interest_for(s, rules, player, other, deeds)
+    for group in groups_of(rules, deeds):
+        before = s.holdings[player] & rules.group_deeds[group]
+        received = s.holdings[other] & rules.group_deeds[group] & deeds
+        gain += group_worth(s, rules, group, before & ~deeds | received)
+        gain -= group_worth(s, rules, group, before)
+    return gain
 
 
 def gain_of_cards(s: State, rules: Rules, player: int, cards: int) -> int:
@@ -181,9 +171,8 @@ def rents_once_built(s: State, rules: Rules, group: int, money: int) -> int:
     cash -= sum(
         rules.value[square] * 11 // 20 for square in squares_of(rules, streets & s.mortgages)
     )
-    if cash > 0:
-        levels += cash // max(rules.house_cost[rules.group_square[first]], 1)
-    levels = min(levels, rules.max_level * size)
+    built = max(cash, 0) // max(rules.house_cost[rules.group_square[first]], 1)
+    levels = min(levels + built, rules.max_level * size)
     # Evenly, with the extra houses on the more expensive squares.
     return sum(
         rules.rent[rules.group_square[first + place] * RENTS + (levels + place) // size]

@@ -22,7 +22,7 @@ from gitopoly.engine.types import (
     cpp_name,
     definition_of,
 )
-from gitopoly.rules.record import become
+from gitopoly.rules.record import become, clear
 from gitopoly.rules.state import State
 
 FOLDED = {
@@ -126,8 +126,21 @@ class Statements(Expressions):
             self.is_pure = False
             target, source = (self.value(argument) for argument in node.value.args)
             self._put(f"{target.text} = {source.text};")
+        elif ast.unparse(node.value.func) == clear.__name__:
+            self._clear(self.value(node.value.args[0]))
         else:
             self._put(f"{self.value(node.value).text};")
+
+    def _clear(self, target: Value) -> None:
+        """Write the idle values of a record."""
+        self.is_pure = False
+        assert isinstance(target.type, RecordType)
+        for name, each in target.type.python.FIELDS.items():
+            place = f"{target.text}.{cpp_name(name)}"
+            if each.length:
+                self._put(f"for (auto& number : {place}) number = {each.idle};")
+            else:
+                self._put(f"{place} = {each.idle};")
 
     def _Return(self, node: ast.Return) -> None:
         value = f" {self.argument(node.value, self.returns).text}" if node.value else ""

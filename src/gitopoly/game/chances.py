@@ -13,11 +13,11 @@ from gitopoly.bots.analysis.playouts import (
     Playouts,
     checked_policy,
     mean_and_error,
-    policy_numbers,
 )
 from gitopoly.bots.analysis.report import GameAnalysis as GameAnalysis, analysed
 from gitopoly.bots.analysis.review import GameStep, choice_in
 from gitopoly.bots.analysis.strengths import evidence, likeliest, mixture_of, policy_weights
+from gitopoly.bots.desk import policy_numbers
 from gitopoly.bots.play import WHOLE
 from gitopoly.errors import InvalidRecord, InvalidRun
 from gitopoly.game.action import Action

@@ -10,7 +10,7 @@ from gitopoly.errors import InvalidNickname, InvalidRules, InvalidState
 from gitopoly.game.names import seat_names
 from gitopoly.game.record import edition_in_record
 from gitopoly.rules import Rules, State
-from gitopoly.rules.yaml import loaded, position_of
+from gitopoly.rules.yaml import loaded, position_of, refused
 
 _KEYS = ("edition", "options", "features")
 
@@ -36,7 +36,7 @@ def set_up(text: str) -> tuple[Rules, tuple[str, ...], State]:
         rules = _rules_of(edition, options, features, names)
         return rules, seat_names(rules.source, names, None), position_of(data, rules, names)
     except (InvalidRules, InvalidNickname) as error:
-        raise InvalidState(str(error)) from None
+        raise refused(error) from None
 
 
 def _rules_of(edition: Any, options: Any, features: Any, names: Any) -> Rules:

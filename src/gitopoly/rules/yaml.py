@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -47,7 +48,10 @@ _WORDS = ("null", *_BOOLEANS, *_CREDITORS, *_WINNERS)
 """Plain words with a meaning; a player with one of these names is quoted."""
 _DEEPEST = 10
 """More levels than a position has; a recursive parser must not meet many more."""
-_LONGEST = 1 << 18
+_LONGEST = 1 << 17
+_LONGEST_LINE = 1000
+"""Letters of a refusal: a text may hold a word of any length."""
+_PLAIN_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,18})")
 _MOST = (1 << 31) - 1
 _MOST_OCTET = (1 << 7) - 1
 _NOBODY = {"null": NOBODY}
@@ -138,7 +142,7 @@ def position_of(data: Any, rules: Rules, names: Sequence[str] | None = None) -> 
     s = State(rules)
     _read(s, _Node(data), list(seat_names(s, names)))
     if difference := _difference("", data, loaded(to_yaml(s, names))):
-        raise InvalidState(difference)
+        raise refused(difference)
     bank = rules.total_money + s.issued - sum(s.money) - s.pot
     if s.bank_money != bank:
         raise InvalidState(f"bank_money must be {bank}, so that no money is lost or made (BANK-1)")
@@ -164,8 +168,12 @@ def loaded(text: str) -> Any:
         _check_depth(yaml.parse(text, Loader=_loader()))
         return yaml.load(text, Loader=_loader())
     except (yaml.YAMLError, ValueError, OverflowError) as error:
-        where = " ".join(str(error).split())
-        raise InvalidState(f"the position is not valid YAML: {where}") from None
+        raise refused(f"the position is not valid YAML: {error}") from None
+
+
+def refused(problem: object) -> InvalidState:
+    """The refusal of a text, on one line."""
+    return InvalidState(textwrap.shorten(str(problem), _LONGEST_LINE))
 
 
 def _check_depth(events: Iterable[Any]) -> None:
@@ -176,8 +184,8 @@ def _check_depth(events: Iterable[Any]) -> None:
         depth += kind.endswith("StartEvent") - kind.endswith("EndEvent")
         if depth > _DEEPEST:
             raise ValueError(f"more than {_DEEPEST} levels of nesting")
-        if getattr(event, "anchor", None):
-            raise ValueError("a position has no anchors")
+        if getattr(event, "anchor", None) or getattr(event, "tag", None):
+            raise ValueError("a position has no anchors and no tags")
 
 
 @cache
@@ -190,6 +198,11 @@ def _loader() -> Any:
     def text_of(loader: Any, node: yaml.ScalarNode) -> str:
         return str(node.value) if node.style else _Word(node.value)
 
+    def number_of(loader: Any, node: yaml.ScalarNode) -> int:
+        if not _PLAIN_NUMBER.fullmatch(node.value):
+            raise ValueError(f"{node.value[:60]} is not a plain whole number")
+        return int(node.value)
+
     def mapping_of(loader: Any, node: yaml.MappingNode) -> dict[str, Any]:
         found: dict[str, Any] = {}
         for key_node, value_node in node.value:
@@ -200,6 +213,7 @@ def _loader() -> Any:
         return found
 
     StateLoader.add_constructor("tag:yaml.org,2002:str", text_of)
+    StateLoader.add_constructor("tag:yaml.org,2002:int", number_of)
     StateLoader.add_constructor("tag:yaml.org,2002:map", mapping_of)
     return StateLoader
 

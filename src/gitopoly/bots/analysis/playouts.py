@@ -9,7 +9,6 @@ import math
 import os
 import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from operator import sub
@@ -17,7 +16,7 @@ from typing import Any, NamedTuple
 
 from gitopoly.bots import POLICIES, TRADER
 from gitopoly.bots.play import FACTS, WHOLE, play_out, play_rounds
-from gitopoly.bots.series import halves, new_desk
+from gitopoly.bots.series import halves, new_desk, threads
 from gitopoly.engine import ENGINES as CALLED, can_compile, engine_for
 from gitopoly.errors import InvalidBot, InvalidEngine, MissingExtra, MissingTool
 from gitopoly.rules import Rules, State
@@ -105,12 +104,6 @@ def checked_policy(name: str) -> str:
     return name
 
 
-def policy_numbers(names: Sequence[str], seats: int) -> tuple[int, ...]:
-    """The policies of all seats by number: one name for all, or one for each."""
-    given = [POLICIES[name] for name in names]
-    return tuple((given * seats)[:seats] + [TRADER] * (MOST_PLAYERS - seats))
-
-
 class Playouts:
     """Plays positions of one game out; the results depend on the questions and the seed alone."""
 
@@ -135,18 +128,15 @@ class Playouts:
         """The result of every playout, question by question and in their order."""
         parts = [list(_parts(question)) for question in questions]
         flat = [part for one in parts for part in one]
-        with ThreadPoolExecutor(self.jobs) as pool:
-            try:
-                results = pool.map(self._play, flat)
-                for one in parts:
-                    found: Shares = []
-                    for _ in one:
-                        found += next(results)
-                    self.played += len(found)
-                    self._progress(self.played)
-                    yield found
-            finally:
-                pool.shutdown(cancel_futures=True)
+        with threads(self.jobs) as pool:
+            results = pool.map(self._play, flat)
+            for one in parts:
+                found: Shares = []
+                for _ in one:
+                    found += next(results)
+                self.played += len(found)
+                self._progress(self.played)
+                yield found
 
     def estimates(self, questions: Sequence[PlayoutRequest]) -> Iterator[ChanceEstimate]:
         """Chances with their errors, question by question."""
@@ -159,7 +149,7 @@ class Playouts:
 
     def rounds(self, question: PlayoutRequest, seat: int) -> list[RoundResult]:
         """What the next round brings a seat, playout by playout; `question` has no action."""
-        with ThreadPoolExecutor(self.jobs) as pool:
+        with threads(self.jobs) as pool:
             results = pool.map(partial(self._play_rounds, seat), list(_parts(question)))
             return [result for part in results for result in part]
 
@@ -168,7 +158,7 @@ class Playouts:
         count, seats = question.count, self.rules.num_players
         shares = [0] * (count * MOST_PLAYERS)
         engine, desk = self._desk(question.policies)
-        given = (question.first, count, question.action, NOBODY, shares)
+        given = (question.first, count, question.action, shares)
         engine.call(play_out, question.state, self.rules, desk, *given)
         starts = range(0, count * MOST_PLAYERS, MOST_PLAYERS)
         return [tuple(shares[start : start + seats]) for start in starts]

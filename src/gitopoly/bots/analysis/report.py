@@ -12,9 +12,10 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from gitopoly.bots.analysis.curve import LuckAndSkill, chart, effects, luck_and_skill
 from gitopoly.bots.analysis.decisions import Decision, mistakes
-from gitopoly.bots.analysis.playouts import Playouts, Progress, policy_numbers
+from gitopoly.bots.analysis.playouts import Playouts, Progress
 from gitopoly.bots.analysis.review import GameReview, GameStep, Go
 from gitopoly.bots.analysis.trades import TradeVerdict, trade_verdicts, unmade_offers
+from gitopoly.bots.desk import policy_numbers
 from gitopoly.rules import Rules, State, actions as a, is_legal
 from gitopoly.rules.codes import NOBODY
 
@@ -182,36 +183,40 @@ def _read(hint: Any, data: Any) -> Any:
 
 def _is_about(found: GameAnalysis, rules: Rules, steps: Sequence[GameStep]) -> bool:
     """Whether all chances, decisions and trades of an analysis belong to this game."""
-    seats = rules.num_players
-    for table in (found.chances, found.errors):
-        if [len(row) for row in table] != [seats] * (len(steps) + 1):
-            return False
-        if not all(0 <= value <= 1 for row in table for value in row):
-            return False
-    if not all(0 <= turn <= len(steps) for turn in found.turns):
-        return False
-    decisions, trades = found.decisions or (), found.trades or ()
+    seats, trades = range(rules.num_players), found.trades or ()
+    decisions = found.decisions or ()
     told = [one.step for part in (found.moments, decisions, trades) for one in part]
-    if not all(1 <= step <= len(steps) for step in told):
-        return False
-    for decision in decisions:
-        done = steps[decision.step - 1]
-        if (done.action, done.seat) != (decision.action, decision.seat):
-            return False
-        if done.action == NOBODY or not is_legal(done.before, decision.better):
-            return False
-        owner, group = decision.completed or (0, 0)
-        if not (0 <= owner < seats and 0 <= group < len(rules.group_deeds)):
-            return False
-    for trade in trades:
-        done = steps[trade.step - 1]
-        if done.action == NOBODY or a.kind_of(done.action) != a.ACCEPT_TRADE:
-            return False
-        if (done.before.offer_from, done.seat) != (trade.proposer, trade.addressee):
-            return False
-    if not all(0 <= moment.seat < seats for moment in found.moments):
-        return False
-    return found.luck is None or len(found.luck) == seats
+    return (
+        all(
+            [len(row) for row in table] == [len(seats)] * (len(steps) + 1)
+            and all(0 <= value <= 1 for row in table for value in row)
+            for table in (found.chances, found.errors)
+        )
+        and all(0 <= turn <= len(steps) for turn in found.turns)
+        and all(1 <= step <= len(steps) for step in told)
+        and all(one.seat in seats for one in found.moments)
+        and all(_was_made(one, steps[one.step - 1], seats) for one in decisions)
+        and all(_was_accepted(one, steps[one.step - 1]) for one in trades)
+        and (found.luck is None or len(found.luck) == len(seats))
+    )
+
+
+def _was_made(decision: Decision, done: GameStep, seats: range) -> bool:
+    """Whether a step is a decision, and what should have been done instead was legal."""
+    owner, group = decision.completed or (0, 0)
+    return (
+        done.action != NOBODY
+        and (done.action, done.seat) == (decision.action, decision.seat)
+        and is_legal(done.before, decision.better)
+        and owner in seats
+        and group in range(len(done.before.rules.group_deeds))
+    )
+
+
+def _was_accepted(trade: TradeVerdict, done: GameStep) -> bool:
+    """Whether a step is the acceptance of a trade between these two."""
+    accepts = done.action != NOBODY and a.kind_of(done.action) == a.ACCEPT_TRADE
+    return accepts and (done.before.offer_from, done.seat) == (trade.proposer, trade.addressee)
 
 
 def dumped(data: dict[str, Any]) -> str:

@@ -29,7 +29,6 @@ from gitopoly.bots.analysis.playouts import Gains, PlayoutRequest, Playouts, dif
 from gitopoly.bots.analysis.review import GameReview, GameStep, is_offer, listed
 from gitopoly.bots.table_policy import wish
 from gitopoly.bots.trade_pricing import (
-    FAIR_SHARE,
     NO_OFFER,
     asking_price,
     best_offer,
@@ -160,7 +159,7 @@ def possible_offers(steps: Sequence[GameStep]) -> Iterator[tuple[int, list[Possi
 def _worth_offering(s: State, seat: int, other: int) -> list[int]:
     """Sets of deeds: what `trader` would exchange, and swaps that complete a group for each."""
     rules = s.rules
-    best = best_offer(s, rules, seat, other, FAIR_SHARE)
+    best = best_offer(s, rules, seat, other)
     found = [] if best == NO_OFFER else [a.deeds_of(best)]
     split = [group for group in range(RAIL_GROUP + 1) if is_split(s, rules, seat, other, group)]
     for mine in split:
