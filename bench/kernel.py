@@ -10,6 +10,7 @@ from functools import partial
 
 from bench.harness import Bench, Figure
 from gitopoly.bots.series import Series, play_chunk
+from gitopoly.measurements.turns import in_turns
 from gitopoly.rules import State
 
 FIRST_HINT = """
@@ -25,17 +26,21 @@ games = batch_environment(16)
 games.reset(seed=1)
 games.step(games.sample())
 """
+MOST_FOR_CHECKS = 2.5
 
 
 def run(bench: Bench) -> None:
     """Measure everything that the kernel promises."""
     _actions_per_second(bench)
+    _checks(bench)
     _start_up(bench)
     _size(bench)
 
 
-def _games(edition: str, engine: str, games: int, players: int = 4) -> Callable[[], int]:
-    series = Series(edition, players, check=False, seed=1)
+def _games(
+    edition: str, engine: str, games: int, policy: str = "random", check: bool = False
+) -> Callable[[], int]:
+    series = Series(edition, 4, (policy,), check=check, seed=1)
 
     def play() -> int:
         return sum(game.actions for game in play_chunk(series, engine, 0, games).games)
@@ -74,6 +79,17 @@ def _actions_per_second(bench: Bench) -> None:
         fast = figures[f"{edition}, 4 players, random, compiled"]
         slow = figures[f"{edition}, 4 players, random, interpreted"]
         bench.ratio(f"{edition}, compiled over interpreted", fast, slow)
+
+
+def _checks(bench: Bench) -> None:
+    """What it costs to check all invariants after every action, by processor time."""
+    for policy in ("random", "trader"):
+        series = partial(_games, "classic", "compiled", 300, policy)
+        turns = in_turns({"all": series(check=True), "none": series()}, bench.repeats)
+        pairs = zip(turns["all"], turns["none"], strict=True)
+        samples = tuple(one.processor_seconds / other.processor_seconds for one, other in pairs)
+        name = f"{policy}, all invariants over none, by processor time"
+        bench.add(Figure(name, samples, "times", at_most=MOST_FOR_CHECKS))
 
 
 def _start_up(bench: Bench) -> None:

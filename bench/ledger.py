@@ -60,8 +60,8 @@ def _sealed(log: Log, number: int, move: Move) -> Sealed:
     files = {"game.yml": GAME, "state.yml": move.state.encode()}
     trailers = {"Action": move.text, "Number": str(number)}
     sentence = f"{seat}: {move.text}"[:200]
-    draft = Draft(seat, log.frontier(seat), sentence, trailers, files, 1_700_000_000 + number)
-    return seal(draft, KEYS[seat])
+    draft = Draft(seat, log.frontier(seat), sentence, trailers, 1_700_000_000 + number)
+    return seal(draft, files, KEYS[seat])
 
 
 def _allow(entry: Entry, log: Log) -> Refusal | None:

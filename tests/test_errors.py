@@ -1,11 +1,15 @@
 """Every refusal says in one line what was refused and what would do."""
 
+import importlib
 import inspect
 import pickle
+import pkgutil
 import re
 
 import pytest
 
+import gitopoly.ledger
+import gitopoly.table
 from gitopoly import errors
 from gitopoly.errors import (
     EngineFault,
@@ -168,3 +172,18 @@ def test_an_error_is_itself_only_and_looks_like_any_exception(error: GitopolyErr
 )
 def test_an_error_says_what_and_why(error: GitopolyError, told: str) -> None:
     assert str(error) == told
+
+
+def test_every_error_of_the_ledger_and_the_table_is_in_the_tree() -> None:
+    """Whoever catches `GitopolyError` catches whatever a repository can cause."""
+    found = set()
+    for package in (gitopoly.ledger, gitopoly.table):
+        for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            found |= {
+                value
+                for name, value in vars(importlib.import_module(info.name)).items()
+                if isinstance(value, type) and issubclass(value, Exception)
+                if value.__module__ == info.name and not name.startswith("_")
+            }
+    assert {error.__name__ for error in found} >= {"Damaged", "Moved", "UnclearAnswer"}
+    assert [error for error in found if not issubclass(error, errors.GitopolyError)] == []

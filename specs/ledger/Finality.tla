@@ -17,7 +17,7 @@ CONSTANTS
     MayFallSilent,  \* seats that may be voted out
     MayFinish,      \* seats that may confirm the end of the game
     Level,          \* the level at which an entry is promised to stay
-    Rule            \* "kept"; the others are rules that do not do: "frozen", "ever", "held", "any", "deaf", "lenient"
+    Rule            \* "kept"; the others are rules that do not do: "frozen", "ever", "held", "any", "deaf", "lenient", "unordered", "mutual"
 
 VARIABLES
     past,           \* the entries written so far, each with its past
@@ -92,7 +92,7 @@ Common(H, c) == LET own == Of(H, c) IN {e \in own : \A f \in own : Comparable(e,
 
 (* What a seat stands for is what its newest entry keeps: not what it has kept at any time, nor all that it holds. *)
 StandsFor(H, s) ==
-    CASE Rule \in {"kept", "any", "deaf", "lenient"} -> kept[Top(H, s)]
+    CASE Rule \in {"kept", "any", "deaf", "lenient", "unordered", "mutual"} -> kept[Top(H, s)]
       [] Rule = "ever" -> UNION {kept[e] : e \in Of(H, s)}
       [] Rule = "held" -> past[Top(H, s)]
       [] Rule = "frozen" -> {}
@@ -111,8 +111,20 @@ Kept(H) == UNION {KeptOf(H, c) : c \in Seats}
 (* An entry counts where it is kept and exactly that of its past is kept which its author kept. *)
 Sound(H) == LET k == Kept(H) IN {e \in k : k \cap past[e] = kept[e]}
 
-(* Nothing of a seat counts behind the number at which a vote that counts has ended its chain. *)
-Ended(S, e) == \E v \in S : IsVote(v) /\ what[v].seat = SeatOf(e) /\ NumberOf(e) > what[v].last /\ Passed(S, what[v])
+(* The order of the seats; any order will do. *)
+Order == CHOOSE order \in [Seats -> 1..Cardinality(Seats)] : \A s, t \in Seats : s # t => order[s] # order[t]
+
+(* Two passed votes cross if each is by the seat that the other names, and neither author knew of the other: then the one by the seat that comes first counts, for everybody. *)
+Overruled(S, e) == \E f \in S :
+    /\ IsVote(f) /\ Passed(S, what[f])
+    /\ SeatOf(f) = what[e].seat /\ what[f].seat = SeatOf(e)
+    /\ e \notin past[f] /\ f \notin past[e]
+    /\ Order[SeatOf(f)] < Order[SeatOf(e)] \/ Rule = "mutual"
+
+(* A vote that counts and has passed, and is not overruled, puts its seat out: nothing of it counts behind the number that the vote names. *)
+Ends(S, v) == IsVote(v) /\ Passed(S, what[v]) /\ (Rule = "unordered" \/ ~Overruled(S, v))
+Out(S, s) == \E v \in S : Ends(S, v) /\ what[v].seat = s
+Ended(S, e) == \E v \in S : Ends(S, v) /\ what[v].seat = SeatOf(e) /\ NumberOf(e) > what[v].last
 Counts(H) == LET sound == Sound(H) IN {e \in sound : SeatOf(e) \in MayFallSilent => ~Ended(sound, e)}
 
 (* What counts, and all who speak in H have settled at a level. *)
@@ -150,14 +162,14 @@ MayName(s, P) ==
 Confirmed(S, s) == {e \in Of(S, s) : what[e].kind = "finish"}
 
 (* At the table only a vote that counts puts a seat out; one on a void branch takes away its say, not its play. *)
-Plays(P, s) == ~VotedOut(Counts(P), s) /\ \A e \in KeptOf(P, s) : what[e].kind # "leave"
+Plays(P, s) == ~Out(Counts(P), s) /\ \A e \in KeptOf(P, s) : what[e].kind # "leave"
 HasCast(C, s, vote) == \E e \in Of(C, s) : what[e] = vote
 
 (* After confirming the end a chain has only more of that, unless a fork has come to light by which the end was none; after leaving it has only that; who was voted out has nothing more, once it knows. *)
 MayGoOn(s, P, w) ==
     /\ (MayFinish # {} /\ w.kind # "finish") => Confirmed(Sound(P), s) = {}
     /\ (\E e \in Of(P, s) : what[e].kind = "leave") => w.kind = "finish"
-    /\ ~(s \in MayFallSilent /\ VotedOut(Counts(P), s))
+    /\ ~(s \in MayFallSilent /\ Out(Counts(P), s))
 
 (* A vote binds as long as it can pass, unless a third seat that has not voted so shows that it had more: only an entry that counts shows that. *)
 Newer(held, vote) == \E x \in Of(held, vote.seat) : NumberOf(x) > vote.last
@@ -168,7 +180,7 @@ Shown(C, s, vote) == \E y \in C :
     /\ ~\E w \in Of(C, SeatOf(y)) : IsVote(w) /\ what[w].seat = vote.seat /\ what[w].last = vote.last
 Binding(P, s) ==
     {vote \in {what[v] : v \in {e \in Of(Counts(P), s) : IsVote(e)}} :
-        ~VotedOut(Counts(P), vote.seat) /\ CanPass(P, vote) /\ ~Shown(Counts(P), s, vote)}
+        ~Out(Counts(P), vote.seat) /\ CanPass(P, vote) /\ ~Shown(Counts(P), s, vote)}
 
 (* On top of a vote that binds stands nothing newer of the seat that it names. *)
 Free(s, P) == MayFallSilent # {} => \A vote \in Binding(P, s) : ~Newer(Kept(P), vote)
@@ -276,6 +288,18 @@ SettledEnd(H) ==
 InvEndStays ==
     LET lost == Written \ Counts(Written)
     IN (lost # {} /\ Honest \cap Live(Written) # {}) => \A H \in ClosedSets : SettledEnd(H) \cap lost = {}
+
+(* There is always somebody left, and all who hold the same votes know who. *)
+InvSomebodyStays == \A H \in ClosedSets : \E s \in Seats : ~Out(Sound(H), s)
+
+(* Where nobody has forked, who was voted out stays out, at the same entry for everybody. *)
+StaysOut(s) ==
+    \A H \in ClosedSets : \A v \in H : (Ends(H, v) /\ what[v].seat = s) =>
+        Ends(Written, v) /\ \A w \in Written : (Ends(Written, w) /\ what[w].seat = s) => what[w].last = what[v].last
+InvStaysOut == \A s \in MayFallSilent : StaysOut(s)
+
+(* The same except for the seat that comes first: it cannot be voted out by one seat against its own crossing vote. *)
+InvOthersStayOut == \A s \in MayFallSilent : Order[s] > 1 => StaysOut(s)
 
 (* It needs no rule of its own: the end is as final as anything else that all have built on as often. *)
 InvEndIsFinal == \A H \in ClosedSets : SettledEnd(H) \cap Counts(H) \subseteq FinalAt(H, Level)

@@ -51,6 +51,13 @@ ConfirmAlone == \E s \in Seats :
     /\ \E e \in {Entry(s, NumberOf(Top(Written, s)) + 1, 1)} : e \notin Written /\ Add(e, UpTo(Top(Written, s)), Plain("finish"))
 TwinEnd == Init /\ [][Next \/ ConfirmAlone]_vars
 
+(* Voting again with another last entry. *)
+VoteAgain == \E s \in Honest : \E t \in MayFallSilent \ {s}, last \in 1..2 :
+    /\ Cardinality(Moves) < MaxMoves
+    /\ \E e \in {Entry(s, NumberOf(Top(Written, s)) + 1, 1)} :
+           Add(e, Written, [kind |-> "vote", seat |-> t, last |-> last, voters |-> Honest \ {t}])
+TwinStaysOut == Init /\ [][Next \/ VoteAgain]_vars
+
 -------------------------------------------------------------------------------
 (* Stories: the first entries of some seats have the pasts that are told, all others any. *)
 

@@ -11,7 +11,7 @@ So everything that another seat writes while it has the floor or is on move has 
 A seat may leave: it resigns, or all others vote that its log ends at the same entry.
 It is out as soon as others would have to wait for it, in a question or with the floor, and nobody knows when the others will hear of it.
 So an order holds until its owner is out: some follow it before they know that its owner has left, and all must come to the same position.
-A vote binds its author for good; how others release it is in Ledger, and so are votes between two.
+A vote binds its author for good; how others release it is in DiceSeats, and votes between two are in Finality.
 *)
 EXTENDS Naturals, FiniteSets, Sequences
 

@@ -89,7 +89,7 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     def nothing(*_: Any) -> Any:
         raise MissingTool("no compiler")
 
-    monkeypatch.setattr(playouts, "can_compile", lambda: False)
+    monkeypatch.setattr("gitopoly.bots.analysis.playouts.can_compile", lambda: False)
     assert chosen_engine("native") == "native"
     monkeypatch.setattr("gitopoly.engine.native.compiler", lambda: ["c++"])
     assert chosen_engine() == "native"

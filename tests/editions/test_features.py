@@ -43,7 +43,7 @@ def test_an_option_still_decides_last() -> None:
 
 def test_rules_remember_the_features_that_are_rulings() -> None:
     assert Rules.of("formal").features == RULINGS
-    assert Rules.of("formal", features=["kept-branches"]).features == ()
+    assert Rules.of("formal", features=["held-seats"]).features == ()
 
 
 def test_an_unknown_feature_is_named() -> None:

@@ -22,8 +22,9 @@ from gitopoly.engine import Rows, engine_for, new_engine, wasm
 from gitopoly.engine.memory import MOST_RULES
 from gitopoly.engine.native import NativeEngine
 from gitopoly.errors import EngineFault
-from gitopoly.rules import Rules, initial
+from gitopoly.rules import Rules, State, initial
 from gitopoly.rules.buffer import ActionBuffer
+from gitopoly.rules.codes import MOST_PLAYERS
 from gitopoly.rules.randomness import seeded
 from gitopoly.rules.step import list_actions
 from tools import generate
@@ -257,6 +258,19 @@ def test_a_long_call_leaves_python_free_for_other_threads() -> None:
         meanwhile += 1
     thread.join()
     assert meanwhile > 20
+
+
+@pytest.mark.parametrize("name", ["compiled", "native"])
+def test_an_array_is_the_memory_and_not_a_copy(name: str) -> None:
+    rows = new_engine(name, RULES).rows(initial(RULES), 3)
+    money, phase = rows.field(State, "money"), rows.field(State, "phase")
+    assert (money.shape, phase.shape) == ((3, MOST_PLAYERS), (3,))
+    money[1, 0], phase[2] = 77, 5
+    held = [rows.read(initial(RULES), number) for number in range(3)]
+    assert [s.money[0] for s in held] == [1500, 77, 1500]
+    assert [s.phase for s in held] == [initial(RULES).phase] * 2 + [5]
+    rows.at(1).write(initial(RULES))
+    assert money[:, 0].tolist() == [1500] * 3
 
 
 def test_what_looks_into_the_memory_of_an_engine_keeps_it_alive() -> None:

@@ -29,7 +29,7 @@ class Here:
         return self.worker.handle(question)
 
 
-@pytest.mark.parametrize("features", [(), ("auction-leader",), ("auction-leader", "kept-branches")])
+@pytest.mark.parametrize("features", [(), ("auction-leader",), ("auction-leader", "held-seats")])
 def test_a_game_of_an_earlier_version_keeps_its_rulings_in_another_process(
     features: tuple[str, ...],
 ) -> None:

@@ -30,9 +30,7 @@ TWINS = {
         "_armor(public, signature) == armored and public.verify(_signed(payload), signature)",
         "True",
     ),
-    "altered_state": Twin(
-        "table/fold.py", 'if object_id("blob", state) != entry.files["state.yml"]:', "if False:"
-    ),
+    "altered_state": Twin("table/game_replica.py", "if objects[-1].id != entry.tree:", "if False:"),
     "time_before_its_own_past": Twin(
         "table/game_replica.py", 'return Refusal("its time is before that of its seat', 'str("'
     ),

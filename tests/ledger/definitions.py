@@ -1,4 +1,4 @@
-"""The definitions of ``specs/ledger/Ledger.tla``, word for word, over plain sets.
+"""Whole pasts and forks over plain sets, as ``specs/ledger/Finality.tla`` has them.
 
 Slow and obvious: the tests hold `gitopoly.ledger.log` against it.
 """
@@ -38,7 +38,7 @@ class Definitions:
         return frozenset(e for e in held if self.seat[e] == s)
 
     def forked_at(self, held: Held, s: str) -> set[int]:
-        """``ForkedAt``."""
+        """The numbers that several entries of a seat have."""
         numbers = [self.n[e] for e in self.of(held, s)]
         return {n for n in numbers if numbers.count(n) > 1}
 
@@ -46,37 +46,6 @@ class Definitions:
         """``Forked``."""
         return self.forked_at(held, s) != set()
 
-    def frozen_at(self, held: Held, s: str) -> int:
-        """``FrozenAt``."""
+    def common_at(self, held: Held, s: str) -> int:
+        """The number of the last entry before a seat's first fork."""
         return min(self.forked_at(held, s)) - 1
-
-    def beyond(self, held: Held, s: str) -> Held:
-        """``Beyond``."""
-        if not self.forked(held, s):
-            return frozenset()
-        frozen = self.frozen_at(held, s)
-        return frozenset(e for e in self.of(held, s) if self.n[e] > frozen)
-
-    def proves(self, past: Held, held: Held, s: str) -> bool:
-        """``Proves``."""
-        return self.frozen_at(held, s) + 1 in self.forked_at(past, s)
-
-    def on_sand(self, past: Held, held: Held) -> bool:
-        """``OnSand``, where the proof heals."""
-        return any(
-            self.forked(held, s) and past & self.beyond(held, s) and not self.proves(past, held, s)
-            for s in self.seats
-        )
-
-    def void(self, e: str, held: Held) -> bool:
-        """``Void``."""
-        return e in self.beyond(held, self.seat[e]) or self.on_sand(self.past[e], held)
-
-    def counted(self, held: Held, ends: dict[str, int] | None = None) -> set[str]:
-        """``Counted``, for given ends of seats that were voted out."""
-        ends = ends or {}
-        return {
-            e
-            for e in held
-            if not self.void(e, held) and self.n[e] <= ends.get(self.seat[e], len(held))
-        }

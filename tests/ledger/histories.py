@@ -84,7 +84,7 @@ class History:
 
     def log(self, held: Iterable[str]) -> Log:
         """A log that takes in some entries, in a random order that their pasts allow."""
-        log = Log(self.seats, "kept", self.departure_of)
+        log = Log(self.seats, self.departure_of)
         waiting = sorted(held)
         self.random.shuffle(waiting)
         while waiting:

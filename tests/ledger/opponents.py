@@ -57,4 +57,4 @@ def remade(entry: Sealed, old: bytes, new: bytes) -> Sealed:
     changed = object_id("commit", data)
     objects = (*entry.objects[:-1], Object("commit", changed, data))
     fields = entry.entry
-    return Sealed(Entry(changed, fields.seat, fields.parents, "", {}, {}, 0, b"", ""), objects)
+    return Sealed(Entry(changed, fields.seat, fields.parents, "", {}, 0), objects)

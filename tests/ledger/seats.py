@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from gitopoly.ledger.entry import Draft, Entry, Object, Sealed, seal
+from gitopoly.ledger.entry import Draft, Entry, Files, Object, Reader, Sealed, file_ids, seal
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Refusal, Replica
@@ -21,20 +19,27 @@ def draft(
     parents: tuple[str, ...] = (),
     word: str = "waits",
     *,
-    files: Mapping[str, bytes] | None = None,
     time: int = 1_700_000_000,
 ) -> Draft:
     """Draft an entry; another word makes another entry."""
-    state = f"seat: {seat}\nword: {word}\n".encode()
-    files = files or {"game.yml": GAME, "state.yml": state}
-    return Draft(seat, parents, f"{seat} {word}.", {"Action": word}, files, time)
+    return Draft(seat, parents, f"{seat} {word}.", {"Action": word}, time)
+
+
+def files(seat: str, word: str = "waits") -> Files:
+    """The files of a drafted entry."""
+    return {"game.yml": GAME, "state.yml": f"seat: {seat}\nword: {word}\n".encode()}
+
+
+def files_in(entry: Entry, read: Reader) -> dict[str, bytes]:
+    """The files that an entry carries, as its tree has them."""
+    return {name: read(blob)[1] for name, blob in file_ids(read(entry.tree)[1]).items()}
 
 
 def sealed(
     seat: str, parents: tuple[str, ...] = (), word: str = "waits", by: Identity | None = None
 ) -> Sealed:
     """Seal a drafted entry, signed by its seat or by somebody else."""
-    return seal(draft(seat, parents, word), by or IDENTITIES[seat])
+    return seal(draft(seat, parents, word), files(seat, word), by or IDENTITIES[seat])
 
 
 def content(result: Sealed) -> dict[str, tuple[str, bytes]]:

@@ -11,7 +11,7 @@ from tests.ledger.definitions import Definitions, Held
 
 def fake_entry(seat: str, number: int, parents: tuple[str, ...]) -> Entry:
     """Make an entry that is only a node: the log looks at nothing else."""
-    return Entry(f"{number:040x}", seat, parents, "", {}, {}, 0, b"", "")
+    return Entry(f"{number:040x}", seat, parents, "", {}, 0)
 
 
 class World:

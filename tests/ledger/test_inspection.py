@@ -1,31 +1,22 @@
-"""Sizes are seen before anything is read, odd trees are refused, deep chains need no recursion."""
+"""Sizes are seen before anything is read, and deep chains need no recursion."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from gitopoly.ledger.entry import MAX_FILE, Object, Sealed, object_id, seal
-from gitopoly.ledger.inspection import Rejection, unknown_past
+from gitopoly.errors import InvalidEntry
+from gitopoly.ledger.entry import MAX_FILE, Object, object_id
+from gitopoly.ledger.inspection import Rejection, read_file, unknown_past
 from gitopoly.ledger.memory import MemoryStore
-from tests.ledger.opponents import Table, remade
-from tests.ledger.seats import IDENTITIES, draft, replica, sealed, write
+from tests.ledger.opponents import Table
+from tests.ledger.seats import files, replica, sealed, write
 
 
 @pytest.fixture
 def table() -> Table:
     return Table()
-
-
-def big(seat: str, parent: str, name: str) -> Sealed:
-    """Make an entry with a file over the limit, as a hostile program would."""
-    from gitopoly.ledger import entry as module
-
-    files = {"game.yml": b"", "state.yml": b"", name: b"x" * (MAX_FILE + 1)}
-    limit, module.MAX_FILE = module.MAX_FILE, 10**9
-    try:
-        return seal(draft(seat, (parent,), files=files), IDENTITIES[seat])
-    finally:
-        module.MAX_FILE = limit
 
 
 class NoReading(MemoryStore):
@@ -41,22 +32,9 @@ class NoReading(MemoryStore):
         return kind, len(data)
 
 
-@pytest.mark.parametrize("name", ["game.yml", "state.yml"])
-def test_a_giant_file_is_refused_by_its_size_and_never_read(name: str) -> None:
+def test_a_giant_commit_is_refused_by_its_size_and_never_read() -> None:
     alice = replica(NoReading())
-    root = write(alice, "alice")
-    entry = big("bob", root.id, name)
-    alice.store.put(entry.objects)
-    result = alice.receive("bob", entry.entry.id)
-    assert result.refused is not None
-    assert (result.refused.code, result.refused.size) == ("too-big", MAX_FILE + 1)
-    with pytest.raises(AssertionError, match="giant"):
-        alice.store.read(entry.entry.files[name])
-
-
-def test_a_giant_commit_or_tree_is_refused_by_its_size() -> None:
-    alice = replica(NoReading())
-    root = write(alice, "alice")
+    write(alice, "alice")
     for objects, code in [
         ([Object("commit", object_id("commit", b"x" * 70_000), b"x" * 70_000)], "too-big"),
         ([Object("blob", object_id("blob", b"x"), b"x")], "malformed"),
@@ -65,49 +43,26 @@ def test_a_giant_commit_or_tree_is_refused_by_its_size() -> None:
         refused = alice.receive("bob", objects[-1].id).refused
         assert refused is not None
         assert refused.code == code
-    good = sealed("bob", (root.id,))
-    tree = Object("tree", object_id("tree", b"x" * 70_000), b"x" * 70_000)
-    bad = remade(good, good.objects[-2].id.encode(), tree.id.encode())
-    alice.store.put((*bad.objects, tree))
-    refused = alice.receive("bob", bad.entry.id).refused
-    assert refused is not None
-    assert refused.code == "malformed"
 
 
-@pytest.mark.parametrize(
-    ("items", "reason"),
-    [
-        ([(b"100755", b"game.yml"), (b"100644", b"state.yml")], "mode '100755'"),
-        ([(b"120000", b"game.yml"), (b"100644", b"state.yml")], "mode '120000'"),
-        ([(b"100644", b"../state.yml"), (b"100644", b"game.yml")], "not just"),
-        (
-            [(b"100644", b".gitattributes"), (b"100644", b"game.yml"), (b"100644", b"state.yml")],
-            "not just",
-        ),
-        ([(b"100644", b"game.yml"), (b"100644", b"state.yml"), (b"40000", b"x")], "not just"),
-    ],
-)
-def test_an_odd_tree_is_refused(
-    table: Table, items: list[tuple[bytes, bytes]], reason: str
-) -> None:
-    data = b"".join(mode + b" " + name + b"\0" + bytes(20) for mode, name in items)
-    tree = Object("tree", object_id("tree", data), data)
-    table.alice.store.put([tree])
-    good = sealed("bob", (table.bob.id,))
-    bad = remade(good, good.objects[-2].id.encode(), tree.id.encode())
-    table.refuses("bob", bad, "malformed", reason)
-
-
-def test_a_file_that_is_no_blob_is_refused(table: Table) -> None:
-    root = table.root.id
-    data = b"".join(
-        b"100644 %s\0" % name + bytes.fromhex(root) for name in (b"game.yml", b"state.yml")
+def test_files_are_read_by_kind_and_size() -> None:
+    store, good = NoReading(), sealed("bob")
+    store.put(good.objects)
+    assert read_file(good.entry, "state.yml", store) == files("bob")["state.yml"]
+    big = Object("blob", object_id("blob", b"x" * 70_000), b"x" * 70_000)
+    rows = b"".join(
+        b"100644 %s\0" % name + bytes.fromhex(big.id) for name in (b"game.yml", b"state.yml")
     )
-    tree = Object("tree", object_id("tree", data), data)
-    table.alice.store.put([tree])
-    good = sealed("bob", (table.bob.id,))
-    bad = remade(good, good.objects[-2].id.encode(), tree.id.encode())
-    table.refuses("bob", bad, "malformed", "is a commit, not a file")
+    giant = Object("tree", object_id("tree", rows), rows)
+    store.put((big, giant))
+    for tree, reason in (
+        (giant.id, "is a blob of 70000 bytes"),
+        (big.id, "is a blob of 70000 bytes, not a tree"),
+        (good.entry.id, "is a commit"),
+        ("9" * 40, "is missing"),
+    ):
+        with pytest.raises(InvalidEntry, match=reason):
+            read_file(replace(good.entry, tree=tree), "state.yml", store)
 
 
 @pytest.mark.slow

@@ -21,7 +21,7 @@ from tests.ledger.seats import (
     KEYS,
     SEATS,
     copy,
-    draft,
+    files,
     no_judge,
     replica,
     sealed,
@@ -193,7 +193,7 @@ def test_two_branches_freeze_a_seat_with_both_as_evidence(table: Table) -> None:
     further = table.show("bob", sealed("bob", (left.id,), "rolls"))
     assert further.accepted == []
     assert further.refused is not None
-    assert further.refused.code == "frozen"
+    assert further.refused.code == "forked"
 
 
 def test_a_replica_that_saw_the_other_branch_agrees_when_it_hears_of_both(table: Table) -> None:
@@ -222,9 +222,8 @@ def test_a_replica_that_saw_the_other_branch_agrees_when_it_hears_of_both(table:
 def test_a_key_is_trusted_on_first_use_from_its_seat_alone() -> None:
     alice = Replica(MemoryStore(), {**KEYS, "bob": None}, no_judge)
     root = write(alice, "alice")
-    wanted = draft("bob", (root.id,), "joins")
     trailers = {"Action": "join", "Key": KEYS["bob"].text}
-    join = seal(Draft("bob", (root.id,), "bob joins.", trailers, wanted.files, 1), BOB)
+    join = seal(Draft("bob", (root.id,), "bob joins.", trailers, 1), files("bob"), BOB)
     alice.store.put(join.objects)
     relay = sealed("carol", (root.id, join.entry.id))
     alice.store.put(relay.objects)
@@ -245,8 +244,7 @@ def test_a_first_entry_without_a_key_or_with_anothers_is_refused() -> None:
     root = write(alice, "alice")
     without = sealed("bob", (root.id,))
     trailers = {"Key": KEYS["bob"].text}
-    files = draft("bob").files
-    stolen = seal(Draft("bob", (root.id,), "bob joins.", trailers, files, 1), MALLORY)
+    stolen = seal(Draft("bob", (root.id,), "bob joins.", trailers, 1), files("bob"), MALLORY)
     for entry in (without, stolen):
         alice.store.put(entry.objects)
         refused = alice.receive("bob", entry.entry.id).refused

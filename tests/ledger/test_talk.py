@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from gitopoly.errors import InvalidEntry
+from gitopoly.ledger.entry import UNPRINTABLE, Draft, Object, object_id
 from gitopoly.ledger.identity import Identity
-from gitopoly.ledger.signed_commit import UNPRINTABLE, Content, Object, object_id
 from gitopoly.ledger.talk import (
     MAX_TEXT,
     MOST_AT_ONCE,
@@ -49,7 +49,7 @@ def said(
 ) -> Line:
     """Say something as a seat, and let a reader know the objects."""
     identity: Identity = IDENTITIES[by or seat]
-    wanted = Content(seat, (after.id,) if after else (), text, {}, time)
+    wanted = Draft(seat, (after.id,) if after else (), text, {}, time)
     line, objects = seal_line(wanted, identity, game, ENTRY, is_reaction=is_reaction)
     if known is not None:
         known |= {item.id: (item.kind, item.data) for item in objects}

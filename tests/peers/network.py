@@ -89,12 +89,11 @@ def new_game(
 ) -> Game:
     """A game whose secrets are its seats' names."""
     may_retire = bool(options.pop("may_retire", False))
-    takes_orders = bool(options.pop("takes_orders", False))
     rules = Rules.of(edition, players, **options)
     names = NAMES[:players]
     chains = [Chain(name.encode().ljust(32, b".")) for name in names] if joint else []
     ends = tuple(chain.commitment for chain in chains)
-    setting = Setting(names, ends, b"a game", may_retire, takes_orders=takes_orders)
+    setting = Setting(names, ends, b"a game", may_retire)
     return Game(rules, setting, chains, [[] for _ in names])
 
 

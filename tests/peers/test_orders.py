@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -21,6 +20,7 @@ from gitopoly.peers import (
     orders,
     waits_for,
 )
+from gitopoly.peers.orders import MOST_ORDERS
 from gitopoly.peers.position import NO_ORDER, PASSING, Order
 from gitopoly.rules import Rules, actions as a
 from gitopoly.rules.codes import AUCTION, CHANCE, FREE_4_ALL, POST_ROLL, UNKNOWN
@@ -30,10 +30,10 @@ from tests.peers.positions import CHAINS, act, do, refused, reveal
 BOARDWALK = 39
 
 
-def begun(players: int = 3, takes_orders: bool = True, opening: int = 0) -> ProtocolPosition:
+def begun(players: int = 3, opening: int = 0) -> ProtocolPosition:
     rules = Rules.of("classic", players, opening_throw=opening)
     ends = tuple(chain.commitment for chain in CHAINS[:players])
-    setting = Setting(NAMES[:players], ends, b"a game", takes_orders=takes_orders)
+    setting = Setting(NAMES[:players], ends, b"a game")
     return ProtocolPosition(rules, setting)
 
 
@@ -183,7 +183,6 @@ def drawing() -> ProtocolPosition:
         (begun, 0, GiveOrder(("draws",), (39,)), "passing in auctions only"),
         (begun, 0, GiveOrder(("auctions",), (0,)), "only deeds"),
         (begun, 0, GiveOrder(("auctions",), (77,)), "only deeds"),
-        (lambda: begun(takes_orders=False), 0, GiveOrder(PASSING), "knows no passing orders"),
     ],
 )
 def test_an_order_out_of_place_is_refused(
@@ -192,9 +191,17 @@ def test_an_order_out_of_place_is_refused(
     refused(made(), seat, order, reason)
 
 
-def test_games_without_the_feature_tell_no_orders() -> None:
-    assert "orders:" in begun().to_yaml()
-    assert "orders:" not in begun(takes_orders=False).to_yaml()
+def test_orders_between_two_draws_are_few() -> None:
+    """Thousands, each taken back, would keep every honest reader busy for nothing."""
+    position = begun()
+    for _ in range(MOST_ORDERS // 2):
+        do(position, 0, GiveOrder(PASSING))
+        do(position, 0, GiveOrder(()))
+    refused(position, 0, GiveOrder(PASSING), "too many passing orders")
+    position.draws += 1
+    for order in (PASSING, ()):
+        do(position, 0, GiveOrder(order))
+    assert position.given[0] == (1, 2)
 
 
 def test_whoever_has_left_has_no_order() -> None:
@@ -271,7 +278,7 @@ def agree(
     One of `resigning` is how likely a seat resigns; with `voting`, a seat is away for a while.
     """
     random = Random(seed)
-    game = new_game(random.choice([2, 3, 4]), "classic", takes_orders=True)
+    game = new_game(random.choice([2, 3, 4]), "classic")
     resign = random.choice(resigning)
     vote = random.choice(voting) if voting else 0.0
     away = range(100, 250) if voting else range(0)
@@ -314,4 +321,3 @@ def test_a_position_keeps_its_orders_apart_from_those_of_its_copy() -> None:
     ordered(twin, 0)
     assert position.orders[0] == NO_ORDER
     assert position != twin
-    assert replace(position.setting, takes_orders=False) != position.setting

@@ -125,8 +125,9 @@ def test_a_void_move_does_nothing_but_its_link_stays_public() -> None:
     assert p.links[BEN] == shown.link
     refused(p, BEN, Reveal(p.draws, shown.link), "does not match the committed chain")
     reveal(p, BEN)
+    before = p.links[BEN]
     skip(p, BEN, Recommit(b"n" * 32), tuple(p.counts))
-    assert p.links[BEN] == b"n" * 32
+    assert p.links[BEN] == before
     p.retired[CLEO] = 0
     skip(p, CLEO, link_of(p, CLEO), tuple(p.counts))
     assert p.counts[CLEO] == 0

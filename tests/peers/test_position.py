@@ -53,7 +53,7 @@ def test_the_text_tells_what_is_under_way() -> None:
     reveal(p, 2)
     assert "draw: {asker: ann, action: RollAndMove, revealed: [cleo]}\n" in p.to_yaml()
     do(p, 1, Resign(CHAINS[1].secret))
-    assert "resigned: [ben]\nretired: []\nforked: []\nfinished: []\n" in p.to_yaml()
+    assert "resigned: [ben]\nretired: []\nforked: []\n" in p.to_yaml()
 
 
 def test_moves_after_the_end_of_a_log_do_not_count() -> None:

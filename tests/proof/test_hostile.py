@@ -113,7 +113,7 @@ def giant(o: Opponent) -> tuple[Sealed, tuple[Object, ...]]:
     """An entry whose state.yml has 100 MB."""
     entry = o.entry(legal(o))
     big = Object("blob", object_id("blob", BIG), BIG)
-    blobs = (bytes.fromhex(entry.entry.files["game.yml"]), bytes.fromhex(big.id))
+    blobs = (bytes(20), bytes.fromhex(big.id))
     names = (b"game.yml", b"state.yml")
     data = b"".join(b"100644 %s\0" % n + blob for n, blob in zip(names, blobs, strict=True))
     return with_tree(entry, data, o.seat.identity), (big,)

@@ -54,19 +54,6 @@ MODULES: dict[str, tuple[str, dict[str, Doer | str]]] = {
             "D2Stop": "falling silent is what a peer does not do",
         },
     ),
-    "ledger/Ledger.tla": (
-        "Next",
-        {
-            "WriteEntry": Replica.append,
-            "Fetch": Replica.receive,
-            "FetchBranch": Replica.receive,
-            "VoteOut": absence.Retire.check,
-            "Object": absence.Objection.check,
-            "CrashAndResume": Replica.load,
-            "WriteBranch": "only cheats do, so that no program of ours can",
-            "StayAway": "falling silent is what a seat does not do",
-        },
-    ),
     "auction/AuctionSeats.tla": (
         "ASNext",
         {

@@ -9,8 +9,8 @@ SUITE = suite.load_suite()
 
 
 def test_models_are_chosen_by_name_each_once() -> None:
-    names = ["MCLedger", "MCAuction1", "MCLedger"]
-    assert [model.name for model in suite.choose(SUITE, names)] == ["MCLedger", "MCAuction1"]
+    names = ["MCLobby", "MCAuction1", "MCLobby"]
+    assert [model.name for model in suite.choose(SUITE, names)] == ["MCLobby", "MCAuction1"]
 
 
 def test_the_quick_ones_leave_out_the_long() -> None:
@@ -23,7 +23,7 @@ def test_the_quick_ones_leave_out_the_long() -> None:
     ("name", "answer"),
     [
         ("mcmonopoly", "did you mean MCMonopoly"),
-        ("MCLedgr", "did you mean MCLedger"),
+        ("MCFinlity", "did you mean MCFinality"),
         ("Termination", "MCMonopolyTermination"),
         ("zebra", "see gitopoly check --list"),
         ("", "see gitopoly check --list"),

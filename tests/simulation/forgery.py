@@ -11,6 +11,7 @@ from gitopoly.ledger.entry import MAX_FILE, Draft, Object, Sealed, object_id, se
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.peers import Move, Recommit, Resign, Retire, Reveal, carry_out
 from gitopoly.peers.play import Finish
+from gitopoly.table.lobby import files_of
 from gitopoly.table.seat import Seat
 from tests.simulation.history import History
 
@@ -33,11 +34,9 @@ def forged(line: Seat, random: Random, history: History) -> Sealed | None:
     """An entry on top of a line in which something is wrong."""
     found = _plain(line, random)
     WRONGS[random.choice(sorted(WRONGS))](found, line, random, history)
-    draft = Draft(
-        found.seat, found.parents, "All is well.", found.trailers, found.files, found.time
-    )
+    draft = Draft(found.seat, found.parents, "All is well.", found.trailers, found.time)
     try:
-        return seal(draft, found.by)
+        return seal(draft, found.files, found.by)
     except GitopolyError:
         return None
 
@@ -68,7 +67,7 @@ def _plain(line: Seat, random: Random) -> Forgery:
         line.name,
         line.game.log.frontier(line.name),
         move.to_trailers(line.game.names),
-        {"game.yml": line.game.file_text, "state.yml": position.to_yaml().encode()},
+        dict(files_of(line.game.file, position.to_yaml())),
         int(line._clock()),
         line.identity,
     )

@@ -18,6 +18,7 @@ from gitopoly.peers import Recommit, Resign
 from gitopoly.table.game_replica import GameReplica, find_invitation
 from gitopoly.table.lobby import NONCE
 from gitopoly.table.seat import AutoPlay, Seat
+from tests.ledger.seats import files_in
 from tests.simulation.forgery import forged
 from tests.simulation.network import Network, SeatClock, fetch
 from tests.table.tables import change_order, choose_at_random
@@ -172,11 +173,10 @@ class Cheat:
         entry = self._own_entry(random)
         if entry is None or not entry.parents:
             return
-        read = self.network.history.read
-        files = {name: read(blob)[1] for name, blob in entry.files.items()}
+        files = files_in(entry, self.network.history.read)
         later = entry.time + random.randint(1, 9)
-        draft = Draft(entry.seat, entry.parents, entry.sentence, dict(entry.trailers), files, later)
-        self._publish(seal(draft, self.identity), self.viewers(random))
+        draft = Draft(entry.seat, entry.parents, entry.sentence, dict(entry.trailers), later)
+        self._publish(seal(draft, files, self.identity), self.viewers(random))
 
     def blend(self, random: Random) -> None:
         """Continue one branch on top of what is built on another, as if that were possible."""

@@ -6,19 +6,19 @@ The simulation has to find each of them; a simulation that finds nothing proves 
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import replace
 from unittest.mock import patch
 
+from gitopoly.ledger.finality import Kept
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.transports.poller import Contact
 from gitopoly.peers import Resign, Reveal, orders
 from gitopoly.peers.position import Order, ProtocolPosition
-from gitopoly.table import game_replica
+from gitopoly.table import departures, fold, game_replica, lobby, seat
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Event
 from gitopoly.table.fold import Fold
-from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.seat import Seat
 from tests.simulation.disk import Disk
@@ -33,7 +33,7 @@ def _nothing(*_: object, **__: object) -> None:
 
 def free_rewind() -> AbstractContextManager[object]:
     """The first rule about forks: whoever forks far back takes back everybody's moves."""
-    return patch.object(GameFile, "fork_rule", property(lambda file: "frozen"))
+    return patch.object(Kept, "_stands_for", _nothing)
 
 
 def void_resignation() -> AbstractContextManager[object]:
@@ -43,7 +43,7 @@ def void_resignation() -> AbstractContextManager[object]:
 
 def reused_chain() -> AbstractContextManager[object]:
     """One invitation joined twice gives the same dice."""
-    return patch.object(GameFile, "dice_nonces", property(lambda file: False))
+    return patch.object(Seat, "_own_nonce", lambda self: "")
 
 
 def reused_link() -> AbstractContextManager[object]:
@@ -115,14 +115,19 @@ def forgotten_heads() -> AbstractContextManager[object]:
 
 def split_table() -> AbstractContextManager[object]:
     """A game starts before all have confirmed the joins: two starts can be of two games."""
-    return patch.object(GameFile, "agrees_on_joins", property(lambda file: False))
+    faults = ExitStack()
+    for module in (lobby, game_replica, seat):
+        faults.enter_context(patch.object(module, "not_ready", lambda *_: []))
+    for module in (departures, fold):
+        faults.enter_context(patch.object(module, "lobby_entries", lambda seat: 1 if seat else 3))
+    return faults
 
 
 def hasty_end() -> AbstractContextManager[object]:
     """The end is called final when all have confirmed it once."""
     real = GameReplica.final_level
 
-    def final_level(self: GameReplica, entry_id: str) -> int | None:
+    def final_level(self: GameReplica, entry_id: str) -> int:
         level = real(self, entry_id)
         return len(self.names) if level and self.confirmed else level
 

@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from random import Random
 
-from gitopoly.ledger.entry import Object, read_entry
+from gitopoly.ledger.entry import Object, read_commit
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.ledger.store import reachable
 from gitopoly.table.game_file import GameFile, SeatInfo
@@ -143,7 +143,7 @@ class World:
             ]
             if player:
                 player.begin(seat)
-        self.history.add(read_entry(self.root, self.history.read))
+        self.history.add(read_commit(self.root, self.history.read))
         self.network.hosts[first].show(self.plan.names, self.root)
 
     def _identity(self, name: str) -> Identity:
@@ -162,7 +162,7 @@ class World:
     def _written(self, name: str, head: str, objects: tuple[Object, ...]) -> None:
         """An entry of an honest seat is acknowledged to it."""
         self.history.put(objects)
-        entry = read_entry(head, self.history.read)
+        entry = read_commit(head, self.history.read)
         player = self.players[name]
         if player.on:
             self.history.learn(player.game.log)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
 
-from gitopoly.ledger.entry import Draft, Object, Sealed, object_id, seal
+from gitopoly.ledger.entry import Draft, Entry, Object, Sealed, object_id, seal
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.ledger.replica import Received
 from gitopoly.peers import Act, Move, Reveal, carry_out
@@ -58,10 +58,9 @@ class Opponent:
             seat.game.log.frontier(seat.name) if parents is None else parents,
             "Nothing to see here.",
             dict(trailers or {"Action": "Finish"}),
-            files,
             int(self.table.clock()) if time is None else time,
         )
-        return seal(draft, by or seat.identity)
+        return seal(draft, files, by or seat.identity)
 
     def show(self, honest: Seat, entry: Sealed, more: tuple[Object, ...] = ()) -> Received:
         """Show an entry to one honest seat as the newest of one's log."""
@@ -93,7 +92,7 @@ def with_tree(entry: Sealed, data: bytes, identity: Identity) -> Sealed:
     commit = head + b"\ngpgsig " + armor + b"\n\n" + tail
     commit_id = object_id("commit", commit)
     blobs = tuple(item for item in entry.objects if item.kind == "blob")
-    made = entry.entry.__class__(commit_id, entry.entry.seat, (), "", {}, {}, 0, b"", "")
+    made = Entry(commit_id, entry.entry.seat, (), "", {}, 0)
     return Sealed(made, (*blobs, tree, Object("commit", commit_id, commit)))
 
 

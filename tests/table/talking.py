@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pygit2
 
+from gitopoly.ledger.entry import Draft, Object
 from gitopoly.ledger.git.object_files import write_loose
 from gitopoly.ledger.identity import from_seed
-from gitopoly.ledger.signed_commit import Content, Object
 from gitopoly.ledger.talk import MOST_AT_ONCE, WINDOW, Line, seal_line
 from gitopoly.table.conversation import Conversation
 from gitopoly.table.driver import GameDriver
@@ -83,9 +83,9 @@ class Chatterbox:
         """Write the objects of a line without showing them."""
         name, last = seat or self.seat, self.last
         when = time if time is not None else last.time if last else NOW
-        content = Content(name, (last.id,) if last else (), text, {}, when)
+        draft = Draft(name, (last.id,) if last else (), text, {}, when)
         identity = from_seed((by or name).encode())
-        self.last, objects = seal_line(content, identity, game or self.game, "0" * 40)
+        self.last, objects = seal_line(draft, identity, game or self.game, "0" * 40)
         for item in objects:
             self.put(item)
         return self.last

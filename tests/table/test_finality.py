@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from gitopoly.editions.features import USUAL
 from gitopoly.peers import (
     Objection,
     ProtocolPosition,
@@ -192,14 +191,14 @@ def test_a_forked_seat_goes_out_by_votes_whatever_it_shows_to_one_alone() -> Non
     assert not ann.position.resigned[2]
 
 
-def new_position(keeps_branches: bool) -> tuple[ProtocolPosition, Chain]:
+def new_position() -> tuple[ProtocolPosition, Chain]:
     chain = Chain(bytes(32))
-    setting = Setting(("a", "b"), (chain.commitment,) * 2, b"game", keeps_branches=keeps_branches)
+    setting = Setting(("a", "b"), (chain.commitment,) * 2, b"game")
     return ProtocolPosition(Rules.of("classic", 2), setting), chain
 
 
 def test_void_links_are_burnt_one_after_the_other_and_no_others() -> None:
-    position, chain = new_position(keeps_branches=True)
+    position, chain = new_position()
     first = chain.next(chain.commitment)
     assert first is not None
     second = chain.next(first)
@@ -214,7 +213,7 @@ def test_void_links_are_burnt_one_after_the_other_and_no_others() -> None:
 
 def test_a_void_recommitment_has_no_effect_and_its_chain_is_not_begun_again() -> None:
     """Else a seat could choose its chain after it has seen the links of others."""
-    position, chain = new_position(keeps_branches=True)
+    position, chain = new_position()
     other = Chain(bytes(31) + b"x")
     skip(position, 1, Recommit(other.commitment), (0, 0))
     assert position.links[1] == chain.commitment
@@ -224,9 +223,6 @@ def test_a_void_recommitment_has_no_effect_and_its_chain_is_not_begun_again() ->
     assert hashed(first) == other.commitment
     skip(position, 1, Reveal(1, first), (0, 1))
     assert position.links[1] == chain.commitment
-    old, _ = new_position(keeps_branches=False)
-    skip(old, 1, Recommit(other.commitment), (0, 0))
-    assert old.links[1] == other.commitment
 
 
 def test_an_entry_says_in_plain_words_whether_it_can_be_taken_back() -> None:
@@ -259,10 +255,10 @@ def test_when_all_have_confirmed_the_end_nothing_before_it_can_be_taken_back() -
     assert {game.log[e].trailers["Action"] for e in open_still} <= {"Finish"}
 
 
-def ended_without_cleo(features: tuple[str, ...] = USUAL) -> Table:
+def ended_without_cleo() -> Table:
     """A game that somebody else has played to its end, of which cleo does not know yet."""
     for seed in range(20):
-        table = Table(3, "classic", options=OPTIONS, features=features).start()
+        table = Table(3, "classic", options=OPTIONS).start()
         random = Random(seed)
         while not any(seat.game.over for seat in table.seats):
             meet(table.seats)
@@ -295,15 +291,6 @@ def test_the_end_is_as_final_as_what_all_have_built_on_it() -> None:
 
 
 @pytest.mark.slow
-def test_in_games_without_the_feature_the_end_is_confirmed_once() -> None:
-    features = tuple(name for name in USUAL if name != "settled-end")
-    table = ended_without_cleo(features)
-    play_to_the_end(table.seats, Random(1))
-    assert table.seats[0].position.finished == [1, 1, 1]
-    assert "finished: [ann, ben, cleo]" in table.seats[0].position.to_yaml()
-
-
-@pytest.mark.slow
 def test_who_left_without_seeing_the_end_can_still_speak_after_all_others_confirmed_it() -> None:
     table = ended_without_cleo()
     ann, ben, cleo = table.seats
@@ -316,7 +303,7 @@ def test_who_left_without_seeing_the_end_can_still_speak_after_all_others_confir
     look(ann, ben)
     game = ann.game
     assert game.confirmed
-    some = {e for e in game.counted() if 0 < (game.final_level(e) or 0) < 3}
+    some = {e for e in game.counted() if 0 < game.final_level(e) < 3}
     assert some
     meet(table.seats)
     play_to_the_end(table.seats, Random(1))

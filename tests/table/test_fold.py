@@ -10,6 +10,7 @@ from gitopoly.peers import ProtocolPosition
 from gitopoly.table import fold as fold_module
 from gitopoly.table.fold import Fold
 from gitopoly.table.game_replica import GameReplica
+from tests.ledger.seats import files_in
 from tests.table.attacks import Opponent, codes, table_at
 from tests.table.tables import Table
 
@@ -40,8 +41,8 @@ def test_every_position_is_the_same_from_wherever_it_is_worked_out(game: GameRep
     for entry_id in Random(1).sample(ids, 12):
         alone = fresh(game).after(entry_id)
         assert game.fold.after(entry_id) == alone
-        blob = game.store.read(game.log[entry_id].files["state.yml"])[1]
-        assert alone.to_yaml().encode() == blob
+        carried = files_in(game.log[entry_id], game.store.read)
+        assert alone.to_yaml().encode() == carried["state.yml"]
 
 
 def test_what_an_author_had_in_view_is_counted_by_its_log(game: GameReplica) -> None:

@@ -1,12 +1,8 @@
-"""A seat that writes two branches is frozen alike for all, goes out, and the game ends.
-
-So it is in games of the first format; `test_finality` has the rule of later ones.
-"""
+"""A seat that writes two branches goes out alike for all, and the game ends."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from random import Random
 
 import pytest
@@ -15,21 +11,14 @@ from gitopoly.ledger.entry import Draft, Entry, Sealed, seal
 from gitopoly.peers import Act, ProtocolPosition, carry_out
 from gitopoly.peers.play import owes_confirmation
 from gitopoly.table import fold as fold_module
-from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica, find_invitation
 from gitopoly.table.lobby import lobby_entries
 from gitopoly.table.seat import Seat
-from tests.table import tables
+from tests.ledger.seats import files_in
 from tests.table.attacks import Opponent, codes, table_at
 from tests.table.tables import Table, act_at_random, copy
 
 OPTIONS = {"opening_throw": 0, "turn_limit": 8}
-
-
-@pytest.fixture(autouse=True)
-def _first_format(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Write every game in the first format."""
-    monkeypatch.setattr(tables, "GameFile", partial(GameFile, format=1, features=()))
 
 
 def look(seat: Seat, other: Seat) -> None:
@@ -92,10 +81,8 @@ def same(seats: Sequence[Seat]) -> None:
 
 def again(o: Opponent, old: Entry) -> Sealed:
     """An old entry once more, a second later: another branch, and nothing wrong with it."""
-    read = o.seat.game.store.read
-    files = {name: read(blob)[1] for name, blob in old.files.items()}
-    draft = Draft(old.seat, old.parents, old.sentence, old.trailers, files, old.time + 1)
-    return seal(draft, o.seat.identity)
+    draft = Draft(old.seat, old.parents, old.sentence, old.trailers, old.time + 1)
+    return seal(draft, files_in(old, o.seat.game.store.read), o.seat.identity)
 
 
 def own(o: Opponent, back: int) -> Entry:
@@ -158,7 +145,7 @@ def play_with_two_forked_seats() -> None:
 
 
 @pytest.mark.slow
-def test_two_branches_freeze_a_seat_alike_and_the_game_ends() -> None:
+def test_two_branches_put_a_seat_out_alike_and_the_game_ends() -> None:
     o = opponent()
     last = o.seat.game.log.tips()["cleo"]
     left, right = branches(o)
@@ -172,9 +159,7 @@ def test_two_branches_freeze_a_seat_alike_and_the_game_ends() -> None:
         assert {proof.left, proof.right} == {left.entry.id, right.entry.id}
         assert [e.code for e in seat.game.evidence] == ["fork"]
         assert seat.position.forked == [False, False, True]
-        assert seat.position.counts[2] == seat.game.log.number(last) - lobby_entries(
-            seat.game.file, 2
-        )
+        assert seat.position.counts[2] == seat.game.log.number(last) - lobby_entries(2)
     same(o.honest)
     play_to_the_end(o.honest, Random(3))
     same(o.honest)
@@ -183,7 +168,7 @@ def test_two_branches_freeze_a_seat_alike_and_the_game_ends() -> None:
         assert seat.position.retired[2] >= 0
 
 
-def test_a_frozen_seat_cannot_go_on_with_either_branch() -> None:
+def test_a_forked_seat_cannot_go_on_with_either_branch() -> None:
     o = opponent()
     left, right = branches(o)
     for seat in o.honest:
@@ -192,7 +177,7 @@ def test_a_frozen_seat_cannot_go_on_with_either_branch() -> None:
         more = o.entry(Act(codes(o.seat)[0]), parents=(left.entry.id,))
         evidence = o.show(seat, more).refused
         assert evidence is not None
-        assert evidence.code == "frozen"
+        assert evidence.code == "forked"
 
 
 @pytest.mark.long
@@ -206,7 +191,7 @@ def test_two_seats_that_forked_have_no_say_about_each_other() -> None:
 
 
 @pytest.mark.slow
-def test_a_link_that_was_shown_on_sand_is_not_used_for_another_draw() -> None:
+def test_a_link_that_was_shown_on_a_void_branch_is_not_used_for_another_draw() -> None:
     """Whoever saw it could work out the next draw before anybody asks for it."""
     void_links = 0
     for seed in range(1, 4):

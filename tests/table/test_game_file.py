@@ -16,7 +16,6 @@ from tests.rules.house_options import NONSENSE
 
 SEATS = (SeatInfo("ann", "../ann.git"), SeatInfo("ben", "../ben.git", "SHA256:abc"))
 GAME = GameFile("classic", SEATS, (("turn_limit", 9), ("board", "uk")), retire_after=60)
-FIRST = replace(GAME, format=1, features=())
 
 
 def test_what_is_written_is_read_again() -> None:
@@ -25,18 +24,8 @@ def test_what_is_written_is_read_again() -> None:
     assert read_game_file(started.to_yaml()) == started
 
 
-def test_a_game_of_the_first_format_is_read_as_it_was_written_and_keeps_its_rules() -> None:
-    text = FIRST.to_yaml()
-    assert text.startswith("format: 1\nedition: classic\n")
-    game = read_game_file(text)
-    assert game == FIRST
-    assert (game.fork_rule, game.dice_nonces, game.rules().features) == ("frozen", False, ())
-    assert (game.rules().ties_have_a_leader, game.rules().placing_by_price) == (0, 0)
-
-
 def test_a_new_game_has_every_feature() -> None:
     assert GAME.features == USUAL
-    assert (GAME.fork_rule, GAME.dice_nonces) == ("kept", True)
     assert (GAME.rules().ties_have_a_leader, GAME.rules().placing_by_price) == (1, 1)
 
 
@@ -44,15 +33,9 @@ def test_a_new_game_has_every_feature() -> None:
 def test_a_game_may_do_without_any_feature(feature: str) -> None:
     game = replace(GAME, features=tuple(name for name in USUAL if name != feature))
     assert read_game_file(game.to_yaml()) == game
-    started = replace(game, game="0" * 40)
     has = {
-        "agreed-joins": game.agrees_on_joins,
         "auction-leader": bool(game.rules().ties_have_a_leader),
-        "dice-nonces": game.dice_nonces,
-        "kept-branches": game.fork_rule == "kept",
-        "passing-orders": started.setting().takes_orders,
         "placing-by-price": bool(game.rules().placing_by_price),
-        "settled-end": started.setting().settles_end,
     }
     assert has == {name: name != feature for name in USUAL}
 
@@ -63,9 +46,23 @@ def test_an_edition_without_a_ruling_does_not_get_it_from_a_feature() -> None:
     assert (rules.ties_have_a_leader, rules.placing_by_price) == (0, 0)
 
 
-def test_the_first_format_has_no_features() -> None:
-    with pytest.raises(InvalidGameFile, match="format 1 has no features"):
-        replace(FIRST, features=("auction-leader",)).check()
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("format: 2", "not that of a game"),
+        ("format: 3", "not that of a game"),
+        ("format: 1\nedition: classic\n", "format 1, of a Gitopoly from before 1.0"),
+        ("format: 2\nfeatures: []\n", "format 2, of a Gitopoly from before 1.0"),
+        ("format: 4\nwhatever: []\n", "reads format 3; update Gitopoly"),
+        ("format: 4 # Gitopoly 2.1 or newer\nall\n", "3; install Gitopoly 2.1 or newer"),
+        ("format: 4 # Gitopoly 2.x or newer\nall\n", "not that of a game"),
+    ],
+)
+def test_another_format_is_refused_with_what_to_install(text: str, reason: str) -> None:
+    with pytest.raises(InvalidGameFile) as refused:
+        read_game_file(text)
+    assert reason in str(refused.value)
+    assert "\n" not in str(refused.value)
 
 
 texts = st.text(max_size=20)
@@ -84,19 +81,19 @@ def test_any_text_survives_where_any_text_is_allowed(
         assert game.to_yaml().encode("utf-8", "surrogatepass")
 
 
+LINES = GAME.to_yaml().splitlines()
+
+
 @settings(max_examples=300)
 @given(
     st.text(max_size=200)
-    | st.builds(lambda t: "format: 1\n" + t, st.text(max_size=200))
-    | st.builds(lambda t: "format: 2\nfeatures: [" + t, st.text(max_size=200))
+    | st.builds(lambda t: "format: 2" + t, st.text(max_size=200))
+    | st.builds(lambda t: f"{LINES[0]}\nfeatures: [{t}", st.text(max_size=200))
 )
 def test_junk_is_refused_in_one_line(text: str) -> None:
     with pytest.raises(InvalidGameFile) as refused:
         read_game_file(text)
     assert "\n" not in str(refused.value)
-
-
-LINES = GAME.to_yaml().splitlines()
 
 
 @settings(max_examples=300)
@@ -115,11 +112,11 @@ def test_a_changed_line_is_refused_or_means_what_it_says(at: int, text: str, who
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        ("format: 2", "format: 3", "format 3, this Gitopoly knows 1 to 2; update Gitopoly"),
-        ("format: 2", "format: 1", "not in the form"),
+        ("format: 3", "format: 03", "not in the form"),
+        (" # Gitopoly 0.1.0 or newer", "", "not in the form"),
         ("auction-leader", "auction-follower", "'auction-follower', which is unknown; update"),
         ("auction-leader, ", "talk, auction-leader, ", "'talk', which is unknown; update"),
-        ("auction-leader, dice-nonces", "dice-nonces, auction-leader", "not in the form"),
+        ("auction-leader, placing-by-price", "placing-by-price, auction-leader", "not in the form"),
         ("auction-leader,", "auction-leader, auction-leader,", "not in the form"),
         ("features: [", "features: [, ", "second line which features"),
         ("features: [", f"features: [{'a' * 60000}!", "second line which features"),

@@ -8,12 +8,13 @@ from random import Random
 
 import pytest
 
-from gitopoly.ledger.entry import Object, Sealed, object_id
+from gitopoly.ledger.entry import Object, Sealed, file_ids, object_id
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.store import Store
 from gitopoly.peers import Act, Finish, Objection, Recommit, Resign, Retire, Reveal
 from gitopoly.peers.trade import SettleTrade
 from gitopoly.rules import actions as a
+from gitopoly.table.fold import OTHER_FILES
 from tests.table.attacks import STRANGER, Attack, Opponent, codes, roll, table_at, with_tree
 from tests.table.tables import Stores, copy, in_memory
 
@@ -44,7 +45,7 @@ def legal(o: Opponent) -> Act:
 
 def tree_of(o: Opponent, *items: tuple[bytes, bytes]) -> Sealed:
     entry = o.entry(legal(o))
-    blob = bytes.fromhex(entry.entry.files["state.yml"])
+    blob = bytes.fromhex(file_ids(entry.objects[-2].data)["state.yml"])
     data = b"".join(mode + b" " + name + b"\0" + blob for mode, name in items)
     return with_tree(entry, data, o.seat.identity)
 
@@ -77,10 +78,10 @@ ATTACKS = {
         FLOOR, "unknown-seat", "'mallory'", lambda o: o.entry(legal(o), name="mallory")
     ),
     "an altered state.yml": Attack(
-        FLOOR, "illegal", "state.yml does not match", lambda o: o.entry(legal(o), state=richer(o))
+        FLOOR, "illegal", OTHER_FILES, lambda o: o.entry(legal(o), state=richer(o))
     ),
     "an altered game.yml": Attack(
-        FLOOR, "illegal", "game.yml is not", lambda o: o.entry(legal(o), game=other_game(o))
+        FLOOR, "illegal", OTHER_FILES, lambda o: o.entry(legal(o), game=other_game(o))
     ),
     "an illegal move": Attack(
         FLOOR, "illegal", "", lambda o: o.entry(Act(a.code_of(a.BID, 2, number=5)))
@@ -184,26 +185,26 @@ ATTACKS = {
     "an unknown parent": Attack(FLOOR, "unknown-parent", "is missing", on_stranger),
     "a tree with a path": Attack(
         FLOOR,
-        "malformed",
-        "its tree contains",
+        "illegal",
+        OTHER_FILES,
         lambda o: tree_of(o, (GAME, b"../game.yml"), (STATE, b"state.yml")),
     ),
     "a tree with a third file": Attack(
         FLOOR,
-        "malformed",
-        "its tree contains",
+        "illegal",
+        OTHER_FILES,
         lambda o: tree_of(o, (GAME, b".gitmodules"), (GAME, b"game.yml"), (STATE, b"state.yml")),
     ),
     "a symbolic link": Attack(
         FLOOR,
-        "malformed",
-        "not a plain file",
+        "illegal",
+        OTHER_FILES,
         lambda o: tree_of(o, (GAME, b"game.yml"), (b"120000", b"state.yml")),
     ),
     "a submodule": Attack(
         FLOOR,
-        "malformed",
-        "not a plain file",
+        "illegal",
+        OTHER_FILES,
         lambda o: tree_of(o, (GAME, b"game.yml"), (b"160000", b"state.yml")),
     ),
 }
@@ -275,18 +276,29 @@ def test_what_the_opponent_could_have_written_honestly_is_taken(
         assert entry.entry.id in seat.game.log
 
 
+def test_an_entry_needs_nothing_but_its_commit(stores: Stores) -> None:
+    """Its files follow from its past, and are kept as if they had come along."""
+    o = opponent(FLOOR, stores)
+    entry = o.entry(legal(o))
+    for seat in (*o.honest, o.seat):
+        seat.game.store.put(entry.objects[-1:])
+        assert seat.game.receive("cleo", entry.entry.id).refused is None
+        for item in entry.objects:
+            assert seat.game.store.read(item.id) == (item.kind, item.data)
+    goes_on(o)
+
+
 @pytest.mark.slow
 def test_a_giant_file_is_refused_unread(stores: Stores) -> None:
     o = opponent(FLOOR, stores)
     entry = o.entry(legal(o))
     big = Object("blob", object_id("blob", BIG), BIG)
     names = (b"game.yml", b"state.yml")
-    blobs = (bytes.fromhex(entry.entry.files["game.yml"]), bytes.fromhex(big.id))
+    blobs = (bytes(20), bytes.fromhex(big.id))
     data = b"".join(b"100644 %s\0" % n + blob for n, blob in zip(names, blobs, strict=True))
     giant = with_tree(entry, data, o.seat.identity)
-    refused(o, giant, "too-big", "state.yml has 100000000 bytes", big)
+    refused(o, giant, "illegal", OTHER_FILES, big)
     for seat in o.honest:
-        assert seat.game.evidence[-1].size == len(BIG)
         assert len(str(seat.game.store.notes())) < 10_000
     goes_on(o)
 

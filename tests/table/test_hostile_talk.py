@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from gitopoly.ledger.signed_commit import Object, object_id
+from gitopoly.ledger.entry import Object, object_id
 from gitopoly.ledger.talk import MAX_TEXT, MOST_AT_ONCE, MOST_LINES
 from tests.table.repositories import invitation, open_all, play, wait_for
 from tests.table.talking import Chatterbox, hear_until, ready, talk_of, texts

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from gitopoly.editions.features import USUAL
 from gitopoly.errors import InvalidSeat
 from gitopoly.ledger.entry import Draft, Sealed, seal
 from gitopoly.ledger.evidence import Evidence
 from gitopoly.ledger.identity import Identity, from_seed
-from gitopoly.table.lobby import check_same_url, join_trailers, lobby_state
+from gitopoly.table.lobby import check_same_url, files_of, join_trailers, lobby_state
 from gitopoly.table.seat import Seat
+from tests.ledger.seats import files_in
 from tests.table.tables import Table, copy, fetch
 
 STRANGER = from_seed(b"a stranger")
@@ -25,20 +25,17 @@ def joining(table: Table, name: str = "cleo", **changes: object) -> Sealed:
     identity = changes.pop("by", table.identities[2])
     assert isinstance(identity, Identity)
     trailers = join_trailers(identity.public, "dog", COMMITMENT, NONCE)
-    files = {
-        "game.yml": game.file.to_yaml().encode(),
-        "state.yml": lobby_state(game.names, {name}).encode(),
-    }
+    files = files_of(game.file, lobby_state(game.names, {name}))
+    files = changes.pop("files", files)  # type: ignore[assignment]
     fields: dict[str, object] = {
         "seat": name,
         "parents": (game.root,),
         "sentence": f"{name} joins.",
         "trailers": trailers,
-        "files": files,
         "time": 1_700_000_100,
         **changes,
     }
-    return seal(Draft(**fields), identity)  # type: ignore[arg-type]
+    return seal(Draft(**fields), files, identity)  # type: ignore[arg-type]
 
 
 def show(seat: Seat, source: str, entry: Sealed) -> Evidence | None:
@@ -103,7 +100,7 @@ def test_a_join_written_by_hand_is_taken() -> None:
             "illegal",
             "does not say exactly",
         ),
-        ({"files": {"game.yml": b"x\n", "state.yml": b"y\n"}}, "illegal", "game.yml is not"),
+        ({"files": {"game.yml": b"x\n", "state.yml": b"y\n"}}, "illegal", "not those that follow"),
     ],
 )
 def test_joins_that_no_seat_writes(changes: dict[str, object], code: str, reason: str) -> None:
@@ -199,10 +196,9 @@ def test_two_starts_of_the_same_game_freeze_the_initiator_and_play_goes_on() -> 
     frontier = log.frontier("ann")
     ann.run_automatic_moves()
     start = log[log.tips()["ann"]]
-    read = ann.game.store.read
-    files = {name: read(blob)[1] for name, blob in start.files.items()}
     other = seal(
-        Draft("ann", frontier, start.sentence, start.trailers, files, start.time + 1),
+        Draft("ann", frontier, start.sentence, start.trailers, start.time + 1),
+        files_in(start, ann.game.store.read),
         table.identities[0],
     )
     fetch(ben, ann)
@@ -366,26 +362,8 @@ def test_a_game_starts_when_all_are_ready() -> None:
     assert "cleo is not" in evidence.reason
 
 
-def test_games_without_the_feature_start_at_once() -> None:
-    features = tuple(name for name in USUAL if name != "agreed-joins")
-    table = Table(3, features=features)
-    for seat in table.seats:
-        seat.join()
-    table.exchange()
-    assert table.seats[1].run_automatic_moves() == []
-    table.seats[0].run_automatic_moves()
-    assert table.seats[0].game.started
-
-
 def test_a_join_without_a_nonce_is_refused() -> None:
     without = join_trailers(CLEO, "dog", COMMITMENT)
     refuses(Table(3), joining(Table(3), trailers=without), "illegal", "it does not say exactly")
     short = join_trailers(CLEO, "dog", COMMITMENT, NONCE[1:])
     refuses(Table(3), joining(Table(3), trailers=short), "illegal", "dice is malformed")
-
-
-def test_a_game_of_the_first_format_knows_no_nonce() -> None:
-    table, again = Table(3, format=1, features=()), Table(3, format=1, features=())
-    refuses(table, joining(table), "illegal", "it does not say exactly")
-    without = joining(again, trailers=join_trailers(CLEO, "dog", COMMITMENT))
-    assert show(again.seats[0], "cleo", without) is None

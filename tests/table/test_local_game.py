@@ -158,3 +158,24 @@ def test_what_a_move_of_the_person_brings_is_seen_before_bots_think(tmp_path: Pa
         assert [event.seat for event in events] == ["Birch", "Cedar", "Ann"]
         assert not events[-1].quiet
         assert thought == []
+
+
+@pytest.mark.parametrize("garbage", [b"", b"junk\n", b"0" * 40 + b"\n", b"ref: refs/heads/x\n"])
+def test_a_garbled_branch_of_a_bot_ends_nothing(tmp_path: Path, garbage: bytes) -> None:
+    """Its game goes on as far as that can be, and what is wrong is said beside the bot."""
+    create_local_game(tmp_path / "game", invitation(), ME)
+    table = opened(tmp_path / "game")
+    play(table, 3)
+    branch = tmp_path / "game" / "seats" / "Birch" / ".git" / "refs" / "heads" / "main"
+    branch.write_bytes(garbage)
+    play(table, 20)
+    error = table.status.contacts["Birch"].error
+    assert error is not None
+    assert "\n" not in str(error)
+    assert table.rests
+    before = table.game.heads()
+    table.close()
+    again = opened(tmp_path / "game")
+    play(again, 20)
+    assert all(again.game.heads()[name] != head for name, head in before.items())
+    again.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import re
 import shutil
 import subprocess
 import time
@@ -224,3 +225,40 @@ def test_a_repository_with_moves_of_somebody_else_is_told_as_it_is(tmp_path: Pat
         wait_for(lambda: ben.may_write, [ben])
         assert "holds something that ben did not write" in ben.status.published
     ann.close()
+
+
+def test_two_copies_of_a_folder_do_not_fork_and_the_published_one_can_be_taken(
+    tmp_path: Path,
+) -> None:
+    """Both were open and both made a move: the second one to publish learns it, and stops."""
+    seats = open_all(tmp_path, invitation(tmp_path, 2, options=(("opening_throw", 0),)))
+    ann, ben = seats
+    play(seats, Random(4), 20)
+    wait_for(lambda: all(seat.status.published == PUBLISHED for seat in seats), seats)
+    ben.close()
+    shutil.copytree(tmp_path / "m1", tmp_path / "copy")
+    first = resume_game(tmp_path / "m1", from_seed(b"ben"))
+    second = resume_game(tmp_path / "copy", from_seed(b"ben"))
+    for table in (first, second):
+        wait_for(lambda table=table: table.may_write, [table])  # type: ignore[misc]
+    first.resign()
+    wait_for(lambda: first.status.published == PUBLISHED, [first])
+    time.sleep(1.1)  # in the same second it would be the same entry
+    second.resign()  # it cannot know yet
+    wait_for(lambda: "never left" in second.status.published, [second])
+    assert not second.may_write
+    assert re.search(r"never left \(\d\): ben ", second.status.published)
+    with pytest.raises(GameUnavailable, match="--take-published"):
+        second.act("roll")
+    assert second.game.evidence == []
+    second.close()
+    again = resume_game(tmp_path / "copy", from_seed(b"ben"))
+    wait_for(lambda: "never left" in again.status.published, [again])
+    again.close()
+    taken = resume_game(tmp_path / "copy", from_seed(b"ben"), published=True)
+    wait_for(lambda: taken.may_write, [taken])
+    assert taken.game.heads()["ben"] == first.game.heads()["ben"]
+    assert (tmp_path / "copy.before-1" / ".git").is_dir()
+    wait_for(lambda: ann.game.heads()["ben"] == first.game.heads()["ben"], [ann])
+    assert not any(table.game.evidence for table in (ann, first, taken))
+    close_all([ann, first, taken])

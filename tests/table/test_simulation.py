@@ -69,7 +69,7 @@ def test_house_rules_are_played_at_a_table_and_deeds_are_dealt_by_its_dice(tmp_p
     options = tuple(
         sorted((options_of("family") | options_of("quick") | {"turn_limit": 3}).items())
     )
-    game = SimulatedGame(tmp_path, SimulationPlan("classic", 3, 0, options, "joint"), 0)
+    game = SimulatedGame(tmp_path, SimulationPlan("classic", 3, 1, options, "joint"), 0)
     assert game.play([chooser(seat) for seat in range(3)]).ended
     s = game.seats[0].position.state
     assert sum(held.bit_count() for held in s.holdings) >= 6

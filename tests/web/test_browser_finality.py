@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from gitopoly.table.game_file import GameFile
 from gitopoly.web.room import Room
 from tests.web.conftest import SLOW, Visit
 from tests.web.game_servers import play_person, wait_for_choice
@@ -16,9 +15,8 @@ expect.set_options(timeout=SLOW)
 PHONE = {"width": 390, "height": 844}
 
 
-def begun(visit: Visit, monkeypatch: pytest.MonkeyPatch, rule: str) -> Room:
+def begun(visit: Visit) -> Room:
     """A game in which some moves are old and some are new."""
-    monkeypatch.setattr(GameFile, "fork_rule", property(lambda _: rule))
     room = visit.game_server.begin("Ann", 1)
     play_person(room, most=12)
     wait_for_choice(room)
@@ -31,10 +29,8 @@ def labels(page: Page) -> list[str | None]:
     return [mark.get_attribute("aria-label") for mark in page.locator(".story .firm").all()]
 
 
-def test_old_lines_can_no_longer_be_taken_back(
-    visit: Visit, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = visit.open(begun(visit, monkeypatch, "kept"))
+def test_old_lines_can_no_longer_be_taken_back(visit: Visit) -> None:
+    page = visit.open(begun(visit))
     said = labels(page)
     assert len(said) == page.locator(".story li").count()
     assert said[-1] == "can no longer be taken back"
@@ -43,16 +39,6 @@ def test_old_lines_can_no_longer_be_taken_back(
 
 
 @pytest.mark.slow
-def test_a_reader_of_german_on_a_phone_is_told_too(
-    visit: Visit, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = visit.open(begun(visit, monkeypatch, "kept"), viewport=PHONE, locale="de-DE")
+def test_a_reader_of_german_on_a_phone_is_told_too(visit: Visit) -> None:
+    page = visit.open(begun(visit), viewport=PHONE, locale="de-DE")
     assert labels(page)[-1] == "lässt sich nicht mehr zurücknehmen"
-
-
-@pytest.mark.slow
-def test_games_of_the_first_format_promise_nothing(
-    visit: Visit, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = visit.open(begun(visit, monkeypatch, "frozen"))
-    assert labels(page) == []

@@ -52,7 +52,7 @@ def test_no_capability_is_in_any_repository_or_folder_but_where_it_belongs(
             capture_output=True,
             check=True,
         ).stdout
-        assert b"format: 2" in listed
+        assert b"format: 3" in listed
         for secret in capabilities(host):
             assert secret.encode() not in listed
     found = {

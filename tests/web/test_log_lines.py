@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from gitopoly.rules import card, dice, parse_action as parse
 from gitopoly.table.events import Step
-from gitopoly.table.game_file import GameFile
 from gitopoly.web.log_lines import facts_of, open_entries
 from tests.rules.scenario import Scenario
 from tests.table.tables import Table
@@ -62,14 +59,10 @@ def test_every_line_of_a_real_game_has_its_commit(tmp_path: Path) -> None:
     assert len({line["id"] for line in lines}) == len(lines)
 
 
-def test_lines_that_can_still_be_taken_back_are_named_with_their_levels(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(GameFile, "fork_rule", property(lambda _: "kept"))
+def test_lines_that_can_still_be_taken_back_are_named_with_their_levels() -> None:
     game = Table(2, "classic").start().seats[0].game
     counted = game.counted()
     still_open = open_entries(game, counted)
-    assert still_open is not None
     assert still_open[counted[-1]] == 0
     assert set(still_open.values()) <= {0, 1}
     assert {e for e in counted if e not in still_open} == {
@@ -77,17 +70,10 @@ def test_lines_that_can_still_be_taken_back_are_named_with_their_levels(
     }
 
 
-def test_a_line_that_was_taken_back_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(GameFile, "fork_rule", property(lambda _: "kept"))
+def test_a_line_that_was_taken_back_is_marked() -> None:
     o = opponent()
     left, right = branches(o)
     for entry in (left, right):
         o.show(o.honest[0], entry)
     still_open = open_entries(o.honest[0].game, [left.entry.id, right.entry.id])
     assert still_open == {left.entry.id: -1, right.entry.id: -1}
-
-
-def test_the_first_format_promises_nothing_about_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(GameFile, "fork_rule", property(lambda _: "frozen"))
-    game = Table(2, "classic").start().seats[0].game
-    assert open_entries(game, game.counted()) is None

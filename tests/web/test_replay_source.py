@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from gitopoly.errors import GameUnavailable, InvalidRecord
+from gitopoly.ledger.entry import Draft
 from gitopoly.ledger.identity import from_seed
-from gitopoly.ledger.signed_commit import Content
 from gitopoly.ledger.talk import Line, seal_line
 from gitopoly.rules import is_over
 from gitopoly.web.poster import as_poster
@@ -46,7 +46,7 @@ def test_lines_of_talk_stand_at_the_frame_that_their_author_saw() -> None:
     seen = [frame["line"]["id"] for frame in frames]
 
     def line(text: str, after: str) -> Line:
-        wanted = Content(game.names[1], (), text, {}, 1_700_000_000)
+        wanted = Draft(game.names[1], (), text, {}, 1_700_000_000)
         return seal_line(wanted, from_seed(b"ben"), game.root, after)[0]
 
     said = [

@@ -34,7 +34,7 @@ def test_what_a_file_does_not_say_is_as_usual(tmp_path: Path) -> None:
 def test_the_next_run_plays_as_fast_as_the_last_one(tmp_path: Path) -> None:
     server = game_server_in(tmp_path)
     room = server.begin("Ann", 1, "sensible", {"turn_limit": 2})
-    room.submit(lambda _: room.adjust(PlaySettings("fast", passing=True))).result(60)
+    room.submit(lambda _: room.adjust(pace="fast", passing=True)).result(60)
     server.close()
     again = game_server_in(tmp_path)
     assert again.room(room.name).settings == PlaySettings("fast", passing=True)

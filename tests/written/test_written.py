@@ -1,4 +1,4 @@
-"""What earlier versions wrote still opens, replays and verifies: games, records, entries.
+"""What earlier versions wrote still opens, replays and verifies: records, entries, pages.
 
 The files beside this one were written by the version of the first day and are never written anew;
 `expected.json` says what that version found in them. Where a deliberate change adds to a format,
@@ -20,7 +20,6 @@ from gitopoly.cli import main
 from gitopoly.peers import move_from_trailers
 from gitopoly.rules.catalogue import kind_of
 from gitopoly.rules.text import from_canonical, to_canonical
-from tests.ledger.servers import git
 
 HERE = Path(__file__).parent
 EXPECTED: dict[str, Any] = json.loads((HERE / "expected.json").read_text(encoding="utf-8"))
@@ -42,12 +41,8 @@ def verified(place: Path) -> dict[str, Any]:
     """What `verify` says of one game, also by the names that the first version had for it."""
     (game,) = told("verify", place)["games"]
     names = [seat["name"] for seat in game["seats"]]
-    for seat in game["seats"]:  # then nobody held another's seat
-        assert not seat.pop("holder", "")
     then = {"players": len(names), "actions": game["entries"], "legal": game["moves"]}
     then["fault"] = game["offences"][0] if game["offences"] else None
-    if game["kind"] == "repository":
-        return {**game, "game": game["id"]}
     return {**game, **then, "winner": names.index(game["winner"]) + 1 if game["winner"] else None}
 
 
@@ -71,26 +66,6 @@ def test_a_record_verifies_and_replays_to_the_same_end(name: str) -> None:
     assert found["holds"]
     assert facts(found, list(expected["verify"])) == expected["verify"]
     assert facts(told("replay", path), list(expected["replay"])) == expected["replay"]
-
-
-@pytest.fixture(scope="module")
-def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The game of three seats with joint dice, as a bare repository."""
-    folder = tmp_path_factory.mktemp("written") / "game.git"
-    git("clone", "--quiet", "--mirror", str(HERE / "joint-dice.bundle"), str(folder))
-    return folder
-
-
-def test_a_game_on_git_verifies_and_replays_to_the_same_end(repository: Path) -> None:
-    expected = EXPECTED["joint-dice"]
-    assert facts(verified(repository), list(expected["verify"])) == expected["verify"]
-    assert facts(told("replay", repository), list(expected["replay"])) == expected["replay"]
-
-
-def test_the_log_of_a_game_on_git_is_told_to_its_end(repository: Path) -> None:
-    result = CliRunner().invoke(main, ["log", str(repository)])
-    assert result.exit_code == 0, result.output
-    assert "p2 is worth $1,878 with 4 deeds" in result.stdout
 
 
 def test_an_action_keeps_its_number_and_its_name() -> None:

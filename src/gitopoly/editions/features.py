@@ -1,9 +1,9 @@
 """What a game is played by besides its edition and options: every later change, by name.
 
-A corrected ruling, or a new way to keep the log, must not change how old games are judged. So a
-game names the features that it has, and is judged by these for ever; games from before features
-were named have none. A new feature is one line here: a flag of the rules that is off without it, or
-a name that the layer it concerns asks for.
+A corrected ruling must not change how a game that has begun is judged. So a game names the
+features that it has, and is judged by these for ever; records from before features were named have
+none. A new feature is one line here: a flag of the rules that is off without it, or a name that the
+layer it concerns asks for.
 """
 
 from __future__ import annotations
@@ -27,19 +27,14 @@ class Feature:
 
 
 FEATURES = {
-    "agreed-joins": Feature("a game starts once everybody has confirmed the same joins"),
     "auction-leader": Feature("AUCTION-7: ties have a leader", flag="ties_have_a_leader"),
-    "dice-nonces": Feature("each seat brings a random number into its dice when it joins"),
     "held-seats": Feature("a seat may be held by the initiator's program", optional=True),
     "hints": Feature("players may ask for hints", optional=True),
-    "kept-branches": Feature("forks are judged by what the others keep, and moves become final"),
     "own-edition": Feature("the game carries its whole edition", optional=True),
-    "passing-orders": Feature("a seat may say in advance where it passes"),
     "placing-by-price": Feature(
         "SHORT-3: selling a building that was won never pays more than it cost",
         flag="placing_by_price",
     ),
-    "settled-end": Feature("the end is confirmed until nobody can take it back"),
     "shared-repository": Feature("all seats publish to one repository", optional=True),
 }
 """All features, in alphabetical order."""

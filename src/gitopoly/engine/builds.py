@@ -80,6 +80,11 @@ def _name(key: str, file: Path, suffix: str) -> str:
     return f"{key}-{hashlib.sha256(file.read_bytes()).hexdigest()[:32]}{suffix}"
 
 
+def may_be_loaded(file: Path) -> bool:
+    """Whether a file is there, and nobody but this user can have written it."""
+    return file.is_file() and is_private(file.parent)
+
+
 def keep_newest(folder: Path, pattern: str, most: int) -> None:
     """Remove all files of a pattern but the most recently used ones."""
     used = {}

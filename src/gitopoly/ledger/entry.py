@@ -1,70 +1,71 @@
-"""One entry of a log: a signed commit, written and read in one canonical form.
+"""One entry of a log: a signed commit in one canonical form, written and read.
 
-What an author may choose is a `Draft`; `seal` turns it into Git objects.
-`read_entry` takes bytes from a stranger and accepts exactly what `seal` could have written,
-so that one meaning has one id and nobody can vary somebody else's commit.
+Lines of talk have the same form. `read_commit` takes bytes from a stranger and accepts exactly what
+`sign_commit` could have written, so that one meaning has one id and nobody can vary somebody else's
+commit. What files an entry carries follows from its past, so of its tree only the id is asked for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from gitopoly.errors import InvalidEntry
 from gitopoly.ledger.identity import Identity
-from gitopoly.ledger.signed_commit import (
-    MAX_COMMIT,
-    MAX_PARENTS,
-    MAX_TIME,
-    OBJECT_ID,
-    RESERVED,
-    SEAT,
-    UNPRINTABLE,
-    Content,
-    Object,
-    Reader,
-    check_content,
-    is_seat,
-    object_id,
-    read_commit,
-    read_object,
-    sign_commit,
-)
-
-__all__ = [
-    "FILES",
-    "MAX_COMMIT",
-    "MAX_FILE",
-    "MAX_PARENTS",
-    "MAX_SENTENCE",
-    "MAX_TIME",
-    "OBJECT_ID",
-    "RESERVED",
-    "SEAT",
-    "UNPRINTABLE",
-    "Draft",
-    "Entry",
-    "Object",
-    "Reader",
-    "Sealed",
-    "is_seat",
-    "links",
-    "object_id",
-    "read_entry",
-    "seal",
-]
-
-MAX_FILE = 64 * 1024
-MAX_SENTENCE = 200
+from gitopoly.ledger.signature import sign
 
 FILES = ("game.yml", "state.yml")
 """The files of every entry, in the order of Git's trees."""
+MAX_FILE = 64 * 1024
+MAX_COMMIT = 16 * 1024
+MAX_SENTENCE = 200
+MAX_PARENTS = 16
+MAX_TRAILERS = 12
+MAX_TRAILER = 600
+MAX_TIME = 253402300799  # the last second of the year 9999
+
+SEAT = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,31}")
+RESERVED = {"origin", "head"}
+OBJECT_ID = re.compile(r"[0-9a-f]{40}")
+TRAILER = re.compile(r"([A-Z][A-Za-z-]*): ([^ ]|[^ ].*[^ ])")
+# Spelt out, because Python's idea of printable differs between versions, and replicas must
+# agree: no control characters, no invisible or direction-changing marks, no lone surrogates.
+UNPRINTABLE = re.compile(
+    "[\\x00-\\x1f\\x7f-\\x9f\\xad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f"
+    "\\ud800-\\udfff\\ufdd0-\\ufdef\\ufeff\\ufff0-\\uffff\\U000e0000-\\U000e0fff]"
+)
+COMMIT = re.compile(
+    rb"tree ([0-9a-f]{40})\n((?:parent [0-9a-f]{40}\n)*)"
+    rb"author ([A-Za-z0-9_-]{1,32}) <\3@gitopoly> ([0-9]{1,12}) \+0000\n"
+    rb"committer \3 <\3@gitopoly> \4 \+0000\n"
+    rb"gpgsig ([!-~ ]+(?:\n [!-~ ]+)*)\n\n"
+)
+_LINK = re.compile(rb"(?:tree|parent) ([0-9a-f]{40})")
+_TREE = re.compile(rb"100644 game\.yml\0(.{20})100644 state\.yml\0(.{20})", re.DOTALL)
+
+Reader = Callable[[str], tuple[str, bytes]]
+"""Returns kind and bytes of the object with an id."""
+
+Files = Mapping[str, bytes]
+"""The bytes of `FILES`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """What the author of an entry chooses."""
+class Object(NamedTuple):
+    """A Git object before compression."""
+
+    kind: str
+    """``commit``, ``tree`` or ``blob``."""
+    id: str
+    """Forty hexadecimal digits."""
+    data: bytes
+    """The bytes, without Git's header."""
+
+
+class Draft(NamedTuple):
+    """What the author of a commit chooses."""
 
     seat: str
     parents: tuple[str, ...]
@@ -73,27 +74,25 @@ class Draft:
     """What happened, for people."""
     trailers: Mapping[str, str]
     """What happened, in canonical form."""
-    files: Mapping[str, bytes]
-    """The bytes of `FILES`."""
     time: int
     """Seconds since 1970."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A well-formed entry; its signature and its action are checked elsewhere."""
+    """A well-formed commit; its signature, its action and its tree are checked elsewhere."""
 
     id: str
     seat: str
     parents: tuple[str, ...]
     sentence: str
-    trailers: dict[str, str]
-    files: dict[str, str]
-    """The id of each file's blob."""
+    trailers: Mapping[str, str]
     time: int
-    payload: bytes = field(repr=False)
+    tree: str = ""
+    """The id of the tree that holds its files."""
+    payload: bytes = field(repr=False, default=b"")
     """What was signed: the commit without its signature."""
-    signature: str = field(repr=False)
+    signature: str = field(repr=False, default="")
     """The armored signature."""
 
 
@@ -104,72 +103,181 @@ class Sealed(NamedTuple):
     objects: tuple[Object, ...]
 
 
-def seal(draft: Draft, identity: Identity) -> Sealed:
-    """Sign a draft and make its Git objects; a draft beyond the limits is refused."""
-    content = Content(draft.seat, draft.parents, draft.sentence, draft.trailers, draft.time)
-    check_content(content, MAX_SENTENCE)
-    if tuple(sorted(draft.files)) != FILES:
+def object_id(kind: str, data: bytes) -> str:
+    """Compute the id that Git gives an object."""
+    return hashlib.sha1(b"%s %d\0" % (kind.encode(), len(data)) + data).hexdigest()
+
+
+def is_seat(name: str) -> bool:
+    """Whether a name can be a seat's."""
+    return bool(SEAT.fullmatch(name)) and name.lower() not in RESERVED
+
+
+# Files.
+
+
+def file_objects(files: Files) -> tuple[Object, ...]:
+    """The blobs of an entry's files, and last the tree that holds them."""
+    blobs = [Object("blob", object_id("blob", files[name]), files[name]) for name in FILES]
+    rows = zip(FILES, blobs, strict=True)
+    data = b"".join(b"100644 %s\0" % name.encode() + bytes.fromhex(blob.id) for name, blob in rows)
+    return (*blobs, Object("tree", object_id("tree", data), data))
+
+
+def file_ids(tree: bytes) -> dict[str, str]:
+    """The ids of the files that a tree of `file_objects` holds; any other tree is refused."""
+    found = _TREE.fullmatch(tree)
+    if found is None:
+        raise InvalidEntry("the tree", f"it does not hold just {' and '.join(FILES)}")
+    return {name: blob.hex() for name, blob in zip(FILES, found.groups(), strict=True)}
+
+
+# Commits.
+
+
+def seal(draft: Draft, files: Files, identity: Identity) -> Sealed:
+    """Sign a draft and make its Git objects; one beyond the limits is refused."""
+    if tuple(sorted(files)) != FILES:
         raise InvalidEntry("the draft", f"its files are not {' and '.join(FILES)}")
-    for name, data in draft.files.items():
+    for name, data in files.items():
         if len(data) > MAX_FILE:
             raise InvalidEntry("the draft", f"{name} has {len(data)} bytes, over {MAX_FILE}")
-    blobs = [Object("blob", object_id("blob", draft.files[n]), draft.files[n]) for n in FILES]
-    files = {name: blob.id for name, blob in zip(FILES, blobs, strict=True)}
-    data = b"".join(b"100644 %s\0" % n.encode() + bytes.fromhex(i) for n, i in files.items())
-    tree = Object("tree", object_id("tree", data), data)
-    signed, commit = sign_commit(content._replace(tree=tree.id), identity, MAX_COMMIT)
-    entry = Entry(
-        *(commit.id, draft.seat, draft.parents, draft.sentence, dict(draft.trailers)),
-        *(files, draft.time, signed.payload, signed.signature),
-    )
-    return Sealed(entry, (*blobs, tree, commit))
+    objects = file_objects(files)
+    entry, commit = sign_commit(draft, objects[-1].id, identity, MAX_SENTENCE, MAX_COMMIT)
+    return Sealed(entry, (*objects, commit))
 
 
-def read_entry(entry_id: str, reader: Reader) -> Entry:
-    """Decode an entry that anybody may have made; anything that is not exactly one is refused.
+def sign_commit(
+    draft: Draft, tree: str, identity: Identity, longest: int, most: int
+) -> tuple[Entry, Object]:
+    """Sign a commit and make its object; one of more than `most` bytes is refused.
 
-    Only the commit and its tree are read: the caller must check the sizes of the blobs first.
+    `longest` is how long its sentence may be.
     """
-    content, payload, signature = read_commit(entry_id, reader, MAX_SENTENCE, MAX_COMMIT)
-    what = f"commit {entry_id}"
-    files = _read_tree(what, read_object(what, content.tree, reader, "tree", 1024))
-    seat, parents, sentence, trailers, time, _ = content
-    return Entry(entry_id, seat, parents, sentence, dict(trailers), files, time, payload, signature)
+    _check(draft, longest, "the draft")
+    head, tail = _head(draft, tree), _message(draft)
+    payload = head + b"\n" + tail
+    signature = sign(identity, payload)
+    data = head + _signature_header(signature) + b"\n" + tail
+    if len(data) > most:
+        raise InvalidEntry("the draft", f"the commit has {len(data)} bytes, over {most}")
+    commit = Object("commit", object_id("commit", data), data)
+    return Entry(commit.id, *draft, tree, payload, signature), commit
+
+
+def read_commit(
+    commit_id: str, reader: Reader, longest: int = MAX_SENTENCE, most: int = MAX_COMMIT
+) -> Entry:
+    """Decode a commit that anybody may have made; anything that is not exactly one is refused."""
+    what = f"commit {commit_id}"
+    data = read_object(what, commit_id, reader, "commit", most)
+    found = COMMIT.match(data)
+    if found is None:
+        raise InvalidEntry(what, _why(data))
+    tree, listed, author, seconds, armor = found.groups()
+    parents = tuple(line[7:].decode() for line in listed.splitlines())
+    signature = armor.decode().replace("\n ", "\n") + "\n"
+    sentence, trailers = _read_message(what, data[found.end() :])
+    draft = Draft(author.decode(), parents, sentence, trailers, int(seconds))
+    _check(draft, longest, what)
+    head, tail = _head(draft, tree.decode()), _message(draft)
+    if head + _signature_header(signature) + b"\n" + tail != data:
+        raise InvalidEntry(what, "it is not in canonical form")
+    return Entry(commit_id, *draft, tree.decode(), head + b"\n" + tail, signature)
+
+
+def read_object(what: str, object_id_: str, reader: Reader, kind: str, limit: int) -> bytes:
+    """Read an object that must be of a kind, of a modest size, and what its id says."""
+    found, data = reader(object_id_)
+    if found != kind:
+        raise InvalidEntry(what, f"object {object_id_} is a {found}, not a {kind}")
+    if len(data) > limit:
+        raise InvalidEntry(what, f"its {kind} has {len(data)} bytes, over {limit}")
+    if object_id(kind, data) != object_id_:
+        raise InvalidEntry(what, f"its {kind} does not match its id")
+    return data
 
 
 def links(kind: str, data: bytes) -> list[str]:
     """List the objects that a commit or a tree of an entry names, its parents last."""
     if kind == "commit":
         head = data.partition(b"\n\n")[0].split(b"\n")
-        return [line.split(b" ")[1].decode() for line in head if line[:5] in (b"tree ", b"paren")]
-    if kind == "tree":
-        return [blob_id for _, _, blob_id in _tree_items(data)]
-    return []
-
-
-def _tree_items(data: bytes) -> list[tuple[str, str, str]]:
+        return [found[1].decode() for line in head if (found := _LINK.fullmatch(line))]
+    if kind != "tree":
+        return []
     items = []
-    at = 0
-    while at < len(data):
-        end = data.find(b"\0", at)
+    while data:
+        end = data.find(b"\0")
         if end < 0 or end + 21 > len(data):
             raise InvalidEntry("the tree", "it is truncated")
-        mode, _, name = data[at:end].partition(b" ")
-        blob_id = data[end + 1 : end + 21].hex()
-        items.append((mode.decode("ascii", "replace"), name.decode("utf-8", "replace"), blob_id))
-        at = end + 21
+        items.append(data[end + 1 : end + 21].hex())
+        data = data[end + 21 :]
     return items
 
 
-def _read_tree(what: str, data: bytes) -> dict[str, str]:
+def _check(draft: Draft, longest: int, what: str) -> None:
+    """Refuse what no commit of ours says; `longest` is how long its sentence may be."""
+    seat, parents, sentence, trailers, time = draft
+    if not is_seat(seat):
+        raise InvalidEntry(what, f"{seat[:40]!r} cannot be the name of a seat")
+    if len(parents) > MAX_PARENTS:
+        raise InvalidEntry(what, f"it has {len(parents)} parents, over {MAX_PARENTS}")
+    if len(set(parents)) < len(parents) or not all(OBJECT_ID.fullmatch(p) for p in parents):
+        raise InvalidEntry(what, "its parents are not distinct commit ids")
+    if not 0 <= time <= MAX_TIME:
+        raise InvalidEntry(what, "its time is out of range")
+    if UNPRINTABLE.search(sentence) or sentence != sentence.strip(" "):
+        raise InvalidEntry(what, "its sentence contains unprintable characters")
+    if not 0 < len(sentence) <= longest:
+        raise InvalidEntry(what, f"its sentence is empty or over {longest} characters")
+    if not 0 < len(trailers) <= MAX_TRAILERS:
+        raise InvalidEntry(what, f"it has {len(trailers)} trailers, not 1 to {MAX_TRAILERS}")
+    for name, value in trailers.items():
+        line = f"{name}: {value}"
+        if len(line) > MAX_TRAILER or UNPRINTABLE.search(line) or not TRAILER.fullmatch(line):
+            raise InvalidEntry(what, f"its trailer {line[:40]!r} is malformed")
+
+
+def _head(draft: Draft, tree: str) -> bytes:
+    who = f"{draft.seat} <{draft.seat}@gitopoly> {draft.time} +0000\n"
+    above = "".join(f"parent {parent}\n" for parent in draft.parents)
+    return f"tree {tree}\n{above}author {who}committer {who}".encode()
+
+
+def _signature_header(signature: str) -> bytes:
+    return b"gpgsig " + signature[:-1].replace("\n", "\n ").encode() + b"\n"
+
+
+def _message(draft: Draft) -> bytes:
+    lines = "".join(f"{name}: {value}\n" for name, value in draft.trailers.items())
+    return f"{draft.sentence}\n\n{lines}".encode()
+
+
+def _read_message(what: str, data: bytes) -> tuple[str, dict[str, str]]:
     try:
-        items = _tree_items(data)
-    except InvalidEntry as error:
-        raise InvalidEntry(what, f"its tree is bad: {error.why}") from None
-    if tuple(name for _, name, _ in items) != FILES:
-        names = ascii([name for _, name, _ in items])[:80]
-        raise InvalidEntry(what, f"its tree contains {names}, not just {' and '.join(FILES)}")
-    for mode, name, _ in items:
-        if mode != "100644":
-            raise InvalidEntry(what, f"{name} has mode {mode[:8]!a}, so it is not a plain file")
-    return {name: blob_id for _, name, blob_id in items}
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise InvalidEntry(what, "its message is not UTF-8") from None
+    lines = text.split("\n")
+    if len(lines) < 4 or lines[1] or lines[-1]:
+        raise InvalidEntry(what, "its message is not a sentence, a blank line and trailers")
+    trailers = {}
+    for line in lines[2:-1]:
+        found = TRAILER.fullmatch(line)
+        if found is None or found[1] in trailers:
+            raise InvalidEntry(what, f"its trailer {line[:40]!r} is malformed or repeated")
+        trailers[found[1]] = found[2]
+    return lines[0], trailers
+
+
+def _why(data: bytes) -> str:
+    """What is wrong with the headers of a commit that `COMMIT` does not match."""
+    head = data.partition(b"\n\n")[0]
+    if b"\ngpgsig " not in head:
+        return "it is not signed"
+    if b"\nencoding " in head:
+        return "it names an encoding"
+    names = re.findall(rb"^(?:author|committer) (.*)$", head, flags=re.MULTILINE)
+    if len(names) != 2 or names[0] != names[1]:
+        return "its author and committer, or their times, differ"
+    return "its headers are not those of an entry"

@@ -20,7 +20,7 @@ CODES = {
     "illegal": "an entry that the game's rules refuse",
     "moved-back": "an earlier entry than its repository has shown before",
     "fork": "two entries of one seat in the same place",
-    "frozen": "an entry of a seat whose fork is known",
+    "forked": "an entry of a seat whose fork is known",
     "bound": "an entry of a seat that this one has voted out",
 }
 """Every reason for a refusal, in words."""

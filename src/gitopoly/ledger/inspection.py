@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from gitopoly.errors import InvalidEntry, MissingObject
-from gitopoly.ledger.entry import MAX_COMMIT, MAX_FILE, Entry, read_entry
+from gitopoly.ledger.entry import (
+    MAX_COMMIT,
+    MAX_FILE,
+    Entry,
+    file_ids,
+    links,
+    read_commit,
+    read_object,
+)
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.store import Store
 
@@ -66,11 +74,56 @@ def decode(entry_id: str, store: Store) -> tuple[Entry | Rejection, int]:
             return Rejection("malformed", f"object {entry_id} is a {kind}, not a commit", size), 0
         if size > MAX_COMMIT:
             return Rejection("too-big", f"the commit has {size} bytes, over {MAX_COMMIT}", size), 0
-        return read_entry(entry_id, _sized(store, entry_id)), size
+        return read_commit(entry_id, store.read), size
     except InvalidEntry as error:
         return Rejection("malformed", error.why, size), size
     except MissingObject as error:
         return Rejection("unknown-parent", f"object {error.object_id} is missing", size), size
+
+
+def parents_of(commit: str, store: Store) -> list[str]:
+    """List what any commit stands on; nothing if it is missing, too big or no commit."""
+    if not store.has(commit) or store.header(commit)[1] > MAX_COMMIT:
+        return []
+    kind, data = store.read(commit)
+    return links(kind, data)[1:] if kind == "commit" else []
+
+
+def first_parents(head: str, store: Store) -> Iterator[str]:
+    """Yield what lies below a commit on its first line of parents, whatever it may be."""
+    while parents := parents_of(head, store):
+        head = parents[0]
+        yield head
+
+
+def root_of(head: str, store: Store) -> str:
+    """Find what a log begins with, whatever is on top of it and even if some of it is missing."""
+    seen, waiting = {head}, [head]
+    while waiting:
+        found = waiting.pop()
+        parents = parents_of(found, store)
+        if not parents and store.has(found):
+            return found
+        waiting += [parent for parent in reversed(parents) if parent not in seen]
+        seen.update(parents)
+    return head
+
+
+def read_file(entry: Entry, name: str, store: Store) -> bytes:
+    """Read one of the files of an entry after checking its kind and its size."""
+    tree = _read_small(entry.tree, "tree", 1024, store)
+    return _read_small(file_ids(tree)[name], "blob", MAX_FILE, store)
+
+
+def _read_small(object_id: str, kind: str, limit: int, store: Store) -> bytes:
+    what = f"object {object_id}"
+    try:
+        found, size = store.header(object_id)
+        if found != kind or size > limit:
+            raise InvalidEntry(what, f"it is a {found} of {size} bytes, not a {kind}")
+        return read_object(what, object_id, store.read, kind, limit)
+    except MissingObject:
+        raise InvalidEntry(what, "it is missing") from None
 
 
 def place_problem(entry: Entry, log: Log, game: str | None) -> Rejection | None:
@@ -95,33 +148,3 @@ def place_problem(entry: Entry, log: Log, game: str | None) -> Rejection | None:
     if log.stands_on_other_branch(entry):
         return Rejection("wrong-chain", f"its past holds another branch of {entry.seat}")
     return None
-
-
-def files_problem(entry: Entry, store: Store, good: set[str]) -> Rejection | None:
-    """Check kinds and sizes of an entry's files without reading them; `good` were seen before."""
-    for name, blob_id in entry.files.items():
-        if blob_id in good:
-            continue
-        try:
-            kind, size = store.header(blob_id)
-        except MissingObject:
-            return Rejection("unknown-parent", f"its {name} is missing")
-        if kind != "blob":
-            return Rejection("malformed", f"its {name} is a {kind}, not a file", size)
-        if size > MAX_FILE:
-            return Rejection("too-big", f"its {name} has {size} bytes, over {MAX_FILE}", size)
-        good.add(blob_id)
-    return None
-
-
-def _sized(store: Store, small: str) -> Callable[[str], tuple[str, bytes]]:
-    """Read what is not too large; `small` was already found not to be."""
-
-    def read(object_id: str) -> tuple[str, bytes]:
-        if object_id != small:
-            kind, size = store.header(object_id)
-            if size > MAX_COMMIT:
-                raise InvalidEntry(f"object {object_id}", f"its {kind} has {size} bytes")
-        return store.read(object_id)
-
-    return read

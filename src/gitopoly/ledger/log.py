@@ -1,8 +1,7 @@
 """The accepted entries of all seats, and what counts among them.
 
 Every entry names its past through its parents.
-Two entries of one seat with the same number prove a fork; what counts then is decided by the game's
-rule: `finality`, or `frozen` in games of the first format.
+Two entries of one seat with the same number prove a fork; `finality` decides what counts then.
 Adding an entry never walks over the history: each keeps the newest entries of every seat in its
 past.
 """
@@ -13,15 +12,11 @@ import heapq
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from gitopoly.errors import InvalidEntry, MissingObject
 from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.finality import NOBODY_FORKED, DepartureOf, Kept, Settled, Verdict
-from gitopoly.ledger.frozen import Frozen
-
-RuleName = Literal["frozen", "kept"]
-"""The rule by which a game judges forks; it never changes within a game."""
 
 Newest = dict[str, tuple[str, ...]]
 """For each seat its newest entries in some past: one, or one of each branch, sorted."""
@@ -31,7 +26,7 @@ class Fork(NamedTuple):
     """The proof that a seat wrote two entries in the same place."""
 
     last_common: str | None
-    """Where the seat is frozen; None when even its first entries differ."""
+    """The last entry of all branches; None when even the seat's first entries differ."""
     left: str
     right: str
 
@@ -48,12 +43,7 @@ class _Branch:
 class Log:
     """A set of entries, closed under their pasts."""
 
-    def __init__(
-        self,
-        seats: Sequence[str],
-        rule: RuleName = "frozen",
-        departure_of: DepartureOf | None = None,
-    ) -> None:
+    def __init__(self, seats: Sequence[str], departure_of: DepartureOf | None = None) -> None:
         """Start empty; `departure_of` tells which entries say that a seat leaves."""
         self.seats = tuple(seats)
         """The seats in their order, which decides between concurrent entries."""
@@ -63,10 +53,7 @@ class Log:
         self._branch: dict[str, _Branch] = {}
         self._newest: dict[str, Newest] = {}
         self._tops: Newest = {}
-        self._kept = Kept(self, departure_of) if rule == "kept" else None
-        self._rule: Kept | Frozen = self._kept or Frozen(self)
-        self.rule = rule
-        """The rule by which forks are judged."""
+        self._kept = Kept(self, departure_of)
         self._verdict: Verdict = NOBODY_FORKED
         self._settled: dict[int, Settled | None] = {}
         self._named: tuple[str, ...] | None = None
@@ -103,7 +90,7 @@ class Log:
         newest: Newest = {}
         for parent in entry.parents:
             self._merge_into(newest, self._newest[parent])
-        self._rule.note(entry, newest)
+        self._kept.note(entry, newest)
         self._entries[entry.id] = entry
         self.any_forks |= self._place(entry, before)
         self._merge_into(newest, {entry.seat: (entry.id,)})
@@ -122,12 +109,7 @@ class Log:
         return first if first is not None and self[first].seat == entry.seat else None
 
     def stands_on_other_branch(self, entry: Entry) -> bool:
-        """Tell whether a new entry's past holds entries of its seat that are not on its chain.
-
-        Games of the first format do not check this.
-        """
-        if self._kept is None:
-            return False
+        """Tell whether a new entry's past holds entries of its seat that are not on its chain."""
         before = self.previous(entry)
         others = (self.newest_of(parent, entry.seat) for parent in entry.parents)
         return any(
@@ -159,7 +141,7 @@ class Log:
         newest = self._tops if entry_id is None else self._newest[self[entry_id].id]
         result: dict[str, str | None] = {seat: tops[0] for seat, tops in newest.items()}
         if self.any_forks:
-            result |= self._verdict if entry_id is None else self._rule.verdict(newest)
+            result |= self._verdict if entry_id is None else self._kept.verdict(newest)
         return {seat: tip for seat, tip in result.items() if tip is not None}
 
     def named(self) -> tuple[str, ...]:
@@ -205,15 +187,15 @@ class Log:
 
     def verdict(self, entry_ids: Iterable[str]) -> Verdict:
         """Judge the forks in the pasts of some entries together."""
-        return self._rule.verdict(self.merged(entry_ids)) if self.any_forks else NOBODY_FORKED
+        return self._kept.verdict(self.merged(entry_ids)) if self.any_forks else NOBODY_FORKED
 
     def is_void(self, entry_id: str, verdict: Verdict) -> bool:
         """Tell whether an entry does not count under a verdict."""
-        return bool(verdict) and self._rule.void(self[entry_id].id, verdict)
+        return bool(verdict) and self._kept.void(self[entry_id].id, verdict)
 
     def agrees(self, entry_id: str, verdict: Verdict) -> bool:
         """Tell whether the same counts in an entry's own view as under a verdict."""
-        return not verdict or self._rule.agrees(self[entry_id].id, verdict)
+        return not verdict or self._kept.agrees(self[entry_id].id, verdict)
 
     def on_void_branch(self, entry_id: str, verdict: Verdict) -> bool:
         """Tell whether an entry lies beyond what is kept of its own forked seat."""
@@ -228,7 +210,7 @@ class Log:
 
         Level k + 1 holds against k cheating seats, as long as one seat in the game is honest.
         """
-        if self._kept is None or self.void(entry_id):
+        if self.void(entry_id):
             return 0
         for level in range(1, most + 1):
             if level not in self._settled:
@@ -300,7 +282,7 @@ class Log:
             verdict = self.verdict(of)
         order = self.linear(held)
         if verdict:
-            order = [e for e in order if not self._rule.void(e, verdict)]
+            order = [e for e in order if not self._kept.void(e, verdict)]
         if ends:
             after = len(self._entries)
             order = [e for e in order if self._number[e] <= ends.get(self._entries[e].seat, after)]

@@ -8,13 +8,19 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from gitopoly.errors import InvalidEntry, InvalidIdentity, InvalidRepository, InvalidSeat
+from gitopoly.errors import (
+    InvalidEntry,
+    InvalidIdentity,
+    InvalidRepository,
+    InvalidSeat,
+    MissingObject,
+)
 from gitopoly.ledger.entry import Entry, Sealed, is_seat
 from gitopoly.ledger.evidence import BLAMELESS, PASSING, Evidence
 from gitopoly.ledger.finality import DepartureOf
 from gitopoly.ledger.identity import PublicKey
-from gitopoly.ledger.inspection import Rejection, files_problem, place_problem, unknown_past
-from gitopoly.ledger.log import Log, RuleName
+from gitopoly.ledger.inspection import Rejection, place_problem, unknown_past
+from gitopoly.ledger.log import Log
 from gitopoly.ledger.signature import check
 from gitopoly.ledger.store import Store
 
@@ -24,7 +30,7 @@ MOST_REFUSALS = 16
 """Bad entries in one fetch after which the rest is not read: judging each costs time."""
 MOST_REMEMBERED = 20_000
 """Refused entries remembered by id; a forgotten one is refused again."""
-OF_A_SEAT = {"wrong-chain", "moved-back", "fork", "frozen"}
+OF_A_SEAT = {"wrong-chain", "moved-back", "fork", "forked"}
 """What is held against a seat and not against the entry, which may be valid elsewhere."""
 
 
@@ -39,7 +45,10 @@ class Refusal:
 
 
 Judge = Callable[[Entry, Log], Refusal | None]
-"""Decides whether the game's rules allow an entry whose parents are in the log."""
+"""Decides whether the game's rules allow an entry whose parents are in the log.
+
+It also knows what files the entry carries, and refuses another tree.
+"""
 
 
 class Received(NamedTuple):
@@ -70,7 +79,6 @@ class Replica:
         *,
         game: str | None = None,
         first_hand: bool = True,
-        rule: RuleName = "frozen",
         departure_of: DepartureOf | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
@@ -82,14 +90,14 @@ class Replica:
         `game` is the id of the invitation; without it the first one seen is trusted.
         Without `first_hand` a key is taken from a seat's first entry whoever shows it: this is
         for onlookers, who can only see whether a game is consistent.
-        `rule` says how forks are judged, `departure_of` which entries say that a seat leaves.
+        `departure_of` tells which entries say that a seat leaves.
         """
         if len({seat.lower() for seat in seats}) < len(seats) or not all(map(is_seat, seats)):
             raise InvalidSeat("seats need distinct names of letters, digits, - and _")
         self.store = store
         self.keys = dict(seats)
         """The key of each seat, None while it is not known."""
-        self.log = Log(tuple(seats), rule, departure_of)
+        self.log = Log(tuple(seats), departure_of)
         self.evidence = [Evidence.from_record(record) for record in store.notes()]
         """All refusals and proofs so far, oldest first."""
         self._judge, self._game, self._clock = judge, game, clock
@@ -102,7 +110,6 @@ class Replica:
         self._shown: dict[str, str] = {}
         self.bound: set[str] = set()
         """Seats of which nothing more is taken, because of a vote."""
-        self._good_files: set[str] = set()
 
     def load(self, *, trusted: bool = False) -> list[Entry]:
         """Read and check the logs in the store; `trusted` skips the signatures."""
@@ -137,7 +144,7 @@ class Replica:
             built_on = self._noted.get(("refused-parent", head, seat))
             return Received([], built_on or self._refused[head])
         if seat in self.log.forks():
-            return Received([], self._note(seat, head, Rejection("frozen", f"{seat} has forked")))
+            return Received([], self._note(seat, head, Rejection("forked", f"{seat} has forked")))
         accepted: list[Entry] = []
         bad: dict[str, Evidence] = {}
         refusals = 0
@@ -197,14 +204,14 @@ class Replica:
             return entry
         if entry.seat in self.bound:
             return Rejection("bound", f"this seat has voted to continue without {entry.seat}")
-        problem = (
-            place_problem(entry, self.log, self._game)
-            or files_problem(entry, self.store, self._good_files)
-            or self._signature_problem(entry, source, signed)
-        )
+        problem = place_problem(entry, self.log, self._game)
+        problem = problem or self._signature_problem(entry, source, signed)
         if problem:
             return problem
-        refusal = self._judge(entry, self.log)
+        try:
+            refusal = self._judge(entry, self.log)
+        except MissingObject as error:
+            return Rejection("unknown-parent", f"its file or tree {error.object_id} is missing")
         return Rejection("illegal", refusal.reason, rule=refusal.rule) if refusal else None
 
     def _signature_problem(

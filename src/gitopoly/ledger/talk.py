@@ -12,18 +12,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from gitopoly.errors import InvalidEntry, MissingObject
-from gitopoly.ledger.identity import Identity, PublicKey
-from gitopoly.ledger.signature import check
-from gitopoly.ledger.signed_commit import (
+from gitopoly.ledger.entry import (
     OBJECT_ID,
-    Content,
+    Draft,
+    Entry,
     Object,
     Reader,
-    check_content,
     object_id,
     read_commit,
     sign_commit,
 )
+from gitopoly.ledger.identity import Identity, PublicKey
+from gitopoly.ledger.signature import check
 from gitopoly.ledger.transports.history import HistoryLimits, commit_parents
 
 BRANCH = "talk"
@@ -80,39 +80,36 @@ class Line:
 
 
 def seal_line(
-    content: Content, identity: Identity, game: str, after: str, *, is_reaction: bool = False
+    draft: Draft, identity: Identity, game: str, after: str, *, is_reaction: bool = False
 ) -> tuple[Line, tuple[Object, ...]]:
-    """Sign a line and make its objects; `content` needs no trailers and no tree."""
+    """Sign a line and make its objects; `draft` needs no trailers."""
     kind = _REACTS if is_reaction else _SAYS
     trailers = dict(zip(_TRAILERS, (kind, game, after), strict=True))
-    content = content._replace(trailers=trailers, tree=NO_FILES.id)
-    check_content(content, MAX_TEXT)
-    signed, commit = sign_commit(content, identity, MAX_LINE)
-    line = _line(commit.id, content, signed.payload, signed.signature)
-    return line, (NO_FILES, commit)
+    draft = draft._replace(trailers=trailers)
+    signed, commit = sign_commit(draft, NO_FILES.id, identity, MAX_TEXT, MAX_LINE)
+    return _line(signed), (NO_FILES, commit)
 
 
 def read_line(line_id: str, reader: Reader) -> Line:
     """Decode a line that anybody may have made; anything that is not exactly one is refused."""
-    return _line(line_id, *read_commit(line_id, reader, MAX_TEXT, MAX_LINE))
+    return _line(read_commit(line_id, reader, MAX_TEXT, MAX_LINE))
 
 
-def _line(line_id: str, content: Content, payload: bytes, signature: str) -> Line:
-    what = f"line {line_id}"
-    if content.tree != NO_FILES.id or len(content.parents) > 1:
+def _line(commit: Entry) -> Line:
+    what, text = f"line {commit.id}", commit.sentence
+    if commit.tree != NO_FILES.id or len(commit.parents) > 1:
         raise InvalidEntry(what, "it has files, or more than one line before it")
-    if list(content.trailers) != _TRAILERS:
+    if list(commit.trailers) != _TRAILERS:
         raise InvalidEntry(what, f"its trailers are not {', '.join(_TRAILERS)}")
-    kind, game, after = content.trailers.values()
+    kind, game, after = commit.trailers.values()
     if not OBJECT_ID.fullmatch(game) or not OBJECT_ID.fullmatch(after):
         raise InvalidEntry(what, "it names no game, or no entry")
-    if kind not in (_SAYS, _REACTS) or (kind == _REACTS and content.sentence not in REACTIONS):
+    if kind not in (_SAYS, _REACTS) or (kind == _REACTS and text not in REACTIONS):
         raise InvalidEntry(what, "it is neither a text nor a reaction that we know")
-    previous = content.parents[0] if content.parents else None
-    text, said = content.sentence, content.time
+    previous = commit.parents[0] if commit.parents else None
     return Line(
-        *(line_id, content.seat, previous, text, kind == _REACTS, game, after, said),
-        *(payload, signature),
+        *(commit.id, commit.seat, previous, text, kind == _REACTS, game, after, commit.time),
+        *(commit.payload, commit.signature),
     )
 
 

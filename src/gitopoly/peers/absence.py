@@ -1,4 +1,4 @@
-"""Seats that leave or fall silent (TLA+: Dice2 and Ledger).
+"""Seats that leave or fall silent (TLA+: Dice2 and Finality).
 
 A seat that resigns publishes the secret of its chain. A seat that is silent while others wait
 for it can be retired: all others vote that its log ends at the same move. A vote binds its
@@ -51,8 +51,7 @@ class Resign(Move):
 
     def skip(self, position: ProtocolPosition, seat: int) -> None:
         """The secret is public all the same: whoever plays on with its chain can be predicted."""
-        if position.setting.keeps_branches:
-            self.carry_out(position, seat)
+        self.carry_out(position, seat)
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,7 @@ class Objection(Move):
 
     def check(self, position: ProtocolPosition, seat: int) -> None:
         """D2Object: only where a vote misses entries that the author has, or of a fork."""
-        forked = position.setting.keeps_branches and position.forked[self.seat]
+        forked = position.forked[self.seat]
         idle = not forked and self.seat not in owed_objections(position, seat)
         refuse_if(idle, "object", "D2Object", "no_vote")
 

@@ -185,7 +185,7 @@ class Reveal(Move):
 
     def skip(self, position: ProtocolPosition, seat: int) -> None:
         """Its link stays public: reused for another draw, it would make that draw predictable."""
-        if not position.setting.keeps_branches or hashed(self.link) == position.links[seat]:
+        if hashed(self.link) == position.links[seat]:
             position.show(seat, self.link)
 
     @classmethod
@@ -262,11 +262,8 @@ class Recommit(Move):
         position.recommits[seat] += 1
 
     def skip(self, position: ProtocolPosition, seat: int) -> None:
-        """In the first format the new chain stays; else it could be chosen after seeing links.
+        """The old chain stays: the new one could have been chosen after seeing links.
 
         It counts as one that was begun, so that an honest seat does not begin it again.
         """
-        if position.setting.keeps_branches:
-            position.recommits[seat] += 1
-        else:
-            self.carry_out(position, seat)
+        position.recommits[seat] += 1

@@ -35,6 +35,8 @@ from gitopoly.rules.codes import AUCTION, FREE_4_ALL
 NOTHING = "nothing"
 """What an order that takes the last one back says."""
 LARGEST_SQUARE = 255
+MOST_ORDERS = 8
+"""Orders of a seat between two draws: every one is an entry that all others have to judge."""
 
 
 def _read_passing(trailer: str, text: str, names: Sequence[str]) -> tuple[str, ...]:
@@ -72,8 +74,8 @@ class GiveOrder(Move):
     def check(self, position: ProtocolPosition, seat: int) -> None:
         """GiveOrder: only the floor may, and only between draws."""
         reasons = {
-            "no_orders": not position.setting.takes_orders,
             "not_between_draws": not is_free(position, seat),
+            "many_orders": position.given[seat] == (position.draws, MOST_ORDERS),
             "same_order": self.order == position.orders[seat],
             "nothing_excepted": self.but and IN_AUCTIONS not in self.passing,
             "not_deeds": not all(is_deed(position, one) for one in self.but),
@@ -89,6 +91,8 @@ class GiveOrder(Move):
     def carry_out(self, position: ProtocolPosition, seat: int) -> None:
         """GiveOrder: it takes the place of the seat's last order."""
         position.orders[seat] = self.order
+        draws, times = position.given[seat]
+        position.given[seat] = position.draws, times + 1 if draws == position.draws else 1
 
     def told(
         self, before: ProtocolPosition, after: ProtocolPosition

@@ -125,7 +125,7 @@ def owes_confirmation(position: ProtocolPosition, seat: int) -> bool:
         return not position.ended(seat, position.counts[seat])
     playing = [other for other in position.players() if not position.forked[other]]
     # Whoever is left alone decides alone, at all levels.
-    rounds = len(position.counts) if position.setting.settles_end and len(playing) > 1 else 1
+    rounds = len(position.counts) if len(playing) > 1 else 1
     heard = all(position.finished[other] >= said for other in playing)
     return seat in playing and said < rounds and heard
 
@@ -169,8 +169,7 @@ def skip(position: ProtocolPosition, seat: int, move: Move, past: tuple[int, ...
         return
     move.skip(position, seat)
     position.counts[seat] = past[seat] + 1
-    if position.setting.keeps_branches:
-        _act_for_others(position)
+    _act_for_others(position)
 
 
 def _act_for_others(position: ProtocolPosition) -> None:

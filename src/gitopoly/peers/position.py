@@ -31,12 +31,6 @@ class Setting:
     """Mixed into all draws: the game's id, or the seed of a seeded game."""
     may_retire: bool = False
     """Whether silent seats can be voted out; a seat that forked always can."""
-    keeps_branches: bool = False
-    """Whether forks are judged by `Finality` and no longer by the rule of the first format."""
-    settles_end: bool = False
-    """Whether players confirm the end once for every seat, which gives as many levels."""
-    takes_orders: bool = False
-    """Whether seats may say in advance where they pass."""
 
     @property
     def joint(self) -> bool:
@@ -106,6 +100,7 @@ class ProtocolPosition:
         "finished",
         "forked",
         "fresh",
+        "given",
         "links",
         "offers",
         "orders",
@@ -146,6 +141,8 @@ class ProtocolPosition:
         """Whether the open offer is accepted and waiting to be settled."""
         self.orders = [NO_ORDER] * seats
         """What each seat has told the others to do for it."""
+        self.given = [(0, 0)] * seats
+        """After how many draws each seat last gave an order, and how many it has given there."""
         self.resigned = [False] * seats
         self.retired = [STAYS] * seats
         """The number of moves at which a seat's log ended, or STAYS."""
@@ -234,10 +231,7 @@ class ProtocolPosition:
 
     def to_yaml(self) -> str:
         """The position as the text in each log entry; equal positions have equal text."""
-        names, setting = self.setting.names, self.setting
-        finished = _listed(names, [times > 0 for times in self.finished])
-        if setting.settles_end:
-            finished = _table(names, map(str, self.finished))
+        names = self.setting.names
         lines = [
             f"draws: {self.draws}",
             f"draw: {self._draw()}",
@@ -246,10 +240,9 @@ class ProtocolPosition:
             f"resigned: {_listed(names, self.resigned)}",
             f"retired: {_listed(names, [last != STAYS for last in self.retired])}",
             f"forked: {_listed(names, self.forked)}",
-            f"finished: {finished}",
+            f"finished: {_table(names, map(str, self.finished))}",
+            f"orders: {_table(names, map(_order, self.orders))}",
         ]
-        if setting.takes_orders:
-            lines.append(f"orders: {_table(names, map(_order, self.orders))}")
         return to_yaml(self.state, names) + "\n".join(lines) + "\n"
 
     def _draw(self) -> str:

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from gitopoly.errors import GameUnavailable, GitopolyError, InvalidLine, NoRoom
+from gitopoly.ledger.entry import UNPRINTABLE, Draft
 from gitopoly.ledger.git.files import write_durably
 from gitopoly.ledger.git.talk_store import TalkStore
 from gitopoly.ledger.git.untrusted import Damaged, read_regular
-from gitopoly.ledger.signed_commit import UNPRINTABLE, Content
 from gitopoly.ledger.talk import (
     MAX_TEXT as MAX_TEXT,
     MOST_LINES,
@@ -182,10 +182,10 @@ class KeptConversation(Conversation):
             raise worded(InvalidLine, "talk.error.full", most=MOST_LINES)
         if wait := seconds_to_wait(thread.lines, now):
             raise worded(InvalidLine, "talk.error.wait", seconds=wait)
-        content = Content(seat.name, (last.id,) if last else (), text, {}, now)
+        draft = Draft(seat.name, (last.id,) if last else (), text, {}, now)
         after = next(reversed(self._game.log)).id
         game = self._game.root
-        line, objects = seal_line(content, seat.identity, game, after, is_reaction=is_reaction)
+        line, objects = seal_line(draft, seat.identity, game, after, is_reaction=is_reaction)
         thread.add(line, seat.identity.public)
         try:
             self._store.keep(thread, objects[1:])

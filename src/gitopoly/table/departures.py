@@ -9,16 +9,14 @@ from __future__ import annotations
 from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.finality import Departure
 from gitopoly.peers import Retire, move_from_trailers
-from gitopoly.table.game_file import GameFile
 from gitopoly.table.lobby import lobby_entries
 
 OWN_WORD = {"Resign", "GoBankrupt"}
 """Moves by which a seat leaves by itself."""
 
 
-def departure_of(file: GameFile, entry: Entry) -> Departure | None:
+def departure_of(names: tuple[str, ...], entry: Entry) -> Departure | None:
     """What an entry says about who leaves."""
-    names = file.names
     action = entry.trailers.get("Action")
     if action in OWN_WORD:
         return Departure(entry.seat, 0, frozenset({entry.seat}))
@@ -26,5 +24,5 @@ def departure_of(file: GameFile, entry: Entry) -> Departure | None:
         return None
     vote = move_from_trailers(entry.trailers, names.index(entry.seat), names)
     assert isinstance(vote, Retire)
-    last = vote.last + lobby_entries(file, vote.seat)
+    last = vote.last + lobby_entries(vote.seat)
     return Departure(names[vote.seat], last, frozenset(names[voter] for voter in vote.voters))

@@ -62,6 +62,7 @@ class GameDriver:
         self._woken = threading.Event()
         self._keys_shown = 0
         self._not_ours: Told | None = None
+        self._departed = False
         if seat is not None:
             record_if_asked(game, seat.name)
         self._note_silence()
@@ -72,7 +73,7 @@ class GameDriver:
     @property
     def may_write(self) -> bool:
         """Whether all our own moves are known, so that writing cannot fork our log."""
-        return self._peers.knows_own_log and not self._lags
+        return self._peers.knows_own_log and not self._lags and not self._departed
 
     def act(self, choice: int | str) -> Event:
         """Do something; durable when this returns."""
@@ -196,6 +197,8 @@ class GameDriver:
             raise worded(GameUnavailable, "error.watching")
         if not self.may_write:
             self._adopt_own_log(now=True)
+        if self._departed:
+            raise worded(GameUnavailable, "error.departed")
         if not self.may_write:
             raise worded(GameUnavailable, "error.own_repository")
         return self.seat
@@ -229,10 +232,17 @@ class GameDriver:
 
     def _adopt_own_log(self, now: bool = False) -> list[Event]:
         """Before the first move, take over what this seat has written elsewhere."""
-        if self.seat is None or self.may_write:
+        if self.seat is None or self.may_write or self._departed:
             return []
         arrival = self._peers.own_log(now)
         if arrival is None:
+            return []
+        kept_back = self.seat.beyond(arrival.head) if arrival.head is not None else []
+        if kept_back:
+            # Both are signed by us: to take it, or to write on, would be our own fork.
+            self._departed = True
+            told = " ".join(event.sentence for event in kept_back)
+            self._not_ours = Told("published.departed", {"count": len(kept_back), "moves": told})
             return []
         events = self._take(arrival)
         if arrival.head is not None and arrival.head not in self.game.log and not self._lags:

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Mapping
 
 from gitopoly.errors import IllegalAction, InvalidAction
-from gitopoly.ledger.entry import Entry, object_id
+from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.finality import NOBODY_FORKED, Verdict
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Refusal
@@ -35,6 +35,9 @@ KEPT = 64
 SPACING = 64
 """One in this many positions is kept for good, so that nothing old costs a whole replay."""
 
+OTHER_FILES = "its files are not those that follow from its past and its move"
+"""Why an entry with another tree is refused."""
+
 Witness = Callable[[Entry, ProtocolPosition, Move, ProtocolPosition], None]
 """Sees a move, and the positions before and after it."""
 
@@ -46,7 +49,7 @@ class Fold:
         self.log = log
         self.names = game.names
         self._rules, self._setting = game.rules(), game.setting()
-        self._lobby = [lobby_entries(game, seat) for seat in range(len(self.names))]
+        self._lobby = [lobby_entries(seat) for seat in range(len(self.names))]
         self._known: OrderedDict[str, ProtocolPosition] = OrderedDict()
         self._marks: dict[str, ProtocolPosition] = {}
         self._remembered = 0
@@ -75,8 +78,13 @@ class Fold:
         """The position after an entry if it is at hand, with what the entry has done."""
         return self._known.get(entry_id)
 
-    def judge(self, entry: Entry, before: ProtocolPosition) -> Refusal | None:
-        """Why the rules refuse a move in the position of its past, None if they do not."""
+    def judge(
+        self, entry: Entry, before: ProtocolPosition, carries: Callable[[Entry, str], bool]
+    ) -> Refusal | None:
+        """Why the rules refuse a move in the position of its past, None if they do not.
+
+        `carries` tells whether an entry's files are those of a position with this text.
+        """
         position = before.copy()
         if self._is_empty_proof(entry, before):
             return Refusal("it shows nothing new about the seat that it names", "D2Object")
@@ -86,9 +94,8 @@ class Fold:
             return Refusal(str(error), error.rule)
         except InvalidAction as error:
             return Refusal(str(error))
-        state = position.to_yaml().encode()
-        if object_id("blob", state) != entry.files["state.yml"]:
-            return Refusal("its state.yml does not match the move")
+        if not carries(entry, position.to_yaml()):
+            return Refusal(OTHER_FILES)
         self._moves[entry.id] = move
         self.remember(entry.id, position)
         if self.witness is not None:

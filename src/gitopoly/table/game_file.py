@@ -2,7 +2,7 @@
 
 The invitation names edition, options, features and seats. When all have joined, the start adds
 what each seat has brought: key, token and the commitment of its dice. After that the file never
-changes. Games of the first format name no features, and have none.
+changes. Its first line names the format, and the first version that reads it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from gitopoly.editions import EDITIONS, Edition, tokens
@@ -18,17 +19,18 @@ from gitopoly.editions.data import MOST_CHARACTERS, as_text, from_text
 from gitopoly.editions.features import USUAL, unknown_feature
 from gitopoly.errors import InvalidGameFile, InvalidRules, InvalidSeat
 from gitopoly.ledger.entry import is_seat
-from gitopoly.ledger.log import RuleName
 from gitopoly.ledger.transports.remote import check_url
 from gitopoly.peers import Setting
 from gitopoly.rules import Rules
 from gitopoly.words import worded
 
-FORMATS = (1, 2)
-"""The layouts of a game on the ledger that can be read; new games have the last one.
+FORMAT = 3
+"""How a game is laid out on the ledger; no other format is read.
 
-What is played by is named by features; a layout changes only when nothing else will do.
+What is played by is named by features; a format changes only when nothing else will do.
 """
+SINCE = "0.1.0"
+"""The first version that reads this format; older ones tell their users to install it."""
 DICE = ("joint", "seeded")
 OWN_EDITION = "own-edition"
 """The feature of games that carry their edition."""
@@ -43,6 +45,7 @@ NOT_PLAYED = ("arena",)
 LONGEST_TEXT = 200
 """Characters of a seed, a fingerprint, a key, a token or a commitment; all of them are shorter."""
 _LONGEST_ABSENCE = 10 * 365 * 24 * 3600
+_HEAD = re.compile(r"format: ([0-9]{1,9})(?: # Gitopoly ([0-9]{1,4}(?:\.[0-9]{1,4})*) or newer)?")
 _FEATURE = re.compile(r"[a-z0-9-]+")
 
 
@@ -78,9 +81,8 @@ class GameFile:
     """Seconds of silence after which the others may go on without a seat; 0: they wait."""
     game: str = ""
     """The id of the invitation, once the game has started."""
-    format: int = FORMATS[-1]
     features: tuple[str, ...] = USUAL
-    """What the game is played by (`gitopoly.editions.features`); nothing in the first format."""
+    """What the game is played by (`gitopoly.editions.features`)."""
 
     def __post_init__(self) -> None:
         if isinstance(self.edition, Edition) and OWN_EDITION not in self.features:
@@ -95,21 +97,6 @@ class GameFile:
     def names(self) -> tuple[str, ...]:
         """The seats, in order."""
         return tuple(info.name for info in self.seats)
-
-    @property
-    def fork_rule(self) -> RuleName:
-        """The rule by which the game judges forks."""
-        return "kept" if "kept-branches" in self.features else "frozen"
-
-    @property
-    def dice_nonces(self) -> bool:
-        """Whether each join brings a number of its own into its dice."""
-        return "dice-nonces" in self.features
-
-    @property
-    def agrees_on_joins(self) -> bool:
-        """Whether everybody confirms the joins before the start."""
-        return "agreed-joins" in self.features
 
     @property
     def may_hold(self) -> bool:
@@ -140,9 +127,6 @@ class GameFile:
             ends if self.dice == "joint" else (),
             seed,
             may_retire=self.retire_after > 0,
-            keeps_branches=self.fork_rule == "kept",
-            settles_end="settled-end" in self.features,
-            takes_orders="passing-orders" in self.features,
         )
 
     def holds(self, info: SeatInfo) -> bool:
@@ -163,8 +147,6 @@ class GameFile:
 
     def check(self) -> None:
         """Raise `InvalidGameFile` unless a game can be played with this."""
-        if self.format == 1 and self.features:
-            raise InvalidGameFile("a game of format 1 has no features; write it in format 2")
         if self.edition in NOT_PLAYED:
             raise worded(InvalidGameFile, "error.arena_only", edition=self.edition)
         if isinstance(self.edition, Edition) and self.edition.name in EDITIONS:
@@ -217,12 +199,17 @@ class GameFile:
     def _edition_in_file(self) -> str:
         return as_text(self.edition) if isinstance(self.edition, Edition) else self.edition
 
+    @cached_property
+    def encoded(self) -> bytes:
+        """The file's bytes, as every entry carries them."""
+        return self.to_yaml().encode()
+
     def to_yaml(self) -> str:
         """The file's text; equal games have equal texts."""
         options = ", ".join(f"{name}: {json.dumps(value)}" for name, value in self.options)
         lines = [
-            f"format: {self.format}",
-            *([f"features: [{', '.join(sorted(set(self.features)))}]"] if self.format > 1 else []),
+            f"format: {FORMAT} # Gitopoly {SINCE} or newer",
+            f"features: [{', '.join(sorted(set(self.features)))}]",
             f"edition: {self._edition_in_file()}",
             f"options: {{{options}}}",
             f"dice: {self.dice}",
@@ -247,25 +234,32 @@ def read_game_file(text: str) -> GameFile:
     """Read a `game.yml` that anybody may have written."""
     # The layout is JSON values in fixed lines, so nothing needs a general parser.
     lines = text.split("\n")
-    head = re.fullmatch(r"format: ([0-9]{1,9})", lines[0])
-    if head is None:
+    head = _HEAD.fullmatch(lines[0])
+    if head is None or len(lines) < 2:
         raise InvalidGameFile("game.yml is not that of a game; is this a game's repository?")
-    number = int(head[1])
-    if number not in FORMATS:
-        known = f"1 to {FORMATS[-1]}"
-        raise InvalidGameFile(
-            f"the game has format {number}, this Gitopoly knows {known}; update Gitopoly"
-        )
+    if int(head[1]) != FORMAT:
+        raise InvalidGameFile(_other_format(int(head[1]), head[2]))
     # A later version may write more than can be read here, so its features come first.
-    features = _features(lines[1]) if number > 1 else ()
+    features = _features(lines[1])
     try:
-        game = _game(number, features, lines[1 + (number > 1) :])
+        game = _game(features, lines[2:])
     except (ValueError, KeyError, IndexError, TypeError, RecursionError) as error:
         raise InvalidGameFile(f"game.yml cannot be read near {str(error)[:80]!r}") from None
     if game.to_yaml() != text:
         raise InvalidGameFile("game.yml is not in the form in which it is written")
     game.check()
     return game
+
+
+def _other_format(number: int, since: str | None) -> str:
+    """What to do about a game of a format that is not read here."""
+    if number < FORMAT:
+        return (
+            f"the game has format {number}, of a Gitopoly from before 1.0, whose games are no "
+            "longer read; finish it with the version that began it"
+        )
+    wanted = f"install Gitopoly {since} or newer" if since else "update Gitopoly"
+    return f"the game has format {number}, and this Gitopoly reads format {FORMAT}; {wanted}"
 
 
 def _features(line: str) -> tuple[str, ...]:
@@ -282,7 +276,7 @@ def _features(line: str) -> tuple[str, ...]:
     return features
 
 
-def _game(number: int, features: tuple[str, ...], lines: list[str]) -> GameFile:
+def _game(features: tuple[str, ...], lines: list[str]) -> GameFile:
     fields: dict[str, str] = {}
     invited: list[dict[str, str]] = []
     for line in lines:
@@ -307,7 +301,6 @@ def _game(number: int, features: tuple[str, ...], lines: list[str]) -> GameFile:
         seed=_text(fields["seed"]),
         retire_after=int(fields["retire_after"]),
         game=_text(fields["game"]),
-        format=number,
         features=features,
     )
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from gitopoly.errors import GameUnavailable, InvalidGameFile, RefusedObjects
-from gitopoly.ledger.entry import Entry, object_id
+from gitopoly.errors import GameUnavailable, InvalidEntry, InvalidGameFile, RefusedObjects
+from gitopoly.ledger.entry import Entry, Files, file_objects
 from gitopoly.ledger.evidence import Evidence
 from gitopoly.ledger.identity import PublicKey
-from gitopoly.ledger.inspection import Rejection, decode, files_problem
+from gitopoly.ledger.inspection import Rejection, decode, first_parents, read_file, root_of
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Received, Refusal, Replica
 from gitopoly.ledger.store import Store
@@ -18,11 +18,12 @@ from gitopoly.peers.play import owes_confirmation
 from gitopoly.rules import is_over
 from gitopoly.table.departures import departure_of
 from gitopoly.table.events import Event, Misworded, Told, is_quiet, sentence_of, told_of
-from gitopoly.table.fold import Fold
+from gitopoly.table.fold import OTHER_FILES, Fold
 from gitopoly.table.game_file import GameFile, read_game_file
 from gitopoly.table.lobby import (
     JOIN,
-    expected_files,
+    files_of,
+    lobby_files,
     lobby_problem,
     lobby_sentence,
     not_ready,
@@ -35,15 +36,14 @@ TOO_EARLY = ("unknown-key", "unknown-parent", "bound")
 
 
 def find_invitation(store: Store, head: str) -> tuple[str, GameFile]:
-    """The id and the content of the invitation that a log is built on."""
-    root = _game_file(store, _entry(store, head)).game or head
-    # Before the start a log has at most three entries.
-    for _ in range(3):
-        invitation = _entry(store, root)
-        if not invitation.parents:
-            return root, _game_file(store, invitation)
-        root = invitation.parents[0]
-    raise InvalidGameFile(_no_game("it does not begin with an invitation"))
+    """The id and the content of the invitation that a log is built on, whatever is on top of it."""
+    root = root_of(head, store)
+    try:
+        return root, read_game_file(read_file(_entry(store, root), "game.yml", store).decode())
+    except InvalidEntry as error:
+        raise InvalidGameFile(_no_game(error.why)) from None
+    except UnicodeDecodeError:
+        raise InvalidGameFile(_no_game("its game.yml is not text")) from None
 
 
 def author_of(store: Store, head: str) -> str:
@@ -53,13 +53,12 @@ def author_of(store: Store, head: str) -> str:
 
 def key_of_seat(store: Store, head: str, name: str) -> PublicKey:
     """The key that a seat plays with, according to its own log."""
-    entry = _entry(store, head)
-    file = _game_file(store, entry)
-    if known := file.seats[file.seat(name)].key:
-        return PublicKey.parse(known)
-    while "Key" not in entry.trailers and entry.parents:  # ready, and not started yet
-        entry = _entry(store, entry.parents[0])
-    return PublicKey.parse(entry.trailers.get("Key", ""))
+    brought = ""
+    for entry_id in (head, *first_parents(head, store)):
+        entry = _entry(store, entry_id)
+        if entry.seat == name:
+            brought = entry.trailers.get("Key", brought)
+    return PublicKey.parse(brought)
 
 
 def _no_game(reason: str) -> str:
@@ -71,16 +70,6 @@ def _entry(store: Store, entry_id: str) -> Entry:
     if isinstance(entry, Rejection):
         raise InvalidGameFile(_no_game(entry.reason))
     return entry
-
-
-def _game_file(store: Store, entry: Entry) -> GameFile:
-    problem = files_problem(entry, store, set())
-    if problem:
-        raise InvalidGameFile(_no_game(problem.reason))
-    try:
-        return read_game_file(store.read(entry.files["game.yml"])[1].decode())
-    except UnicodeDecodeError:
-        raise InvalidGameFile(_no_game("its game.yml is not text")) from None
 
 
 OPENED, TOOK, WROTE = "opened", "took", "wrote"
@@ -118,15 +107,11 @@ class GameReplica:
             self._judge,
             game=root,
             first_hand=not onlooker,
-            rule=invitation.fork_rule,
-            departure_of=partial(departure_of, invitation),
+            departure_of=partial(departure_of, invitation.names),
         )
         self._fold: Fold | None = None
         self._early: dict[str, str] = {}
         self._news: list[Event] | None = None
-        self.file_text = invitation.to_yaml().encode()
-        """`game.yml` as entries carry it."""
-        self._game_blob = ""
         self._trusted = False
         self._progress = progress
         self.observer: Observer | None = None
@@ -279,14 +264,11 @@ class GameReplica:
         """The entries that count, in order; none behind the end of a seat that was voted out."""
         return self.log.counted(ends=self.fold.ends() if self.started else None)
 
-    def final_level(self, entry_id: str) -> int | None:
+    def final_level(self, entry_id: str) -> int:
         """How many players together would have to cheat to take an entry back; 0: it is open.
 
         As many as there are seats means that nobody can, as long as one who plays is honest.
-        None in games of the first format, which do not promise it.
         """
-        if self.file.fork_rule != "kept":
-            return None
         if self.started and not self.fold.undisputed(entry_id):
             return 0
         return self.log.final_level(entry_id, len(self.names))
@@ -349,11 +331,11 @@ class GameReplica:
         problem = lobby_problem(entry, log, self._invitation)
         if problem:
             return Refusal(problem)
-        for name, text in expected_files(entry, log, self._invitation).items():
-            if object_id("blob", text.encode()) != entry.files[name]:
-                return Refusal(f"its {name} is not what it should be")
+        action = entry.trailers["Action"]
+        files = lobby_files(action, entry.seat, entry.parents, log, self._invitation)
+        if not self._carries(entry, files):
+            return Refusal(OTHER_FILES)
         if self._compares:
-            action = entry.trailers["Action"]
             means = lobby_sentence(action, entry.seat, self._invitation)
             self._compare(entry, lambda _: means)
         self._after_lobby(entry)
@@ -372,13 +354,24 @@ class GameReplica:
     def _judge_move(self, entry: Entry) -> Refusal | None:
         if self._trusted:
             return None
-        if entry.files["game.yml"] != self._game_blob:
-            return Refusal("its game.yml is not that of the game")
         before = self.fold.before(entry)
-        refusal = self.fold.judge(entry, before)
+        refusal = self.fold.judge(entry, before, self._carries_state)
         if refusal is None and self._news is not None:
             self._news.append(self._move_event(entry, before, self.fold.after(entry.id)))
         return refusal
+
+    def _carries_state(self, entry: Entry, state: str) -> bool:
+        return self._carries(entry, files_of(self.file, state))
+
+    def _carries(self, entry: Entry, files: Files) -> bool:
+        """Whether an entry's tree holds these files; then they are kept, wherever it came from."""
+        objects = file_objects(files)
+        if objects[-1].id != entry.tree:
+            return False
+        missing = [item for item in objects if not self.store.has(item.id)]
+        if missing:
+            self.store.put(missing)
+        return True
 
     def _after_lobby(self, entry: Entry) -> None:
         """The start makes the game what it will be."""
@@ -387,8 +380,6 @@ class GameReplica:
         game = started_game(self._invitation, self.log, entry.parents)
         assert game is not None, "a start is accepted only on top of all joins"
         self.file = game
-        self.file_text = game.to_yaml().encode()
-        self._game_blob = object_id("blob", self.file_text)
         self._fold = Fold(self.log, game)
         if self._compares:
             self._fold.witness = self._compare_move

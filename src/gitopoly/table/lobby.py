@@ -6,7 +6,7 @@ commitment of its dice. Then everybody is ready, by an entry on top of all joins
 start is built on these and fixes `game.yml`.
 
 An honest seat is ready once, so all starts are of the same game, whoever joins or starts twice:
-`Lobby.tla`. In games without `agreed-joins` nobody has to be ready.
+`Lobby.tla`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from gitopoly.errors import InvalidIdentity, InvalidSeat
-from gitopoly.ledger.entry import Entry
+from gitopoly.ledger.entry import Entry, Files
 from gitopoly.ledger.identity import PublicKey
 from gitopoly.ledger.log import Log
 from gitopoly.peers import ProtocolPosition
@@ -27,9 +27,9 @@ NONCE = 16
 """Bytes of the nonce that a join mixes into its dice."""
 
 
-def lobby_entries(file: GameFile, seat: int) -> int:
+def lobby_entries(seat: int) -> int:
     """How many entries a seat writes before its first move."""
-    return 3 if seat == 0 else 2 if file.agrees_on_joins else 1
+    return 3 if seat == 0 else 2
 
 
 def lobby_state(names: tuple[str, ...], joined: set[str]) -> str:
@@ -90,8 +90,6 @@ def started_game(invitation: GameFile, log: Log, entry_ids: Iterable[str]) -> Ga
 
 def not_ready(invitation: GameFile, log: Log, entry_ids: Iterable[str]) -> list[str]:
     """Those besides the initiator who have not confirmed the joins in some pasts."""
-    if not invitation.agrees_on_joins:
-        return []
     newest = log.merged(entry_ids)
     return [
         name
@@ -120,33 +118,35 @@ def _started(invitation: GameFile, game: str, joins: dict[str, Entry]) -> GameFi
 def lobby_problem(entry: Entry, log: Log, invitation: GameFile) -> str | None:
     """Why an entry before the first move is invalid, None if it is valid.
 
-    Its `game.yml` and `state.yml` are compared by the caller, with `expected_files`.
+    Its files are compared by the caller, with `lobby_files`.
     """
     action = entry.trailers.get("Action")
     if action == INVITE:
         return _invite_problem(entry, invitation)
     if action == JOIN:
         return _join_problem(entry, log, invitation)
-    if action == READY and invitation.agrees_on_joins:
+    if action == READY:
         return _ready_problem(entry, log, invitation)
     if action == START:
         return _start_problem(entry, log, invitation)
     return "the game has not started in the past of this entry"
 
 
-def expected_files(entry: Entry, log: Log, invitation: GameFile) -> dict[str, str]:
-    """The texts of both files that an entry before the first move must carry."""
-    names = invitation.names
-    action = entry.trailers["Action"]
+def lobby_files(
+    action: str, seat: str, parents: Iterable[str], log: Log, invitation: GameFile
+) -> Files:
+    """Both files that an entry before the first move carries."""
     if action == START:
-        game = started_game(invitation, log, entry.parents)
+        game = started_game(invitation, log, parents)
         assert game is not None, "the joins were checked before"
-        return {
-            "game.yml": game.to_yaml(),
-            "state.yml": ProtocolPosition(game.rules(), game.setting()).to_yaml(),
-        }
-    joined = {*joins_in(log, entry.parents), *((entry.seat,) if action == JOIN else ())}
-    return {"game.yml": invitation.to_yaml(), "state.yml": lobby_state(names, joined)}
+        return files_of(game, ProtocolPosition(game.rules(), game.setting()).to_yaml())
+    joined = {*joins_in(log, parents), *((seat,) if action == JOIN else ())}
+    return files_of(invitation, lobby_state(invitation.names, joined))
+
+
+def files_of(game: GameFile, state: str) -> Files:
+    """The files of an entry with which a game is in some state."""
+    return {"game.yml": game.encoded, "state.yml": state.encode()}
 
 
 def _invite_problem(entry: Entry, invitation: GameFile) -> str | None:
@@ -183,8 +183,7 @@ def _dice_forms(invitation: GameFile) -> dict[str, str]:
     """What a join must say about its dice, and in which form."""
     if invitation.dice != "joint":
         return {}
-    forms = {"Dice": r"[0-9a-f]{64}"}
-    return {**forms, "Nonce": rf"[0-9a-f]{{{2 * NONCE}}}"} if invitation.dice_nonces else forms
+    return {"Dice": r"[0-9a-f]{64}", "Nonce": rf"[0-9a-f]{{{2 * NONCE}}}"}
 
 
 def _key(entry: Entry) -> str:

@@ -16,7 +16,13 @@ from pathlib import Path
 
 import pygit2
 
-from gitopoly.errors import FolderTaken, InvalidRepository, NoRoom, RefusedObjects, Unreachable
+from gitopoly.errors import (
+    FolderTaken,
+    GitopolyError,
+    InvalidRepository,
+    NoRoom,
+    RefusedObjects,
+)
 from gitopoly.ledger.git import ref_files
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, load_or_make
@@ -119,7 +125,7 @@ class SiblingPeers(StorePeers):
     def _news(self, name: str) -> str | None:
         try:
             head = self._poll(name)
-        except Unreachable as error:
+        except GitopolyError as error:
             self.contacts[name] = Contact(None, error)
             return None
         self.contacts[name] = Contact(time.time(), None)
@@ -164,6 +170,8 @@ class BotPeers(SiblingPeers):
         self._conversation: LocalConversation | None = None
         self._may_talk = True
         self._woken = threading.Event()
+        self._stuck: set[str] = set()
+        """Bots whose folders take no moves until the game is opened again, which repairs them."""
 
     def arrivals(self, timeout: float, among: Collection[str] = ()) -> Iterator[Arrival]:
         """What is new; if nothing is, bots that the game is waiting for move first.
@@ -189,8 +197,15 @@ class BotPeers(SiblingPeers):
         yield
         for let in (self._answer, self._move):
             for name in self._movers():
-                let(name)
+                try:
+                    let(name)
+                except GitopolyError as error:
+                    self._stuck.add(name)
+                    self.contacts[name] = Contact(None, error)
             yield
+
+    def _news(self, name: str) -> str | None:
+        return None if name in self._stuck else super()._news(name)
 
     def conversation(self) -> LocalConversation | None:
         """What the person and the bots say; opened when first asked for."""
@@ -220,12 +235,18 @@ class BotPeers(SiblingPeers):
         """The bots that the game is waiting for, or that have not seen the end yet."""
         game = self._game
         if not game.over:
-            return [name for name in game.waiting_for() if name in self._bots]
+            return [
+                name
+                for name in game.waiting_for()
+                if name in self._bots and name not in self._stuck
+            ]
         position, numbers = game.position, {name: n for n, name in enumerate(game.names)}
         return [
             name
             for name in self._bots
-            if owes_confirmation(position, numbers[name]) and not position.absent(numbers[name])
+            if name not in self._stuck
+            and owes_confirmation(position, numbers[name])
+            and not position.absent(numbers[name])
         ]
 
     def _answer(self, name: str) -> None:

@@ -7,6 +7,7 @@ again if it cannot be finished.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
@@ -26,9 +27,11 @@ from gitopoly.errors import (
     UnknownGame,
     Unreachable,
 )
+from gitopoly.ledger.git.files import write_durably
 from gitopoly.ledger.git.folder import configure, find_game, looks_like_game, no_room, wrong_name
 from gitopoly.ledger.git.read_only import ReadOnlyStore
 from gitopoly.ledger.git.store import GitStore
+from gitopoly.ledger.git.untrusted import read_regular
 from gitopoly.ledger.identity import Identity, PublicKey, random_bytes
 from gitopoly.ledger.store import Store
 from gitopoly.ledger.transports.remote import (
@@ -54,6 +57,7 @@ from gitopoly.table.routes import DIRECT, Routes
 from gitopoly.table.seat import Clock, Seat
 from gitopoly.table.sources import FetchedLog, Source, fetch_logs, shown_game
 
+_MOST_JOINS = 1_000_000
 SOURCE = "invitation"
 """The name under which the objects of an invitation are fetched."""
 
@@ -95,12 +99,14 @@ def join(
     routes: Routes = DIRECT,
     inviting: str = "",
     inviter: str = "",
+    joins: Path | None = None,
 ) -> tuple[GitStore, Seat]:
     """Take the seat that an invitation at `source` has for `name`, in a new folder.
 
     `ask` is asked about private addresses that the invitation names, `accept` about an edition
     of its own. `inviting` is the fingerprint that the inviting key must have, if that is known;
-    `inviter` is whose branch has the invitation, in a repository that all share.
+    `inviter` is whose branch has the invitation, in a repository that all share; `joins` is the
+    file that remembers where this key has joined.
     """
     check_url(url)
     with _new_store(folder, name) as store:
@@ -117,6 +123,16 @@ def join(
         own = routes.remote(game.file, name).transport(folder)
         if not _is_free(own, game.file):
             raise InvalidSeat(_who_has_it(game, name, url, own, identity))
+        mark = f"{game.root} {name} "
+        kept = read_regular(joins, _MOST_JOINS) if joins is not None else None
+        remembered = (kept or b"").decode("utf-8", "replace")
+        for line in remembered.splitlines():
+            if line.startswith(mark):
+                raise InvalidSeat(
+                    f"{name} has already joined this game with this key, in "
+                    f"{line.removeprefix(mark)}; a second join would be a fork, which loses: "
+                    "resume it there, or join with another key"
+                )
         pinned = game.file.seats[game.file.seat(name)].fingerprint
         if pinned and pinned != identity.public.fingerprint:
             raise InvalidIdentity(
@@ -128,6 +144,9 @@ def join(
         add_remotes(store, game.file, name)
         if not _publish_first(store, own):
             raise InvalidSeat(_who_has_it(game, name, url, own, identity))
+        if joins is not None:
+            with contextlib.suppress(OSError):  # the seat is taken all the same
+                write_durably(joins, f"{remembered}{mark}{folder.resolve()}\n", private=True)
         return store, seat
 
 
@@ -167,8 +186,32 @@ def resume(
     return store, seat
 
 
+def take_published(
+    folder: Path, identity: Identity, clock: Clock, ask: Ask | None = None
+) -> tuple[GitStore, Seat]:
+    """Go on with what another copy of a folder has published; this one is kept beside it."""
+    store, game = open_read_only(folder)
+    store.close()
+    name, routes = _whose(folder), Routes.kept(private_folder(folder))
+    url = game.file.seats[game.file.seat(name)].url
+    places = (folder.with_name(f"{folder.name}.before-{n}") for n in itertools.count(1))
+    aside = next(place for place in places if not place.exists())
+    folder.rename(aside)
+    try:
+        return fetch_seat(folder, name, url, identity, clock, ask, routes)
+    except BaseException:
+        aside.rename(folder)
+        raise
+
+
 def fetch_seat(
-    folder: Path, name: str, url: str, identity: Identity, clock: Clock, ask: Ask | None = None
+    folder: Path,
+    name: str,
+    url: str,
+    identity: Identity,
+    clock: Clock,
+    ask: Ask | None = None,
+    routes: Routes = DIRECT,
 ) -> tuple[GitStore, Seat]:
     """A seat that was taken elsewhere with the same key, in a new folder, from what it published.
 
@@ -176,7 +219,7 @@ def fetch_seat(
     """
     check_url(url)
     with _new_store(folder, name) as store:
-        game = _invited(store, Source(url))
+        game = _invited(store, Source(url, routes))
         game.file.seat(name)
         check_same_url(game.file, name, url)
         if name not in game.joined:
@@ -184,6 +227,7 @@ def fetch_seat(
         _refuse_other_key(name, game.replica.keys[name], identity)
         demand_consent(nearby_seats(game.file, url), ask)
         keep_answers(store.private, game.file)
+        routes.keep(store.private)
         add_remotes(store, game.file, name)
         return store, Seat(game, name, identity, clock)
 

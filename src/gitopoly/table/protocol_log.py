@@ -48,7 +48,7 @@ class ProtocolLog:
     def _of_game(self) -> dict[str, Any]:
         """Which game has begun here, and which entries do not count; usually all do."""
         game = self._game
-        begun = {"game": sha256(game.file_text).hexdigest()[:16]}
+        begun = {"game": sha256(game.file.encoded).hexdigest()[:16]}
         if not game.log.any_forks and not game.fold.ends():
             return {**begun, "uncounted": []}
         counted = set(game.counted())
@@ -65,17 +65,14 @@ class ProtocolLog:
         }
 
     def _move(self, entry: Entry) -> dict[str, str]:
-        """Its trailers, with a seat by its number; of an invitation what it is played by, too."""
+        """Its trailers, with a seat by its number."""
         names = self._game.names
 
         def numbered(text: str) -> str:
             return " ".join(str(names.index(name)) for name in text.split(" ") if name)
 
         named = ("Seat", "Voters")
-        told = {n: numbered(text) if n in named else text for n, text in entry.trailers.items()}
-        if entry.id == self._game.root:
-            told["Features"] = " ".join(self._game.file.features)
-        return told
+        return {n: numbered(text) if n in named else text for n, text in entry.trailers.items()}
 
 
 def record_if_asked(game: GameReplica, seat: str) -> None:

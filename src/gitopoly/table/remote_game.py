@@ -33,6 +33,7 @@ from gitopoly.table.opening import (
     join,
     remotes_of,
     resume,
+    take_published,
 )
 from gitopoly.table.remote_talk import RemoteConversation
 from gitopoly.table.routes import DIRECT, Routes
@@ -68,23 +69,33 @@ def join_game(
     routes: Routes = DIRECT,
     inviting: str = "",
     inviter: str = "",
+    joins: Path | None = None,
 ) -> GameDriver:
     """Join a game, in a new folder.
 
     `ask` is asked about private addresses that the invitation names, `accept` about an edition
     of its own; without them these are refused. `inviting` is the fingerprint that the inviting
-    key must have, `inviter` whose branch has the invitation in a repository that all share.
+    key must have, `inviter` whose branch has the invitation in a repository that all share, and
+    `joins` the file that remembers where this key has joined.
     """
-    asked = ask, accept, routes, inviting, inviter
+    asked = ask, accept, routes, inviting, inviter, joins
     store, seat = join(folder, name, url, source, identity, time.time, token, *asked)
     return _driven(store, seat, folder, own_log_known=True)
 
 
 def resume_game(
-    folder: Path, identity: Identity, *, publishes: bool = True, ask: Ask | None = None
+    folder: Path,
+    identity: Identity,
+    *,
+    publishes: bool = True,
+    ask: Ask | None = None,
+    published: bool = False,
 ) -> GameDriver:
-    """Resume a game; without `publishes` the others fetch from this repository itself."""
-    store, seat = resume(folder, identity, time.time, ask)
+    """Resume a game; without `publishes` the others fetch from this repository itself.
+
+    With `published` it goes on with what another copy of the folder has published.
+    """
+    store, seat = (take_published if published else resume)(folder, identity, time.time, ask)
     return _driven(store, seat, folder, own_log_known=False, publishes=publishes)
 
 
@@ -149,6 +160,7 @@ class RemotePeers:
         self._own = self._remotes[own].transport(base) if publishes else None
         self.knows_own_log = not publishes
         self._polled = 0.0
+        self._rejections = 0
         polled = [remote for remote in self._remotes.values() if self._polls(remote.name)]
         # Our own branch may be moved back to where it was when we last looked.
         own_branch = (own,) if game.file.shared else ()
@@ -214,6 +226,9 @@ class RemotePeers:
 
     def arrivals(self, timeout: float, among: Collection[str] = ()) -> Iterator[Arrival]:
         """What was fetched since the last call, whoever showed it."""
+        if self._publisher is not None and self._publisher.rejections != self._rejections:
+            # Another copy of the folder may have been played: its moves come before any more.
+            self._rejections, self.knows_own_log = self._publisher.rejections, False
         for arrival in self._poller.wait(timeout):
             if self._seat is not None and arrival.nickname == self._seat.name:
                 self._look_at_own(arrival)

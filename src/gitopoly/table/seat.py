@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gitopoly.editions import tokens
 from gitopoly.errors import IllegalAction, InvalidIdentity, InvalidSeat
 from gitopoly.ledger.entry import MAX_TIME, Draft, Entry, seal
 from gitopoly.ledger.identity import Identity
+from gitopoly.ledger.inspection import decode, first_parents
+from gitopoly.ledger.log import Log
+from gitopoly.ledger.signature import check as check_signature
 from gitopoly.ledger.store import Store
 from gitopoly.peers import (
     Act,
@@ -45,9 +48,10 @@ from gitopoly.table.lobby import (
     NONCE,
     READY,
     START,
-    expected_files,
+    files_of,
     invite_trailers,
     join_trailers,
+    lobby_files,
     lobby_sentence,
     not_ready,
     started_game,
@@ -106,16 +110,10 @@ class Seat:
         """Start a game: write the invitation, with this seat as the first."""
         invitation.check()
         name = invitation.names[0]
-        draft = Draft(
-            name,
-            (),
-            lobby_sentence(INVITE, name, invitation),
-            invite_trailers(identity.public),
-            {},
-            int(clock()),
-        )
-        game = GameReplica(store, "", invitation)
-        sealed = seal(_with_files(draft, game, invitation), identity)
+        sentence = lobby_sentence(INVITE, name, invitation)
+        draft = Draft(name, (), sentence, invite_trailers(identity.public), int(clock()))
+        files = lobby_files(INVITE, name, (), Log(invitation.names), invitation)
+        sealed = seal(draft, files, identity)
         game = GameReplica(store, sealed.entry.id, invitation)
         game.replica.append(sealed)
         return cls(game, name, identity, clock)
@@ -132,7 +130,7 @@ class Seat:
         if token not in tokens():
             raise InvalidSeat(f"there is no token {token!r}; choose one of {', '.join(tokens())}")
         joint = self.game.file.dice == "joint"
-        if joint and self.game.file.dice_nonces:
+        if joint:
             label = f"nonce {self.game.root} {self.name}".encode()
             self._nonce = nonce or self.identity.secret(label)[:NONCE]
             # A join that could not be written may have been with another one.
@@ -215,20 +213,30 @@ class Seat:
             raise IllegalAction(
                 what, broken[0], "it would break an invariant", key="breaks_invariant"
             )
-        files = {
-            "game.yml": game.file_text,
-            "state.yml": after.to_yaml().encode(),
-        }
-        draft = Draft(
-            self.name,
-            game.log.frontier(self.name),
-            sentence_of(before, self.number, move, after),
-            trailers,
-            files,
-            self._time(),
-        )
-        entry = game.replica.append(seal(draft, self.identity))
+        sentence = sentence_of(before, self.number, move, after)
+        parents = game.log.frontier(self.name)
+        draft = Draft(self.name, parents, sentence, trailers, self._time())
+        files = files_of(game.file, after.to_yaml())
+        entry = game.replica.append(seal(draft, files, self.identity))
         return game.note_own_move(entry, move, before, after)
+
+    def beyond(self, published: str) -> list[Event]:
+        """Our own moves that a log of ours, published by another copy of our folder, departs from.
+
+        There are none if the one continues the other.
+        """
+        game, log = self.game, self.game.log
+        own = log.tips().get(self.name)
+        entry, _ = decode(published, game.store)
+        if published in log or own is None or not isinstance(entry, Entry):
+            return []
+        if not check_signature(self.identity.public, entry.payload, entry.signature):
+            return []
+        common = next((e for e in first_parents(published, game.store) if e in log), None)
+        if common is None or log[common].seat != self.name:
+            return []
+        later = range(log.number(common) + 1, log.number(own) + 1)
+        return [game.event(log.at(own, number)) for number in later]
 
     # Automatic moves.
 
@@ -288,7 +296,7 @@ class Seat:
         It can change whose turn it is, and others may wait for this seat without knowing it.
         """
         log = self.game.log
-        if not log.any_forks or not position.setting.keeps_branches:
+        if not log.any_forks:
             return None
         if position.forked[self.number]:
             return None  # somebody has used this key elsewhere, and nothing written here mends it
@@ -383,18 +391,12 @@ class Seat:
     # Writing.
 
     def _write_lobby(self, trailers: dict[str, str]) -> Event:
-        game = self.game
+        game, action = self.game, trailers["Action"]
         parents = game.log.frontier(self.name)
-        draft = Draft(
-            self.name,
-            parents,
-            lobby_sentence(trailers["Action"], self.name, game.file),
-            trailers,
-            {},
-            self._time(),
-        )
-        draft = _with_files(draft, game, game.file)
-        entry = game.replica.append(seal(draft, self.identity))
+        sentence = lobby_sentence(action, self.name, game.file)
+        draft = Draft(self.name, parents, sentence, trailers, self._time())
+        files = lobby_files(action, self.name, parents, game.log, game.file)
+        entry = game.replica.append(seal(draft, files, self.identity))
         return game.note_own(entry)
 
     def _time(self) -> int:
@@ -402,16 +404,3 @@ class Seat:
         log = self.game.log
         last = max((log[top].time for top in log.newest().get(self.name, ())), default=0)
         return min(max(last, int(self._clock())), MAX_TIME)
-
-
-def _with_files(draft: Draft, game: GameReplica, invitation: GameFile) -> Draft:
-    """A draft in the lobby with the files that it must carry."""
-    files = expected_files(_preview(draft), game.log, invitation)
-    return replace(draft, files={name: text.encode() for name, text in files.items()})
-
-
-def _preview(draft: Draft) -> Entry:
-    """A draft in the form in which entries are judged."""
-    return Entry(
-        "", draft.seat, draft.parents, draft.sentence, dict(draft.trailers), {}, draft.time, b"", ""
-    )

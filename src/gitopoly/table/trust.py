@@ -9,7 +9,7 @@ from pathlib import Path
 from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING, PROVED, UNPROVED, Evidence
 from gitopoly.ledger.git.folder import configure
 from gitopoly.ledger.git.store import GitStore
-from gitopoly.ledger.identity import Identity, load, load_or_make
+from gitopoly.ledger.identity import Identity, default_path, load, load_or_make
 from gitopoly.ledger.signature import allowed_signers
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.lobby import joins_in
@@ -22,6 +22,12 @@ _SETTING = "gpg.ssh.allowedSignersFile"
 def own_key(path: Path | None = None) -> Identity:
     """The key in a file, by default this user's; it is created on first use."""
     return load_or_make(path)
+
+
+def joins_of(path: Path | None = None) -> Path:
+    """The file that remembers which invitations the key in a file has joined, and where."""
+    key = path or default_path()
+    return key.with_name(f"{key.name}.joins")
 
 
 def known_key(path: Path | None = None) -> Identity:
@@ -71,10 +77,15 @@ def evidence_against(game: GameReplica) -> list[Evidence]:
 
     Excludes what later entries may still resolve, or what the seat's host alone can cause.
     """
-    harmless = PASSING | BLAMELESS | UNPROVED
-    found = [found for found in game.evidence if found.code not in harmless]
+    found = noticed(game)
     # In a shared repository every player can write every branch.
     return [one for one in found if one.code in PROVED] if game.file.shared else found
+
+
+def noticed(game: GameReplica) -> list[Evidence]:
+    """Evidence of whatever cannot be part of a game, no matter who has put it there."""
+    harmless = PASSING | BLAMELESS | UNPROVED
+    return [found for found in game.evidence if found.code not in harmless]
 
 
 def warning(found: Evidence) -> str:

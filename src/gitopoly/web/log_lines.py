@@ -28,16 +28,14 @@ def line_of(game: GameReplica, event: Event) -> dict[str, Any]:
     }
 
 
-def open_entries(game: GameReplica, entry_ids: Iterable[str]) -> dict[str, int] | None:
+def open_entries(game: GameReplica, entry_ids: Iterable[str]) -> dict[str, int]:
     """Those of some entries that can still be taken back, with the levels of their finality.
 
-    None where the game does not promise it; what was taken back has the level -1.
+    What was taken back has the level -1.
     """
     found: dict[str, int] = {}
     for entry_id in entry_ids:
         level = game.final_level(entry_id)
-        if level is None:
-            return None
         if level < len(game.names):
             found[entry_id] = -1 if game.log.void(entry_id) else level
     return found

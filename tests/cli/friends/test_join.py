@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -167,3 +168,15 @@ def test_on_a_terminal_it_is_shown_and_asked_about(
     assert f"  cleo at {NEAR}: this machine\n" in result.stdout
     assert "Allow that? [y/N]" in result.stdout
     assert (strange / "monopoly_ben").exists() == (code == 0)
+
+
+def test_joining_again_in_another_folder_would_be_a_fork(home: Path) -> None:
+    """Ben has emptied his repository, because the program said that it was not empty."""
+    assert run("join", *BEN).exit_code == 0
+    refused(run("join", *BEN, "--dir", "again"), "not empty")
+    shutil.rmtree("ben.git")
+    bare(home, "ben")
+    again = run("join", *BEN, "--dir", "again")
+    refused(again, "already joined this game with this key", "monopoly_ben", "resume it there")
+    assert not (home / "again").exists()
+    assert run("join", *BEN, "--dir", "again", "--identity", "other.key").exit_code == 0

@@ -13,7 +13,6 @@ from random import Random
 
 import pytest
 
-from gitopoly.table.game_file import GameFile
 from gitopoly.web.http_server import HttpServer
 from tests.cli.seated import at_home, begun, refused, run
 from tests.table.repositories import invitation, open_all, play, wait_for
@@ -55,14 +54,11 @@ def test_every_step_is_told_on_demand(home: Path) -> None:
 def test_a_script_reads_lines_of_json(home: Path) -> None:
     folder = str(begun(home))
     lines = [json.loads(line) for line in run("log", folder, "--json").output.splitlines()]
-    assert set(lines[0]) - {"level", "final"} == {"commit", "seat", "time", "sentence", "quiet"}
+    assert set(lines[0]) == {"commit", "seat", "time", "sentence", "quiet", "level", "final"}
     assert len(lines) == len(told(run("log", folder, "--all").output))
 
 
-def test_a_log_says_what_can_still_be_taken_back(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(GameFile, "fork_rule", property(lambda _: "kept"))
+def test_a_log_says_what_can_still_be_taken_back(home: Path) -> None:
     folder = str(begun(home))
     first, *_, newest, summary = run("log", folder, "--all").output.splitlines()
     assert first.endswith("ann invites the others to a game.")
@@ -73,14 +69,6 @@ def test_a_log_says_what_can_still_be_taken_back(
     assert 0 < len(firm) < len(lines)
     assert {line["level"] for line in firm} == {2}
     assert lines[-1]["level"] == 0
-
-
-def test_a_log_of_the_first_format_promises_nothing(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(GameFile, "fork_rule", property(lambda _: "frozen"))
-    output = run("log", str(begun(home)), "--json").output
-    assert all("final" not in json.loads(line) for line in output.splitlines())
 
 
 def test_the_story_from_a_folder_holds_what_others_did_after_the_own_newest_move(

@@ -9,5 +9,5 @@ ATTACK = OnLog(
         game=rival.game_file().replace(b"retire_after: 0", b"retire_after: 9")
     ),
     "illegal",
-    "its game.yml is not",
+    "its files are not those",
 )

@@ -14,6 +14,6 @@ def richer(state: bytes) -> bytes:
 ATTACK = OnLog(
     lambda rival: rival.entry(state=richer(rival.entry().others[1].data)),
     "illegal",
-    "its state.yml does not match",
+    "its files are not those",
     hosts=EVERYWHERE,
 )

@@ -10,6 +10,6 @@ ATTACK = OnLog(
         state=rival.state().replace(b"  cleo:\n    money: ", b"  cleo:\n    money: 9")
     ),
     "illegal",
-    "its state.yml does not match",
+    "its files are not those",
     moment=ASKED,
 )

@@ -8,7 +8,7 @@ from tests.hostile.attack import InFolder
 from tests.hostile.invitations import refusal_of
 from tests.hostile.wire.repositories import Repository
 
-HEAD = "format: 2\nfeatures: [auction-leader, dice-nonces, own-edition, placing-by-price]\n"
+HEAD = "format: 3 # Gitopoly 0.1.0 or newer\nfeatures: [auction-leader, own-edition]\n"
 NESTED = '{"name":' + "[" * 30_000
 EDITIONS = {
     "name is missing": "{}",

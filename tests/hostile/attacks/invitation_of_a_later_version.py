@@ -12,8 +12,9 @@ REST = """edition: classic
 options: {}
 weather: "fine"
 """
+NOW = "format: 3 # Gitopoly 0.1.0 or newer\n"
 HEADS = {
-    "feature 'time-travel'": "format: 2\nfeatures: [auction-leader, time-travel]\n",
+    "feature 'time-travel'": f"{NOW}features: [auction-leader, time-travel]\n",
     "format 77": "format: 77\n",
 }
 

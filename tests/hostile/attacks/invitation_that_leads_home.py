@@ -19,7 +19,8 @@ SEAT = """- name: "{name}"
   key: ""
   commitment: ""
 """
-GAME = """format: 1
+GAME = """format: 3 # Gitopoly 0.1.0 or newer
+features: [auction-leader, placing-by-price]
 edition: classic
 options: {}
 dice: joint

@@ -408,7 +408,7 @@ def test_a_realistic_game_is_small_once_packed(tmp_path: Path) -> None:
             from tests.ledger.seats import IDENTITIES
 
             parents = mine.log.frontier("alice")
-            wanted = draft("alice", parents, f"move-{number}", files=files, time=number)
-            mine.append(seal(wanted, IDENTITIES["alice"]))
+            wanted = draft("alice", parents, f"move-{number}", time=number)
+            mine.append(seal(wanted, files, IDENTITIES["alice"]))
     size = sum(p.stat().st_size for p in (tmp_path / ".git" / "objects").rglob("*") if p.is_file())
     assert size / 300 < 600

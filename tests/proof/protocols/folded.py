@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pytest
 
 from gitopoly.errors import IllegalAction
-from gitopoly.ledger.log import RuleName
 from gitopoly.peers import (
     Act,
     Finish,
@@ -77,28 +76,22 @@ class PlayedModel(FinalityModel):
 
     first: ProtocolPosition = None  # type: ignore[assignment]
     candidates: Candidates = to_play
-    rule: RuleName = "kept"
 
     def begin_with_it(self, patch: pytest.MonkeyPatch) -> None:
         """Let games begin in the first position of this model."""
         patch.setattr(fold, "ProtocolPosition", lambda rules, setting: self.unmoved())
-        patch.setattr(fold, "lobby_entries", lambda file, seat: LOBBY[seat])
-
-    @property
-    def file(self) -> GameFile:
-        """The game; in the first format there are no features."""
-        return FILE if self.rule == "kept" else replace(FILE, features=())
+        patch.setattr(fold, "lobby_entries", lambda seat: LOBBY[seat])
 
     def unmoved(self) -> ProtocolPosition:
         """The first position."""
         first = self.first.copy()
-        first.setting = self.file.setting()
+        first.setting = FILE.setting()
         first.counts = [0] * len(first.counts)
         return first
 
     def folded(self, nodes: Nodes) -> Fold:
         """The game of entries that somebody holds."""
-        return Fold(holding(nodes, self.rule).replica.log, self.file)
+        return Fold(holding(nodes).replica.log, FILE)
 
     def words(self, past: Nodes, seat: str) -> Sequence[str]:
         """Every move that the code allows on top of a past."""
@@ -116,7 +109,7 @@ class PlayedModel(FinalityModel):
 
     def view(self, written: Nodes) -> tuple[Value, ...]:
         """Every entry with its past and what it is, what counts, how final, and who confirms."""
-        held, game = holding(written, self.rule), self.folded(written)
+        held, game = holding(written), self.folded(written)
         counted = held.known(game.log.counted(ends=game.ends()))
         levels = {n.id: game.log.final_level(e, self.level) for e, n in held.nodes.items()}
         return (
@@ -170,9 +163,8 @@ VIEW_OF_GAME = """
         Vote(e) ==
             IF IsVote(e) THEN <<what[e].seat, MovesUpTo(what[e].last), what[e].voters>> ELSE <<>>
         Times(s) == Cardinality(Confirmed(Sound(Written), s))
-        Levels == IF Rule = "kept" THEN Level ELSE 0
     IN <<{<<e, past[e], what[e].kind, Vote(e)>> : e \\in Written}, Counts(Written),
-         [j \\in 1..Levels |-> FinalAt(Written, j)], <<Times("a"), Times("b"), Times("c")>> >>
+         [j \\in 1..Level |-> FinalAt(Written, j)], <<Times("a"), Times("b"), Times("c")>> >>
 """
 """What `PlayedModel.view` says, in the words of the module."""
 

@@ -74,7 +74,7 @@ class FinalityModel:
 
     def view(self, written: Nodes) -> tuple[Value, ...]:
         """Every entry with its past and what it says, what counts, and how final each is."""
-        replica = holding(written, "kept")
+        replica = holding(written)
         log = replica.replica.log
         levels = {node: log.final_level(e, self.level) for e, node in replica.nodes.items()}
         return (
@@ -97,7 +97,7 @@ def name_of(entry: Id) -> tuple[str, int, int]:
 def accepted(nodes: Nodes) -> bool:
     """Whether a replica takes all these entries in."""
     try:
-        Held(nodes, "kept")
+        Held(nodes)
     except InvalidRepository:
         return False
     return True

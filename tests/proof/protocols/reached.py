@@ -30,7 +30,6 @@ LARGE = (
     "three_seats_draw_and_leave",
     "votes_on_two_seats",
     "longer_histories",
-    "MCLedgerNews",
     "keeps_out",
     "larger_models",
     "states_of_orders",

@@ -62,8 +62,6 @@ GAMES = {
     "draw with departures": PlayedModel(HONEST, CHEATS, 3, 2, frozenset("bc"), first=asked()),
     "turn": PlayedModel(HONEST, CHEATS, 3, 2, first=last_turn()),
     "longer draw": PlayedModel(HONEST, CHEATS, 4, 2, first=asked()),
-    "draw of the first format": PlayedModel(HONEST, CHEATS, 3, 0, first=asked(), rule="frozen"),
-    "turn of the first format": PlayedModel(HONEST, CHEATS, 3, 0, first=last_turn(), rule="frozen"),
 }
 
 
@@ -74,8 +72,6 @@ GAMES = {
         pytest.param("draw with departures", 338, marks=pytest.mark.long),
         pytest.param("turn", 64, marks=pytest.mark.slow),
         pytest.param("longer draw", 888, marks=pytest.mark.long),
-        pytest.param("draw of the first format", 53, marks=pytest.mark.long),
-        pytest.param("turn of the first format", 34, marks=pytest.mark.slow),
     ],
 )
 def test_games_with_forks_are_behaviours_of_the_model(
@@ -92,7 +88,6 @@ def test_games_with_forks_are_behaviours_of_the_model(
     leaves = ", ".join(f'"{seat}"' for seat in sorted(model.may_leave))
     changed = {
         "MaxMoves": str(model.most_moves),
-        "Rule": f'"{model.rule}"',
         "MayLeave": f"{{{leaves}}}",
     }
     assert only_of_code("MCFinalityVoteCheat", VIEW_OF_GAME, views, changed) == 0

@@ -1,4 +1,4 @@
-"""Real replicas have exactly the behaviours and the states of bounded models of the ledger."""
+"""Real replicas judge every history of bounded models of Finality as the model does."""
 
 from __future__ import annotations
 
@@ -9,40 +9,7 @@ from gitopoly.proof.specs.values import Value
 from tests.proof.protocols.exploration import Found, explore
 from tests.proof.protocols.forks import FinalityModel
 from tests.proof.protocols.model_states import counts, missed
-from tests.proof.protocols.replicas import LedgerModel, holding
-
-LEDGERS = {
-    "MCLedger": LedgerModel(("a", "b"), ("x",), 1, 1, 0, logs_only=False),
-    "MCLedgerNews": LedgerModel(("a", "b"), ("x",), 1, 1, 0, logs_only=True),
-    "MCLedgerCrash": LedgerModel(("a", "b"), (), 2, 2, 1, logs_only=False),
-}
-VIEW_OF_LEDGER = """
-    LET Name(e) == <<e.seat, e.branch, e.n>>
-        Names(H) == {Name(e) : e \\in H}
-        Each(Told(_)) == <<Told(a), Told(b)>>
-        Holds(p) == Names(holds[p])
-        Counts(p) == Names(Counted(holds[p]))
-        Cheated(p) == {s \\in Seats : Forked(holds[p], s)}
-        Pasts == {<<Name(e), Names(past[e])>> : e \\in Written}
-    IN <<Pasts, Each(Holds), Each(Counts), Each(Cheated), crashes>>
-"""
-
-
-@pytest.mark.parametrize(
-    ("name", "behaviours"),
-    [
-        pytest.param("MCLedger", 77_172, marks=pytest.mark.slow),
-        pytest.param("MCLedgerNews", 1_357_632, marks=pytest.mark.long),
-        pytest.param("MCLedgerCrash", 6_600, marks=pytest.mark.slow),
-    ],
-)
-def test_replicas_go_exactly_where_the_ledger_does(name: str, behaviours: int) -> None:
-    """They write, fork, fetch, prove forks, crash and resume: every way there is."""
-    model = LEDGERS[name]
-    found, worlds = explore(model.begin(), model.steps)
-    assert found == (*counts(name), behaviours)
-    assert missed(name, VIEW_OF_LEDGER, [model.view(world) for world in worlds]) == []
-
+from tests.proof.protocols.replicas import holding
 
 FINALITY = {
     "MCFinality": FinalityModel(("a", "b"), ("c",), 3, level=2),

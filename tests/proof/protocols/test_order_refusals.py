@@ -75,13 +75,6 @@ def test_who_may_order_may_order_whatever_means_something_new() -> None:
     assert refused
 
 
-def test_games_without_orders_take_none() -> None:
-    for position, _ in positions():
-        other = position.copy()
-        other.setting = replace(position.setting, takes_orders=False)
-        assert not any(is_allowed(other, seat, ORDERS[0]) for seat in range(3))
-
-
 def test_an_exception_asks_for_what_it_names_and_for_nothing_else() -> None:
     """An order without exceptions passes; one that names the deed leaves the choice open."""
     fresh = model("MCOrdersResign").code.fresh.position

@@ -67,7 +67,7 @@ class Turns:
         self._tried: dict[Hashable, bool] = {}
         self._folded: dict[Hashable, Seen] = {}
         rules = Rules.of("classic", seats, opening_throw=0, estate_auction=0)
-        setting = Setting(NAMES[:seats], (), SEED, may_retire=True, takes_orders=True)
+        setting = Setting(NAMES[:seats], (), SEED, may_retire=True)
         position = ProtocolPosition(rules, setting)
         position.orders = [self.order(ordered)] * seats
         position.counts = [int(ordered)] * seats

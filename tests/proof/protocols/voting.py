@@ -1,4 +1,4 @@
-"""Ledger taken step by step by the code: votes on seats that stay away, also two that cross."""
+"""Finality taken step by step by the code: votes on silent seats, also two that cross."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.proof.protocols.exploration import Positions, World, begin
 
 @dataclass(frozen=True)
 class Wait(Move):
-    """An entry about which Ledger says nothing: it is always allowed, and changes nothing."""
+    """An entry about which Finality says nothing: it is always allowed, and changes nothing."""
 
     def check(self, position: ProtocolPosition, seat: int) -> None:
         """At any time."""
@@ -32,7 +32,7 @@ class Wait(Move):
 
 
 def let_everybody_be_waited_for(patch: pytest.MonkeyPatch) -> None:
-    """Whom a game waits for is no matter of Ledger: of a vote, always the seat that it names."""
+    """Whom a game waits for is no matter of Finality: of a vote, always the seat that it names."""
     real, authors = Retire.check, [0]
 
     def check(vote: Retire, position: ProtocolPosition, seat: int) -> None:
@@ -46,27 +46,20 @@ def let_everybody_be_waited_for(patch: pytest.MonkeyPatch) -> None:
 
 
 VIEW_OF_VOTES = """
-    LET Name(e) == <<e.seat, e.n>>
-        Names(H) == {Name(e) : e \\in H}
-        Each(Told(_)) == IF Cardinality(Honest) = 2 THEN <<Told("a"), Told("b")>>
-                         ELSE <<Told("a"), Told("b"), Told("c")>>
-        Vote(e) == IF votes[e] = NULL THEN <<>> ELSE <<votes[e].seat, votes[e].last>>
-        Holds(p) == Names(holds[p])
-        Counts(p) == Names(Counted(holds[p]))
-        Outside(p) == {s \\in Seats : Out(holds[p], s)}
-        Barred(p) == {s \\in Seats : Bound(p, s)}
-        Said == {<<Name(e), Vote(e), Names(past[e])>> : e \\in Written}
-    IN <<Said, Each(Holds), Each(Counts), Each(Outside), Each(Barred), away>>
+    LET Name(e) == <<SeatOf(e), NumberOf(e) - 1>>
+        Names(H) == {Name(e) : e \\in H \\ Joins}
+        Vote(e) == IF IsVote(e) THEN <<what[e].seat, what[e].last - 1>> ELSE <<>>
+    IN <<{<<Name(e), Vote(e), Names(past[e])>> : e \\in Moves}, Names(Counts(Written)),
+         {s \\in Seats : Out(Sound(Written), s)}>>
 """
 """What `Voting.view` says, in the words of the module."""
 
 
 @dataclass
 class Voting:
-    """Ledger without cheats: honest seats, some of which may be voted out.
+    """Finality without cheats: honest seats, some of which may be voted out.
 
-    A vote binds here until it is complete: that another seat can release its author is in
-    DiceSeats and not in this module, so nobody is released.
+    Nobody is released from a vote here: that is a matter of DiceSeats.
     """
 
     SEATS: int
@@ -126,7 +119,7 @@ class Voting:
         return world.logs, world.held, world.note
 
     def view(self, world: World) -> Value:
-        """A state in the words of the module."""
+        """A history in the words of the module, and what whoever holds all of it says."""
         names = "abc"
         said = frozenset(
             (
@@ -137,17 +130,10 @@ class Voting:
             for seat, log in enumerate(world.logs)
             for number, i in enumerate(log, 1)
         )
-        seen = [self.positions.of(world, seat) for seat in range(self.SEATS)]
-        out = [frozenset(names[q] for q, n in enumerate(p.retired) if n != STAYS) for p in seen]
-        barred = [frozenset(names[q] for q in self._barred(world, s)) for s in range(self.SEATS)]
-        return (
-            said,
-            tuple(map(_entries, world.held)),
-            tuple(_entries(position.counts) for position in seen),
-            tuple(out),
-            tuple(barred),
-            frozenset(names[seat] for seat in world.note),
-        )
+        everything = replace(world, held=(tuple(map(len, world.logs)),) * self.SEATS)
+        position = self.positions.of(everything, 0)
+        out = frozenset(names[q] for q, end in enumerate(position.retired) if end != STAYS)
+        return said, _entries(position.counts), out
 
 
 def _entries(counts: tuple[int, ...] | list[int]) -> frozenset[tuple[str, int]]:

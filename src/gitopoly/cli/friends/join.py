@@ -69,7 +69,7 @@ def join(
     from gitopoly.table.game_file import SeatInfo
     from gitopoly.table.remote_game import join_game
     from gitopoly.table.seat_arguments import address_from
-    from gitopoly.table.trust import own_key
+    from gitopoly.table.trust import joins_of, own_key
 
     if link is None and me is None and source is None and shared is None:
         link, source = seating.ask_link_or_address()
@@ -91,7 +91,11 @@ def join(
     key = own_key(identity)
     ask = seating.consent(allowed)
     accept = seating.accepting(accepted)
-    table = join_game(folder, own.name, own.url, source, key, token, ask, accept, inviter=inviter)
+    table = join_game(
+        *(folder, own.name, own.url, source, key, token, ask, accept),
+        inviter=inviter,
+        joins=joins_of(identity),
+    )
     click.echo("Compare these keys with what your friends see:")
     for line in key_lines(table.game):
         click.echo(f"  {line.plain}")
@@ -114,7 +118,7 @@ def _join_by_link(
     from gitopoly.table.door_facts import ask_door
     from gitopoly.table.link import read_link
     from gitopoly.table.remote_game import join_game
-    from gitopoly.table.trust import own_key
+    from gitopoly.table.trust import joins_of, own_key
 
     link = read_link(text)
     if not link.name:
@@ -136,6 +140,7 @@ def _join_by_link(
         seating.accepting(accepted),
         facts.routes,
         link.fingerprint,
+        joins=joins_of(identity),
     )
     click.echo(
         f"{facts.host} has the key that the link names. Compare the others with your friends:"

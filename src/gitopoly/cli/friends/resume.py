@@ -27,6 +27,11 @@ NOT_HOSTED = "is only for a game that is hosted here"
 @seating.allow_option
 @here.door_options
 @click.option("--link", metavar="LINK", help="A new link, if the host's address has changed.")
+@click.option(
+    "--take-published",
+    is_flag=True,
+    help="If another copy of DIR was played, go on with its moves, and keep DIR beside it.",
+)
 @ui_option
 def resume(
     folder: Path | None,
@@ -36,6 +41,7 @@ def resume(
     where: PageOptions,
     door: here.HereOptions,
     link: str | None,
+    take_published: bool,
 ) -> None:
     """Resume a game.
 
@@ -57,7 +63,9 @@ def resume(
     refuse(click.get_current_context(), ("at", "listen", "tls_cert", "tls_key"), NOT_HOSTED)
     if link is not None:
         follow_link(folder, read_link(link))
-    table = resume_game(folder, known_key(identity), ask=seating.consent(allowed))
+    table = resume_game(
+        folder, known_key(identity), ask=seating.consent(allowed), published=take_published
+    )
     seating.play_on(table, folder, identity, ui, where)
 
 

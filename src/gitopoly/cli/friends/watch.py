@@ -106,6 +106,7 @@ def log(place: str, everything: bool, as_json: bool) -> None:
 def _tell(game: GameReplica, everything: bool, as_json: bool) -> None:
     from gitopoly.cli.screen.pages import event_line, open_words
     from gitopoly.cli.terminal import Terminal
+    from gitopoly.table.trust import noticed, warning
 
     console = Terminal()
     firm = 0
@@ -115,29 +116,28 @@ def _tell(game: GameReplica, everything: bool, as_json: bool) -> None:
             click.echo(as_line(game, event))
         elif everything or not event.quiet:
             console.print(event_line(event, game.names, open_words(game, event.id)))
-    if game.file.fork_rule == "kept" and not as_json:
+    if not as_json:
+        for found in noticed(game):
+            console.print(f"noticed: {warning(found)}", soft_wrap=True, markup=False)
         console.print(f"{firm:,} of {len(game.log):,} entries can no longer be taken back.")
     if game.over and not as_json:
         seating.tell_end(game)
 
 
 def as_line(game: GameReplica, event: Event) -> str:
-    """A step of a game as one line of JSON.
-
-    Where the game promises it, `level` and `final` say whether it can still be taken back.
-    """
+    """A step of a game as one line of JSON; `final` says whether it can still be taken back."""
     from gitopoly.table.events import how_final
 
-    told: dict[str, object] = {
+    level = game.final_level(event.id)
+    told = {
         "commit": event.id,
         "seat": event.seat,
         "time": event.time,
         "sentence": event.sentence,
         "quiet": event.quiet,
+        "level": level,
+        "final": how_final(level, len(game.names)),
     }
-    level = game.final_level(event.id)
-    if level is not None:
-        told |= {"level": level, "final": how_final(level, len(game.names))}
     return json.dumps(told, ensure_ascii=False)
 
 

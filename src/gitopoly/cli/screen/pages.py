@@ -75,9 +75,9 @@ def log_lines(game: GameReplica, *, everything: bool = False) -> list[Text]:
 
 
 def open_words(game: GameReplica, entry_id: str) -> str:
-    """Who could still take an entry back; empty if nobody can, or the game does not promise it."""
+    """Who could still take an entry back; empty if nobody can."""
     level, seats = game.final_level(entry_id), len(game.names)
-    return "" if level is None or level >= seats else how_final(level, seats)
+    return "" if level >= seats else how_final(level, seats)
 
 
 def event_line(event: Event, names: Sequence[str], still_open: str = "") -> Text:

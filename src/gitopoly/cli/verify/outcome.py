@@ -81,7 +81,7 @@ class VerifiedGame:
     unconfirmed: list[str] = field(default_factory=list)
     waiting_for: list[str] = field(default_factory=list)
     final: int | None = None
-    """How many entries can no longer be taken back; None if the game does not promise it."""
+    """How many entries can no longer be taken back; None before the start."""
     open_entries: list[dict[str, Any]] = field(default_factory=list)
     """Those that still can be, each with its level, and in words."""
     offences: list[Finding] = field(default_factory=list)

@@ -19,6 +19,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from gitopoly.errors import GitopolyError
 from gitopoly.ledger.git.command import limited
 from gitopoly.ledger.git.untrusted import files_below
 
@@ -78,11 +79,11 @@ BRANCHES = ("main", "talk")
 """The branches that can be pushed to."""
 
 
-class TooBusy(Exception):
+class TooBusy(GitopolyError):
     """More requests wait than may."""
 
 
-class OversizedRequest(Exception):
+class OversizedRequest(GitopolyError):
     """A request is larger than may be, or the repository is full."""
 
 

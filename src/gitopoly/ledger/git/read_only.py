@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from gitopoly.errors import InvalidRepository
+from gitopoly.errors import InvalidRepository, MissingObject
 from gitopoly.ledger.entry import Object
 from gitopoly.ledger.evidence import Evidence
 from gitopoly.ledger.git.files import KEPT, OWN_REF, PEER, read_notes, ref_names
@@ -94,8 +94,9 @@ class ReadOnlyStore(GitObjects):
         return dict(self._heads)
 
     def put(self, objects: Iterable[Object]) -> None:
-        """Refuse: nothing is written here."""
-        raise InvalidRepository("an audit writes nothing")
+        """Refuse: nothing is written here, so whatever would have to be is missing."""
+        for item in objects:
+            raise MissingObject(item.id)
 
     def append(
         self, seat: str, expected: str | None, objects: Iterable[Object], new_head: str

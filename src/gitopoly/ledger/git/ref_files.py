@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from gitopoly.errors import GitopolyError
 from gitopoly.ledger.git.untrusted import Damaged, files_below, make_folder, read_regular
 
 STALE_LOCK = 10.0
@@ -29,11 +30,11 @@ Signature = tuple[tuple[int, int, int] | None, tuple[int, int, int] | None]
 """A value that stays the same as long as a branch does not move."""
 
 
-class Locked(Exception):
+class Locked(GitopolyError):
     """Another process is moving the branch right now."""
 
 
-class Moved(Exception):
+class Moved(GitopolyError):
     """The branch is not where it was expected."""
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import pygit2
 
 from gitopoly.errors import InvalidEntry, InvalidRepository, MissingObject, NoRoom
+from gitopoly.ledger.entry import Object
 from gitopoly.ledger.git.files import OWN_REF, PEER, force_ref, ref_names, ref_target
 from gitopoly.ledger.git.folder import no_room
 from gitopoly.ledger.git.object_files import ObjectFolder, write_loose
@@ -22,7 +23,6 @@ from gitopoly.ledger.git.objects import AlternateObjects, GitObjects
 from gitopoly.ledger.git.self_contained import TALK, refuse_links, refuse_odd_files
 from gitopoly.ledger.git.untrusted import Damaged, files_below
 from gitopoly.ledger.identity import PublicKey
-from gitopoly.ledger.signed_commit import Object
 from gitopoly.ledger.talk import MOST_LINES, NO_FILES, Thread, read_line
 
 FOLDER = TALK

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from gitopoly import posix
+from gitopoly.errors import GitopolyError
 
 READ_BUDGET = 1 << 30
 """Bytes that one fetch may inflate, patch and hash; a game of 50,000 entries needs half."""
@@ -30,11 +31,11 @@ _OPEN = (
 _CREATE = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
-class Damaged(Exception):
+class Damaged(GitopolyError):
     """Content that does not match its name, or a path that is not a regular file."""
 
 
-class TooLarge(Exception):
+class TooLarge(GitopolyError):
     """An object that declares itself larger than allowed."""
 
     def __init__(self, size: int) -> None:
@@ -42,7 +43,7 @@ class TooLarge(Exception):
         self.size = size
 
 
-class BudgetExceeded(Exception):
+class BudgetExceeded(GitopolyError):
     """Reading on would cost too much."""
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import IO
 from urllib.parse import urlsplit
 
+from gitopoly.errors import GitopolyError
 from gitopoly.ledger.transports.timed_socket import TimedConnection, TimedSocket
 
 LONGEST = 256 * 1024
@@ -22,7 +23,7 @@ TIMEOUT = 5.0
 _REF = re.compile(rb"([0-9a-f]{40}) ([^\0\n]+)")
 
 
-class UnclearAnswer(Exception):
+class UnclearAnswer(GitopolyError):
     """The answer cannot be understood; ask the git command."""
 
 

@@ -95,6 +95,8 @@ class Publisher:
         self._wanted = 1  # what an earlier process left unpublished is published at once
         self._done = 0
         self._rejected = False
+        self.rejections = 0
+        """How often what is published turned out to hold entries that are not ours to overwrite."""
         self._over: str | None = None
         self._urgent = False
         self._closing = False
@@ -210,6 +212,7 @@ class Publisher:
 
     def _note(self, serving: int, head: str | None, error: GitopolyError | None) -> None:
         self._rejected = isinstance(error, NotFastForward)
+        self.rejections += self._rejected
         if error is None:
             self._done, self._head, self._error = serving, head, None
             self._since = None if serving == self._wanted else time.time()

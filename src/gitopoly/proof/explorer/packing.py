@@ -55,7 +55,7 @@ class Digit:
 
 
 @dataclass(frozen=True)
-class Part:
+class DigitGroup:
     """Digits that are multiplied out together, and the bits of a word that hold them."""
 
     name: str
@@ -109,7 +109,7 @@ class Part:
         ]
 
 
-def parts_of(rules: Rules, asked: int, bounds: Bounds | None) -> list[Part]:
+def parts_of(rules: Rules, asked: int, bounds: Bounds | None) -> list[DigitGroup]:
     """The parts of a position in a model, if it keeps the promises `asked`; the largest first."""
     by_name: dict[str, list[Digit]] = {}
     for digit in digits_of(rules, asked, bounds):
@@ -121,14 +121,14 @@ def parts_of(rules: Rules, asked: int, bounds: Bounds | None) -> list[Part]:
     return sorted(parts, key=lambda part: -part.bits)
 
 
-def _split(name: str, digits: list[Digit]) -> list[Part]:
+def _split(name: str, digits: list[Digit]) -> list[DigitGroup]:
     """One part, or several where one would take more than 32 bits."""
     found: list[list[Digit]] = [[]]
     for digit in digits:
         if prod(d.radix for d in (*found[-1], digit)) > LARGEST:
             found.append([])
         found[-1].append(digit)
-    return [Part(f"{name}_{number}", tuple(members)) for number, members in enumerate(found)]
+    return [DigitGroup(f"{name}_{number}", tuple(members)) for number, members in enumerate(found)]
 
 
 def digits_of(rules: Rules, asked: int, bounds: Bounds | None) -> list[Digit]:
@@ -337,7 +337,7 @@ class PositionCode:
         found = (memoryview(row + filler).cast("I") for row in (octets, fixed))
         return list(zip(*found, strict=True))
 
-    def _parts_of_group(self) -> list[Part]:
+    def _parts_of_group(self) -> list[DigitGroup]:
         """The parts that say what is possible: the phase, and who stands where."""
         needed = {"phase", "positions", "turn_player"}
         return [part for part in self.parts if needed & {field for field, _ in part.places}]
@@ -351,9 +351,9 @@ class PositionCode:
         return f"s.phase == {POST_ROLL} ? {LAST_PHASE + 1} + ({where}) : s.phase"
 
 
-def _in_words(parts: list[Part], rooms: Sequence[int]) -> list[list[Part]] | None:
+def _in_words(parts: list[DigitGroup], rooms: Sequence[int]) -> list[list[DigitGroup]] | None:
     """The parts in words of so many bits; None if they do not fit."""
-    words: list[list[Part]] = [[] for _ in rooms]
+    words: list[list[DigitGroup]] = [[] for _ in rooms]
     for part in parts:
         for word, room in zip(words, rooms, strict=True):
             if _bits(word) + part.bits <= room:
@@ -364,5 +364,5 @@ def _in_words(parts: list[Part], rooms: Sequence[int]) -> list[list[Part]] | Non
     return words
 
 
-def _bits(parts: Iterable[Part]) -> int:
+def _bits(parts: Iterable[DigitGroup]) -> int:
     return sum(part.bits for part in parts)

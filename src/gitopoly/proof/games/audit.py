@@ -17,12 +17,12 @@ from typing import NamedTuple
 
 import pygit2
 
-from gitopoly.errors import InvalidGameFile, InvalidRecord, NoRoom, UnknownGame
+from gitopoly.errors import InvalidRecord, NoRoom, UnknownGame
 from gitopoly.game.record import GameRecord, RecordEntry, entry_of
-from gitopoly.ledger.entry import MAX_COMMIT, Entry
+from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.evidence import BLAMELESS, PROVED, UNPROVED, Evidence
 from gitopoly.ledger.git.read_only import ReadOnlyStore, ShownLog
-from gitopoly.ledger.inspection import decode
+from gitopoly.ledger.inspection import decode, first_parents, parents_of
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import OF_A_SEAT
 from gitopoly.peers.position import LEFT
@@ -105,9 +105,9 @@ class AuditReport:
     """Seats that could have seen the end and do not confirm it here."""
     waiting_for: list[str] = field(default_factory=list)
     final: int | None = None
-    """How many entries can no longer be taken back; None if the game does not promise it."""
+    """How many entries can no longer be taken back; None before the start."""
     open_entries: list[OpenEntry] = field(default_factory=list)
-    """Those that still can be, where the game makes a promise."""
+    """Those that still can be."""
     seats: list[SeatReport] = field(default_factory=list)
     offences: list[Offence] = field(default_factory=list)
     remarks: list[Offence] = field(default_factory=list)
@@ -218,32 +218,7 @@ def rules_of(repository: Repository) -> Rules:
 def _invitation_of_all(repository: Repository) -> tuple[str, GameFile]:
     """The invitation of a folder's own log, or of most branches that all share."""
     heads = repository.heads if repository.shared else repository.heads[:1]
-    return shown_game(heads, partial(_invitation, repository.store))
-
-
-def _invitation(store: ReadOnlyStore, head: str) -> tuple[str, GameFile]:
-    """The invitation at the bottom of a log, whatever somebody has put on top."""
-    try:
-        return find_invitation(store, head)
-    except InvalidGameFile as error:
-        for below in _first_parents(store, head):
-            with contextlib.suppress(InvalidGameFile):
-                return find_invitation(store, below)
-        raise error from None
-
-
-def _first_parents(store: ReadOnlyStore, head: str) -> Iterator[str]:
-    while (parents := _parents(store, head)) and store.has(parents[0]):
-        head = parents[0]
-        yield head
-
-
-def _parents(store: ReadOnlyStore, commit: str) -> list[str]:
-    if not store.has(commit) or store.header(commit)[1] > MAX_COMMIT:
-        return []
-    kind, data = store.read(commit)
-    lines = data.partition(b"\n\n")[0].split(b"\n") if kind == "commit" else []
-    return [line[7:].decode("ascii", "replace") for line in lines if line.startswith(b"parent ")]
+    return shown_game(heads, partial(find_invitation, repository.store))
 
 
 def entries_to_check(repository: Repository) -> int:
@@ -259,7 +234,7 @@ def _history(repository: Repository) -> Iterator[tuple[str, list[str]]]:
         commit = waiting.pop()
         if commit not in seen and store.has(commit):
             seen.add(commit)
-            parents = _parents(store, commit)
+            parents = parents_of(commit, store)
             yield commit, parents
             waiting += parents
 
@@ -285,7 +260,7 @@ def _owner(log: ShownLog, store: ReadOnlyStore, game: GameReplica) -> str:
     """
     if log.seat in game.names:
         return log.seat
-    for commit in reversed((log.head, *_first_parents(store, log.head))):
+    for commit in reversed((log.head, *first_parents(log.head, store))):
         # The replica reports what is wrong with an unreadable entry.
         entry, _ = decode(commit, store)
         if isinstance(entry, Entry) and commit != game.root and entry.seat in game.names:
@@ -348,14 +323,12 @@ def _report(game: GameReplica, offences: list[Offence], remarks: list[Offence]) 
     return report
 
 
-def final_entries(game: GameReplica) -> tuple[int | None, list[OpenEntry]]:
+def final_entries(game: GameReplica) -> tuple[int, list[OpenEntry]]:
     """How many entries nobody can take back as long as one who plays is honest; the others."""
     counted, seats = game.counted(), len(game.names)
     found: list[OpenEntry] = []
     for entry_id in counted:
         level = game.final_level(entry_id)
-        if level is None:
-            return None, []
         if level < seats:
             words = how_final(level, seats)
             found.append(OpenEntry(entry_id, game.log[entry_id].seat, level, words))

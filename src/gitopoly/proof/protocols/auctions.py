@@ -119,7 +119,7 @@ class _Collector:
             return
         held = auction.held.setdefault(seat, set())
         if event.event == "opened" and not held <= set(event.entries):
-            auction.whole = False  # it has lost what it held, which Ledger speaks about
+            auction.whole = False  # it has lost what it held, which Finality speaks about
         auction.whole &= not any(view["forked"])
         absent = {
             other

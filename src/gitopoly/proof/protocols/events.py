@@ -131,7 +131,7 @@ def holdings(events: Sequence[SeatEvent]) -> list[frozenset[str]]:
 def before_votes_cross(run: RecordedRun) -> int:
     """How many events there are before a seat holds votes of two players on each other.
 
-    One of them overrules the other, which is what `Ledger` speaks about.
+    One of them overrules the other, which is what `Finality` speaks about.
     """
     alone: dict[tuple[int, int], str] = {}
     for entry in run.entries.values():

@@ -14,7 +14,7 @@ ACTIONS = (JOIN, READY, START)
 
 
 def lobby_of(run: RecordedRun) -> ProtocolTrace | None:
-    """The beginning of a run; None for games of the first format, in which nobody says "ready"."""
+    """The beginning of a run; None if it has none."""
     return _Collector(run).trace()
 
 
@@ -32,9 +32,6 @@ class _Collector:
     def trace(self) -> ProtocolTrace | None:
         """Every step until the game has begun for everybody."""
         run = self._run
-        features = [entry.move.get("Features", "") for entry in run.entries.values()]
-        if not any("agreed-joins" in named.split(" ") for named in features):
-            return None
         for event in run.events:
             lobby = [e for e in event.entries if run.entries[e].action in ACTIONS]
             if event.seat not in self._begun and (lobby or event.view is not None):

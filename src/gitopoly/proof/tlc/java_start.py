@@ -10,9 +10,8 @@ import hashlib
 import os
 from pathlib import Path
 
-from gitopoly.engine.builds import cache_folder
+from gitopoly.engine.builds import cache_folder, may_be_loaded
 from gitopoly.errors import NoRoom
-from gitopoly.posix import is_private
 
 MOST_KEPT = 4
 """Java ties a file to the path of its jar, so every environment leaves tens of megabytes behind,
@@ -54,7 +53,7 @@ def options_of(place: Path | None) -> list[str]:
     """
     silent = ["-Xlog:disable", "-XX:+IgnoreUnrecognizedVMOptions"]
     checked = ["-XX:+UnlockDiagnosticVMOptions", "-XX:+VerifySharedSpaces"]
-    if place is None or not place.is_file() or not is_private(place.parent):
+    if place is None or not may_be_loaded(place):
         return []
     with contextlib.suppress(OSError):
         os.utime(place)

@@ -1,39 +1,52 @@
-"""Games of format 2 with `agreed-joins` and `settled-end`, and with talk, open for ever.
-
-The bundles in `settled-end` were made by the first version that had talk, with `games.py`; none is
-ever made anew.
-"""
+"""The games in `bundles` open and mean what they meant; `games.py` has made them."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from gitopoly.cli import main
+from gitopoly.editions.features import USUAL
+from gitopoly.table.game_replica import GameReplica
+from gitopoly.table.opening import open_read_only
 from gitopoly.table.recorded_talk import recorded_talk
 from tests.ledger.servers import git
-from tests.written.games import BOARDWALK, GAMES, SAID, TIED_BID
-from tests.written.test_formats import opened, sentences, verified
+from tests.written.games import BOARDWALK, BUNDLES, GAMES, SAID, TIED_BID
 
-HERE = Path(__file__).parent
-FEATURES = [
-    "agreed-joins",
-    "auction-leader",
-    "dice-nonces",
-    "kept-branches",
-    "placing-by-price",
-    "settled-end",
-]
+
+def opened(folder: Path) -> GameReplica:
+    """The game in a repository."""
+    store, game = open_read_only(folder)
+    store.close()
+    return game
+
+
+def verified(folder: Path, exit_code: int = 0) -> dict[str, Any]:
+    """What `verify` says of it."""
+    result = CliRunner().invoke(main, ["verify", str(folder), "--json"])
+    assert result.exit_code == exit_code, result.output
+    (game,) = json.loads(result.stdout)["games"]
+    found: dict[str, Any] = game
+    return found
+
+
+def sentences(game: GameReplica) -> list[str]:
+    """What happened, in words."""
+    return [event.sentence for event in game.story()]
 
 
 def unpacked(name: str, target: Path) -> Path:
     """A repository made of one of the bundles."""
-    git("clone", "--quiet", "--mirror", str(HERE / "settled-end" / f"{name}.bundle"), str(target))
+    git("clone", "--quiet", "--mirror", str(BUNDLES / f"{name}.bundle"), str(target))
     return target
 
 
 def test_all_games_are_here() -> None:
-    assert {path.stem for path in (HERE / "settled-end").iterdir()} == set(GAMES)
+    assert {path.stem for path in BUNDLES.iterdir()} == set(GAMES)
 
 
 @pytest.mark.parametrize("name", sorted(set(GAMES) - {"fork"}))
@@ -41,7 +54,7 @@ def test_a_game_verifies_by_its_own_rules(name: str, tmp_path: Path) -> None:
     folder = unpacked(name, tmp_path / name)
     found = verified(folder)
     assert found["holds"]
-    assert found["features"] == FEATURES
+    assert found["features"] == list(USUAL)
     game = opened(folder)
     assert game.evidence == []
     ready = [entry.seat for entry in game.log if entry.trailers["Action"] == "Ready"]
