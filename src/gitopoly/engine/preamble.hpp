@@ -149,6 +149,16 @@ FUNCTION bool differ(const Number (&one)[length], const Number (&other)[length])
     return found != 0;
 }
 
+// Whether two records differ in one of the words of eight bytes that they consist of.
+template <int word, class Record>
+FUNCTION bool differ_in(const Record& one, const Record& other) {
+    constexpr int left = sizeof(Record) - 8 * word, size = left < 8 ? left : 8;
+    uint64_t first = 0, second = 0;
+    __builtin_memcpy(&first, reinterpret_cast<const char*>(&one) + 8 * word, size);
+    __builtin_memcpy(&second, reinterpret_cast<const char*>(&other) + 8 * word, size);
+    return first != second;
+}
+
 template <class Number>
 FUNCTION Number lesser(Number one, Number other) { return other < one ? other : one; }
 template <class Number>

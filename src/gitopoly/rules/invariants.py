@@ -123,14 +123,14 @@ def levels_ok(s: State, rules: Rules) -> bool:
 
 
 def mortgages_ok(s: State, rules: Rules) -> bool:
-    """A mortgage is 0 or 1, and the set of mortgaged deeds agrees with the squares."""
-    squares = rules.board_length
-    marked = sum(s.mortgaged[square] for square in range(squares))
-    return (
-        all(0 <= s.mortgaged[square] <= 1 for square in range(squares))
-        and marked == s.mortgages.bit_count()
-        and all(s.mortgaged[square] == 1 for square in squares_of(rules, s.mortgages))
-    )
+    """Only deeds are mortgaged, and the set of mortgaged ones agrees with the squares."""
+    marked = 0
+    for square in range(rules.board_length):
+        if s.mortgaged[square] != 0:
+            if s.mortgaged[square] != 1 or rules.group[square] == NOBODY:
+                return False
+            marked |= 1 << rules.deed_index[square]
+    return marked == s.mortgages
 
 
 def order_ok(s: State, rules: Rules) -> bool:
@@ -486,7 +486,10 @@ def seats_are_idle(s: State, rules: Rules) -> bool:
 
 def squares_are_idle(s: State, rules: Rules) -> bool:
     """MORT-6: the bank's deeds are not mortgaged; squares beyond the last one are unused."""
-    return all(s.owner[square] != NOBODY for square in squares_of(rules, s.mortgages)) and all(
+    held = 0
+    for player in range(MOST_PLAYERS):
+        held |= s.holdings[player]
+    return s.mortgages & ~held == 0 and all(
         s.owner[square] == NOBODY and s.level[square] == 0 and not s.mortgaged[square]
         for square in range(rules.board_length, MOST_SQUARES)
     )
