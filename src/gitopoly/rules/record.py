@@ -194,7 +194,7 @@ def differing(one: Record, other: Record) -> Wide:
 def clear(target: Record) -> None:
     """Give every field of a record its idle value."""
     for name, each in target.FIELDS.items():
-        setattr(target, name, each.blank())
+        setattr(target, name, [each.idle] * each.length if each.length else each.blank())
 
 
 def become(target: Record, source: Record) -> None:

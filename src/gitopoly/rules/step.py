@@ -148,9 +148,10 @@ def list_while_playing(s: State, rules: Rules, player: int, buffer: ActionBuffer
                 if known.rule(s, rules, player, code, 0, False) == LEGAL:
                     put(buffer, code, 0)
     if IS_WINDOW[s.phase] and refusal_of_window(s, rules) == LEGAL:
-        if s.phase != BANKRUPTCY_PREVENTION:
-            list_purchases(s, rules, player, buffer)
-        list_sales(s, rules, player, buffer)
+        if s.holdings[player] != 0:
+            if s.phase != BANKRUPTCY_PREVENTION:
+                list_purchases(s, rules, player, buffer)
+            list_sales(s, rules, player, buffer)
         list_offers(s, rules, player, buffer)
 
 
