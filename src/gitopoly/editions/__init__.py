@@ -23,6 +23,7 @@ __all__ = [
     "Card",
     "Edition",
     "SquareData",
+    "is_loaded",
     "is_shipped",
     "load",
     "options_of",
@@ -92,6 +93,11 @@ def is_shipped(edition: Edition, options: Mapping[str, Any]) -> bool:
     if edition.name not in EDITIONS:
         return False
     return load(edition.name, options.get("board"), options.get("decks")) == edition
+
+
+def is_loaded(edition: Edition) -> bool:
+    """Whether an edition is a shipped one as `load` returned it, which needs no check."""
+    return edition.name in EDITIONS and load(edition.name) is edition
 
 
 def tokens() -> tuple[str, ...]:

@@ -213,7 +213,7 @@ class Rules(Record):
         """
         if isinstance(edition, editions.Edition):
             editions.refuse_variants(edition, options)
-            if not editions.is_shipped(edition, options) and (problems := problems_of(edition)):
+            if not editions.is_loaded(edition) and (problems := problems_of(edition)):
                 raise InvalidEdition(str(edition.name), tuple(map(str, problems)))
             return cls.unchecked(edition, players, features, **options)
         data = editions.load(edition, options.get("board"), options.get("decks"))
