@@ -15,6 +15,8 @@ from dataclasses import MISSING, Field, field, fields, is_dataclass
 from functools import cache
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
+from gitopoly.errors import printable
+
 Path = tuple[str | int, ...]
 """Where something stands: names of tables and numbers of entries."""
 LONGEST_NAME, LONGEST_PROBLEM = 40, 400
@@ -36,7 +38,7 @@ class Problem(NamedTuple):
         """One line, which controls no terminal."""
         names = (f"[{at}]" if isinstance(at, int) else f".{at[:LONGEST_NAME]}" for at in self.path)
         line = f"{''.join(names)} {self.reason}".lstrip(". ")[:LONGEST_PROBLEM]
-        return "".join(letter if letter.isprintable() else "?" for letter in line)
+        return printable(line)
 
 
 def shown(value: object) -> str:

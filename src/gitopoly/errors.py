@@ -60,6 +60,15 @@ LONGEST_GIVEN = 200
 """Maximum number of input characters that a message repeats."""
 
 
+def printable(text: str) -> str:
+    """Text that anybody may have written, without letters that control a terminal.
+
+    >>> printable("\\x1b[2Jyours")
+    '?[2Jyours'
+    """
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
 class GitopolyError(Exception):
     """The base of every refusal.
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import click
 
 from gitopoly.cli.usage import usage_line
-from gitopoly.errors import GitopolyError
+from gitopoly.errors import GitopolyError, printable
 from gitopoly.stopping import Stopped, forget, stopped_in_order
 
 __all__ = ["BAD_INPUT", "EXIT_CODES", "PIPE_CLOSED", "exit_on_error"]
@@ -69,13 +69,13 @@ def exit_on_error() -> Iterator[None]:
     except GitopolyError as error:
         if _is_debugged():
             raise
-        click.echo(f"gitopoly: {printable(str(error))}", err=True)
+        click.echo(f"gitopoly: {in_one_line(str(error))}", err=True)
         raise click.exceptions.Exit(BAD_INPUT) from None
     except click.UsageError as error:
         # A group without a command shows its help instead; older clicks do so without an error.
         if isinstance(error, getattr(click.exceptions, "NoArgsIsHelpError", ())):
             raise
-        click.echo(f"gitopoly: {printable(usage_line(error))}", err=True)
+        click.echo(f"gitopoly: {in_one_line(usage_line(error))}", err=True)
         raise click.exceptions.Exit(BAD_INPUT) from None
     except KeyboardInterrupt as error:
         number = error.signal if isinstance(error, Stopped) else signal.SIGINT
@@ -91,7 +91,7 @@ def exit_on_error() -> Iterator[None]:
         _discard_output()
         raise click.exceptions.Exit(PIPE_CLOSED) from None
     except OSError as error:
-        click.echo(f"gitopoly: {printable(_told_of_system(error))}", err=True)
+        click.echo(f"gitopoly: {in_one_line(_told_of_system(error))}", err=True)
         raise click.exceptions.Exit(BAD_INPUT) from None
 
 
@@ -126,10 +126,9 @@ def _forgive_letters() -> None:
             stream.reconfigure(errors="replace")
 
 
-def printable(message: str) -> str:
-    """One line without control characters, so that no input can control the terminal."""
-    line = " ".join(message.splitlines())
-    return "".join(letter if letter.isprintable() else "?" for letter in line)
+def in_one_line(message: str) -> str:
+    """A message as one line that controls no terminal, whatever input it repeats."""
+    return printable(" ".join(message.splitlines()))
 
 
 def _discard_output() -> None:

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import Any, Protocol
 
 from gitopoly.editions import Edition
-from gitopoly.errors import GitopolyError, InvalidBot
+from gitopoly.errors import GitopolyError, InvalidBot, printable
 from gitopoly.game.action import Action, Notation
 from gitopoly.game.entrants import Entrant, make_player
 from gitopoly.game.fallback import default_action
@@ -112,7 +112,7 @@ class IsolatedPlayer:
             return game._notation.action(answer)
         if not isinstance(answer, str):
             told = answer.get("junk") if isinstance(answer, dict) else None
-            raise RemoteFault(JUNK, NO_ACTION + mistakes.printable(str(told)[:LONGEST_SHOWN]))
+            raise RemoteFault(JUNK, NO_ACTION + printable(str(told)[:LONGEST_SHOWN]))
         return answer
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import cast
 
+from gitopoly.errors import printable
+
 OWN = (Exception, SystemExit, KeyboardInterrupt)
 """Exceptions that a bot's code may raise itself; not those that enforce limits."""
 LONGEST_ANSWER = 80
@@ -31,11 +33,6 @@ HINTS: dict[type[BaseException], str] = {
     MemoryError: "raise the limit with --memory",
 }
 """Hints for exceptions whose own message helps little."""
-
-
-def printable(text: str) -> str:
-    """Text from a bot, in characters that every terminal and file accepts."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def shown(answer: object) -> str:

@@ -17,7 +17,7 @@ import sys
 from time import monotonic
 from typing import Any
 
-from gitopoly.errors import InvalidBot
+from gitopoly.errors import InvalidBot, printable
 from gitopoly.isolation.limits import (
     DIED,
     GRACE,
@@ -27,7 +27,6 @@ from gitopoly.isolation.limits import (
     RemoteFault,
     ResourceLimits,
 )
-from gitopoly.isolation.mistakes import printable
 
 LARGEST_REPLY = 1 << 16
 

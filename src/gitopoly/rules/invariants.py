@@ -155,33 +155,34 @@ def debts_ok(s: State, rules: Rules) -> bool:
         and s.next_phase[i] <= LEAVE_JAIL
         for i in range(s.debt_count)
     )
-    if rules.defect_stale_debt or rules.defect_go_to_jail_in_any_phase:
+    if not are_debts or rules.defect_stale_debt or rules.defect_go_to_jail_in_any_phase:
         return are_debts
+    is_raising = BANKRUPTCY_PREVENTION in (s.phase, s.offer_next_phase, s.auction_next_phase)
     # Several debts come from one card, so the turn player is a party to each; the bank waits for
     # nobody (BANKRUPT-2), so only the first debtor can owe it.
-    are_of_one_card = are_debts and all(
+    return (s.debt_count > 0) == is_raising and all(
         (s.debtor[i] == s.turn_player or s.creditor[i] == s.turn_player)
         and s.creditor[i] >= 0
         and s.creditor[i] != s.debtor[i]
         for i in range(1, s.debt_count)
-    )
-    return are_of_one_card and (s.debt_count > 0) == (
-        BANKRUPTCY_PREVENTION in (s.phase, s.offer_next_phase, s.auction_next_phase)
     )
 
 
 def cards_ok(s: State, rules: Rules) -> bool:
     """Cards that name a square lead to squares of the board (TypeOK of both decks)."""
     return all(
-        0
-        <= rules.card_square[
-            place % MOST_CARDS if rules.defect_type_ok_reads_chance_cards else place
-        ]
-        < rules.board_length
+        0 <= square_looked_at(rules, place) < rules.board_length
         for deck in range(2)
         for place in range(deck * MOST_CARDS, deck * MOST_CARDS + rules.deck_size[deck])
         if rules.card_kind[place] in (CARD_ADVANCE, CARD_BACK_TO)
     )
+
+
+def square_looked_at(rules: Rules, place: int) -> int:
+    """Where a card leads; the published TypeOK looks at the chance card of the same number."""
+    if rules.defect_type_ok_reads_chance_cards:
+        return rules.card_square[place % MOST_CARDS]
+    return rules.card_square[place]
 
 
 RANGES = (
@@ -299,17 +300,24 @@ def inv_auction_consistent(s: State, rules: Rules) -> bool:
     """AUCTION-3, AUCTION-4: no bid exceeds the cash, and all name the same winner."""
     if s.phase != AUCTION:
         return True
+    # Below 0 until somebody has named a seat.
     chosen = max(s.winner[player] for player in range(rules.num_players))
     return (
         s.auction_kind != NO_AUCTION
         and s.auction_initiator != NOBODY
         and all(
-            max(s.bid[player], s.last_bid[player]) <= s.money[player]
-            and (chosen < 0 or s.winner[player] in (chosen, UNKNOWN, ABSENT))
+            s.bid[player] <= s.money[player] and s.last_bid[player] <= s.money[player]
             for player in range(rules.num_players)
         )
-        and (chosen < 0 or leads(s, rules, chosen))
+        and (chosen < 0 or is_named_by_all(s, rules, chosen))
     )
+
+
+def is_named_by_all(s: State, rules: Rules, seat: int) -> bool:
+    """A seat leads an auction, and whoever has named a winner named it."""
+    return all(
+        s.winner[player] in (seat, UNKNOWN, ABSENT) for player in range(rules.num_players)
+    ) and leads(s, rules, seat)
 
 
 def inv_offer_consistent(s: State, rules: Rules) -> bool:
@@ -354,13 +362,14 @@ def landing_is_idle(s: State, rules: Rules) -> bool:
     """TIME-10: a roll and what a card says about the rent last until the landing is resolved."""
     phase = course(s)
     resolving = phase in (POST_ROLL, DOUBLES_CHECK, CARD_CHOICE)
-    is_rolled = s.throw[0] != 0 or s.throw[1] != 0
     is_kept = rules.utility_uses_throw != 0 or rules.fine_before_move != 0
+    if s.throw[0] != 0 or s.throw[1] != 0:
+        if not is_kept or not (resolving or phase == LEAVE_JAIL):
+            return False
+    if s.rent_rule == RENT_AS_PRINTED:
+        return True
     kind = RAIL if s.rent_rule == RENT_TWICE else UTIL
-    return (not is_rolled or (is_kept and (resolving or phase == LEAVE_JAIL))) and (
-        s.rent_rule == RENT_AS_PRINTED
-        or (resolving and rules.square_type[s.positions[s.turn_player]] == kind)
-    )
+    return resolving and rules.square_type[s.positions[s.turn_player]] == kind
 
 
 def turn_is_idle(s: State, rules: Rules) -> bool:
@@ -391,28 +400,28 @@ def auction_is_idle(s: State, rules: Rules) -> bool:
     """AUCTION-6, SHORT-3: an auction leaves behind at most a building to be placed."""
     if s.phase == AUCTION:
         return s.estate == 0 or s.auction_kind == ESTATE_AUCTION
-    # A building that is still to be placed has a price.
-    is_placing = s.phase == PLACING
-    priced = s.auction_initiator if is_placing and rules.placing_by_price else NOBODY
+    is_forgotten = (
+        s.auction_kind == NO_AUCTION
+        and s.auction_initiator == NOBODY
+        and s.auction_next_phase == PRE_ROLL
+    )
     return (
-        s.estate == 0
+        (is_forgotten or s.phase == PLACING)
+        and s.estate == 0
         and s.auction_asset == NOBODY
-        and all(
-            s.bid[player] == NO_BID
-            and (s.last_bid[player] != 0) == (player == priced)
-            and s.round[player] == 0
-            and not s.passed[player]
-            and s.winner[player] == UNKNOWN
-            for player in range(rules.num_players)
-        )
-        and (
-            is_placing
-            or (
-                s.auction_kind == NO_AUCTION
-                and s.auction_initiator == NOBODY
-                and s.auction_next_phase == PRE_ROLL
-            )
-        )
+        and all(bids_are_idle(s, rules, player) for player in range(rules.num_players))
+    )
+
+
+def bids_are_idle(s: State, rules: Rules, player: int) -> bool:
+    """A seat has nothing left from an auction but the price of a building that it is to place."""
+    is_placing = s.phase == PLACING and player == s.auction_initiator
+    return (
+        s.bid[player] == NO_BID
+        and (s.last_bid[player] != 0) == (is_placing and rules.placing_by_price != 0)
+        and s.round[player] == 0
+        and not s.passed[player]
+        and s.winner[player] == UNKNOWN
     )
 
 

@@ -14,9 +14,8 @@ from gitopoly.arena.agents.isolation import IsolatedAgent
 from gitopoly.arena.agents.loading import load_file, load_module, make_agent
 from gitopoly.arena.matches.calls import ResourceLimits
 from gitopoly.bots import POLICIES
-from gitopoly.errors import InvalidBot
+from gitopoly.errors import InvalidBot, printable
 from gitopoly.isolation.limits import MEMORY
-from gitopoly.isolation.mistakes import printable
 
 FILE = "file"
 MODULE = "module"

@@ -30,7 +30,7 @@ from gitopoly.rules.catalogue import addressee_of, kind_of, number_of, offer, pl
 from gitopoly.rules.chance import draw_outcome
 from gitopoly.rules.codes import AUCTION, BANKRUPTCY_PREVENTION, MOST_DEEDS, NOBODY, TRADE
 from gitopoly.rules.money import owed_by, winner_of_game, worth_at_the_end
-from gitopoly.rules.randomness import Generator, restart
+from gitopoly.rules.randomness import Generator
 from gitopoly.rules.record import Record, Wide, quad, wide
 from gitopoly.rules.refusals import LEGAL
 from gitopoly.rules.rules import Rules
@@ -98,15 +98,6 @@ def begin_episode(episode: Episode) -> None:
     episode.actor = NOBODY
     forget_draft(episode)
     episode.dropped = 0
-
-
-def begin_next(
-    episode: Episode, generator: Generator, low: Wide, high: Wide, further: Wide
-) -> None:
-    """The next game of a row: that `further` numbers later in the series of the seed."""
-    begin_episode(episode)
-    episode.game += further
-    restart(generator, low, high, episode.game)
 
 
 def forget_draft(episode: Episode) -> None:

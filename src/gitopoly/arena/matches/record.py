@@ -24,8 +24,7 @@ from gitopoly.arena.matches.draws import Draws
 from gitopoly.arena.matches.history import TRADE_PHASE, View
 from gitopoly.arena.matches.match import ArenaMatch, new_match
 from gitopoly.arena.matches.table import arena_rules
-from gitopoly.errors import InvalidMatch, InvalidOutcome
-from gitopoly.isolation.mistakes import printable
+from gitopoly.errors import InvalidMatch, InvalidOutcome, printable
 
 FORMAT = 1
 KINDS = ("match", "call", "end")

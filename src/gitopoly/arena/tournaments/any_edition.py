@@ -10,12 +10,12 @@ from typing import Any
 from gitopoly.arena.agents.roster import BUILT_IN, Bot
 from gitopoly.arena.tournaments.series import MatchSummary
 from gitopoly.editions import Edition
+from gitopoly.errors import printable
 from gitopoly.game.edition_files import edition_for
 from gitopoly.game.entrants import CLASS, POLICY, Entrant, load_player, numbered
 from gitopoly.game.match import Match, SeriesPlan, match_of
 from gitopoly.game.series import GameSummary, play_all
 from gitopoly.isolation.limits import ResourceLimits
-from gitopoly.isolation.mistakes import printable
 from gitopoly.rules.money import worth_at_the_end
 
 TURNS = 200

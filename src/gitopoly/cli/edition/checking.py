@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import click
 
 from gitopoly.cli.examples import ShowsExamples
-from gitopoly.cli.exit_codes import printable
+from gitopoly.cli.exit_codes import in_one_line
 from gitopoly.editions import EDITIONS, load
 from gitopoly.game.edition_files import examine
 
@@ -34,7 +34,7 @@ def check(file: str, as_json: bool) -> None:
         click.echo(json.dumps({"file": file, "sound": not problems, "problems": problems}))
     else:
         for problem in problems:
-            click.echo(printable(f"{file}, {problem}"))
+            click.echo(in_one_line(f"{file}, {problem}"))
         if edition is not None and not problems:
             deeds = sum(square.type in ("street", "rail", "util") for square in edition.squares)
             click.echo(

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from gitopoly.errors import Unreachable
+from gitopoly.errors import Unreachable, printable
 
 _Process = subprocess.Popen[bytes]
 PROTOCOLS = "ssh:https:http:git"
@@ -234,7 +234,7 @@ def one_line(complaint: str) -> str:
         informative = lines[lines.index(NO_ACCESS) - 1 :]
     line = (informative or lines or ["git gave no reason"])[0]
     line = line.removeprefix("fatal: ").removeprefix("error: ")
-    return "".join(letter if letter.isprintable() else "?" for letter in line)[:300]
+    return printable(line)[:300]
 
 
 def unreachable(url: str, problem: str) -> Unreachable:

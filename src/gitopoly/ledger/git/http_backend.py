@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import shutil
 import signal
 import tempfile
 import zlib
@@ -387,8 +386,3 @@ def stored(folder: Path) -> tuple[int, int]:
         with contextlib.suppress(OSError):
             size += item.stat(follow_symlinks=False).st_size
     return size, files
-
-
-def is_installed() -> bool:
-    """Whether Git is here; its ``http-backend`` comes with it."""
-    return shutil.which("git") is not None
