@@ -36,7 +36,7 @@ TEXT = gitopoly.Game("classic", ["Ann", "Ben"]).to_yaml()
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.edition.name)
 def test_every_position_of_a_random_game_is_set_up_again(game: gitopoly.Game) -> None:
-    random = Random(1)
+    random, game = Random(1), game.copy(seed=1)
     for number in range(250):
         if game.result is not None:
             break

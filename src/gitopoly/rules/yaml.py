@@ -384,6 +384,12 @@ def _read_auction(s: State, auction: _Node, seats: list[str]) -> None:
         s.round[p] = player["round"].number(_MOST)
         s.passed[p] = int(player["last_action"].data == "pass")
         s.winner[p] = player["winner"].seat(seats, _WINNERS)
+    still_in = [s.round[p] for p in range(len(seats)) if not s.passed[p] and s.winner[p] == UNKNOWN]
+    if still_in and max(s.round) > min(still_in) + 1:
+        raise InvalidState(
+            f"auction.players has round {max(s.round)}, but somebody who is still in "
+            f"has acted in {min(still_in)} (AUCTION-4)"
+        )
 
 
 def _auction(s: State, seats: list[str]) -> list[str]:

@@ -23,4 +23,4 @@ def write(rival: Rival) -> Entry:
     )
 
 
-ATTACK = OnLog(write, "malformed", "is a tree, not a file", sent_by_git=False)
+ATTACK = OnLog(write, "illegal", "its files are not those that follow")

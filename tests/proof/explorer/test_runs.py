@@ -280,7 +280,7 @@ def test_without_a_compiler_it_says_how_much_fits(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("gitopoly.proof.explorer.run.can_compile", lambda: False)
     result = CliRunner().invoke(main, ["check", "MCMonopolyThree", "--engine", "native"])
     assert result.exit_code == 2
-    assert "no-such-compiler, which is not installed" in result.stderr
+    assert "CXX is 'no-such-compiler', which names no compiler" in result.stderr
 
 
 def test_without_a_gpu_the_command_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
