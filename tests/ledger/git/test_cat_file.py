@@ -309,6 +309,25 @@ def test_a_look_can_be_cut_off_from_outside(tmp_path: Path) -> None:
     assert reader.read(names[0], 200)[0] == "blob"
 
 
+def test_a_question_that_was_interrupted_spoils_none_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game that is ended with Ctrl-C is read once more to be closed."""
+    pack, names = chain(3)
+    pack.write(tmp_path / "pack")
+    reader = CatFile(tmp_path)
+
+    def interrupted(child: _Child, budget: ReadBudget) -> bytes:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(_Child, "_more", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            reader.read(names[0], 200)
+    for name in names:
+        assert reader.read(name, 200)[0] == "blob"
+
+
 # What leads elsewhere, runs something, or waits.
 
 

@@ -313,6 +313,9 @@ class CatFile:
             self._budget.stop()  # nothing more in this look
             self.rest()
             raise
+        except KeyboardInterrupt:
+            self.rest()  # the rest of its answer would be taken for that to the next question
+            raise
 
     def _take(self, child: _Child, wanted: str, others: list[str], largest: int) -> None:
         self._look([wanted, *others])
