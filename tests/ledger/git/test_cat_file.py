@@ -7,6 +7,7 @@ import gc
 import itertools
 import os
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -507,6 +508,17 @@ def test_nothing_of_the_repository_around_it_takes_effect(tmp_path: Path) -> Non
 
 
 # The child itself.
+
+
+@pytest.mark.parametrize("lower", ["-t 30", "-f 100"])
+def test_limits_that_are_lower_already_are_no_complaint_of_git(tmp_path: Path, lower: str) -> None:
+    script = (
+        "from gitopoly.ledger.git.cat_file import CatFile\n"
+        f"assert not CatFile({str(tmp_path)!r}).read('0' * 40, 10)"
+    )
+    command = ["/bin/sh", "-c", f'ulimit {lower}; exec "$@"', "sh", sys.executable, "-c", script]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ended.stderr.splitlines()[-1] == f"KeyError: '{'0' * 40}'"
 
 
 def test_an_older_git_is_refused_in_one_line(
