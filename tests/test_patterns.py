@@ -35,8 +35,8 @@ OFTEN = 20
 LOOKED_AT = {
     "editions/data.py": "words have no spaces",
     "evaluation/reports/markdown.py": "what is between quotes has none; our own texts",
+    "ledger/entry.py": "lines have no ends",
     "ledger/git/ref_files.py": "parts have no slashes",
-    "ledger/signed_commit.py": "lines have no ends",
     "ledger/transports/history.py": "lines have no ends",
     "rulebook/citations.py": "names of our own tests",
     "proof/specs/actions.py": "our own modules",

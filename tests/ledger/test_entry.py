@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -242,6 +243,12 @@ def test_links_name_tree_and_parents_and_files() -> None:
     tree = result.objects[-2].data
     assert links("tree", tree) == list(file_ids(tree).values())
     assert links("blob", b"tree x") == []
+
+
+def test_the_links_of_a_giant_tree_are_listed_in_linear_time() -> None:
+    started = time.process_time()
+    assert len(links("tree", (b"100644 a\0" + b"\1" * 20) * 200_000)) == 200_000
+    assert time.process_time() - started < 2
 
 
 @pytest.mark.parametrize("name", ["a", "Alice", "a-b_c9", "x" * 32])

@@ -254,6 +254,9 @@ def test_two_copies_of_a_folder_do_not_fork_and_the_published_one_can_be_taken(
     second.close()
     again = resume_game(tmp_path / "copy", from_seed(b"ben"))
     wait_for(lambda: "never left" in again.status.published, [again])
+    with pytest.raises(GameInUse):  # it would go on writing, into what takes its place
+        resume_game(tmp_path / "copy", from_seed(b"ben"), published=True)
+    assert not (tmp_path / "copy.before-1").exists()
     again.close()
     taken = resume_game(tmp_path / "copy", from_seed(b"ben"), published=True)
     wait_for(lambda: taken.may_write, [taken])

@@ -205,13 +205,13 @@ def links(kind: str, data: bytes) -> list[str]:
         return [found[1].decode() for line in head if (found := _LINK.fullmatch(line))]
     if kind != "tree":
         return []
-    items = []
-    while data:
-        end = data.find(b"\0")
+    items, at = [], 0
+    while at < len(data):
+        end = data.find(b"\0", at)
         if end < 0 or end + 21 > len(data):
             raise InvalidEntry("the tree", "it is truncated")
         items.append(data[end + 1 : end + 21].hex())
-        data = data[end + 21 :]
+        at = end + 21
     return items
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -82,11 +83,12 @@ def decode(entry_id: str, store: Store) -> tuple[Entry | Rejection, int]:
 
 
 def parents_of(commit: str, store: Store) -> list[str]:
-    """List what any commit stands on; nothing if it is missing, too big or no commit."""
-    if not store.has(commit) or store.header(commit)[1] > MAX_COMMIT:
-        return []
-    kind, data = store.read(commit)
-    return links(kind, data)[1:] if kind == "commit" else []
+    """List what any commit stands on; nothing if it is missing, damaged, too big or no commit."""
+    with contextlib.suppress(MissingObject):
+        kind, size = store.header(commit)
+        if kind == "commit" and size <= MAX_COMMIT:
+            return links(kind, store.read(commit)[1])[1:]
+    return []
 
 
 def first_parents(head: str, store: Store) -> Iterator[str]:

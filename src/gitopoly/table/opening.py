@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
@@ -28,8 +29,16 @@ from gitopoly.errors import (
     Unreachable,
 )
 from gitopoly.ledger.git.files import write_durably
-from gitopoly.ledger.git.folder import configure, find_game, looks_like_game, no_room, wrong_name
+from gitopoly.ledger.git.folder import (
+    configure,
+    find_game,
+    looks_like_game,
+    no_room,
+    take_lock,
+    wrong_name,
+)
 from gitopoly.ledger.git.read_only import ReadOnlyStore
+from gitopoly.ledger.git.self_contained import refuse_links
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.git.untrusted import read_regular
 from gitopoly.ledger.identity import Identity, PublicKey, random_bytes
@@ -190,6 +199,9 @@ def take_published(
     folder: Path, identity: Identity, clock: Clock, ask: Ask | None = None
 ) -> tuple[GitStore, Seat]:
     """Go on with what another copy of a folder has published; this one is kept beside it."""
+    refuse_links(folder, find_game(folder)[0])
+    # Who has it open would go on writing by its name, and so into the new one.
+    os.close(take_lock(folder, private_folder(folder) / "lock"))
     store, game = open_read_only(folder)
     store.close()
     name, routes = _whose(folder), Routes.kept(private_folder(folder))

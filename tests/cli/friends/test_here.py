@@ -127,6 +127,7 @@ def test_bad_input_is_one_line_and_changes_nothing(
 def test_a_hosted_game_is_not_resumed_in_the_terminal(home: Path) -> None:
     host_in(home, "ben").close()
     refused(run("resume", "ann", "--ui", "terminal"), "terminal", "add --ui web")
+    refused(run("resume", "ann", "--take-published"), "--take-published is not for a game that")
 
 
 def test_a_certificate_that_is_none_is_refused(home: Path) -> None:

@@ -44,6 +44,18 @@ def test_a_second_process_is_refused(home: Path) -> None:
         refused(run("resume", "monopoly_ann"), "open in another process")
 
 
+def test_the_current_folder_can_be_replaced_by_what_is_published(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("new", *TWO)
+    monkeypatch.chdir(home / "monopoly_ann")
+    result = run("resume", ".", "--take-published")
+    assert result.exit_code == 0, result.output
+    assert (home / "monopoly_ann.before-1" / ".git").is_dir()
+    with resume_game(home / "monopoly_ann", own_key()) as table:
+        assert table.game.names == ("ann", "ben")
+
+
 def test_another_key_is_refused_and_nothing_is_changed_or_made(home: Path) -> None:
     run("new", *TWO)
     own_key(home / "other.key")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import itertools
 import os
 import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -260,6 +262,42 @@ def test_what_is_kept_for_the_next_read_is_bounded(tmp_path: Path) -> None:
     assert reader._kept_bytes <= MOST_KEPT < sum(map(len, contents))
 
 
+def test_what_is_remembered_because_it_is_named_is_bounded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cat_file, "MOST_NAMED", 100)
+    named = b"".join(b"parent %040x\n" % number for number in range(1000))
+    content = b"tree " + b"0" * 40 + b"\n" + named + b"\n"
+    name = object_id("commit", content)
+    write_objects(tmp_path, [Object("commit", name, content)])
+    reader = CatFile(tmp_path)
+    assert reader.read(name, len(content)) == ("commit", content)
+    assert len(reader._ahead) == 100
+    assert len(reader._parents) <= 100
+
+
+def test_no_more_files_are_listed_than_a_game_may_have(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cat_file, "MOST_FILES", 10)
+    (tmp_path / "pack").mkdir()
+    for number in range(50):
+        (tmp_path / "pack" / f"{number}").touch()
+    scandir, listed = os.scandir, itertools.count()
+
+    def counted(folder: str) -> Iterator[os.DirEntry[str]]:
+        with scandir(folder) as found:
+            for item in found:
+                next(listed)
+                yield item
+
+    monkeypatch.setattr(os, "scandir", lambda folder: contextlib.closing(counted(folder)))
+    reader = CatFile(tmp_path)
+    with pytest.raises(Trap, match="more than 10 files"):
+        reader.has("0" * 40)
+    assert next(listed) == 11
+
+
 def test_a_look_can_be_cut_off_from_outside(tmp_path: Path) -> None:
     pack, names = chain(3)
     pack.write(tmp_path / "pack")
@@ -270,6 +308,25 @@ def test_a_look_can_be_cut_off_from_outside(tmp_path: Path) -> None:
         reader.read(names[0], 200)
     reader.renew()
     assert reader.read(names[0], 200)[0] == "blob"
+
+
+def test_a_question_that_was_interrupted_spoils_none_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game that is ended with Ctrl-C is read once more to be closed."""
+    pack, names = chain(3)
+    pack.write(tmp_path / "pack")
+    reader = CatFile(tmp_path)
+
+    def interrupted(child: _Child, budget: ReadBudget) -> bytes:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(_Child, "_more", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            reader.read(names[0], 200)
+    for name in names:
+        assert reader.read(name, 200)[0] == "blob"
 
 
 # What leads elsewhere, runs something, or waits.
@@ -292,6 +349,12 @@ def link_its_folder(objects: Path, elsewhere: Path, path: Path) -> None:
     """So that all objects with that beginning are read there."""
     path.parent.rename(elsewhere / "folder")
     path.parent.symlink_to(elsewhere / "folder")
+
+
+def link_everything(objects: Path, elsewhere: Path, path: Path) -> None:
+    """After the repository was opened."""
+    objects.rename(elsewhere / "objects")
+    objects.symlink_to(elsewhere / "objects")
 
 
 def link_the_packs(objects: Path, elsewhere: Path, path: Path) -> None:
@@ -338,6 +401,7 @@ def link_what_tells_of_it(objects: Path, elsewhere: Path, path: Path) -> None:
 TRAPS = [
     link_the_object,
     link_its_folder,
+    link_everything,
     link_the_packs,
     link_one_pack,
     put_a_pipe,
@@ -444,6 +508,17 @@ def test_nothing_of_the_repository_around_it_takes_effect(tmp_path: Path) -> Non
 
 
 # The child itself.
+
+
+@pytest.mark.parametrize("lower", ["-t 30", "-f 100"])
+def test_limits_that_are_lower_already_are_no_complaint_of_git(tmp_path: Path, lower: str) -> None:
+    script = (
+        "from gitopoly.ledger.git.cat_file import CatFile\n"
+        f"assert not CatFile({str(tmp_path)!r}).read('0' * 40, 10)"
+    )
+    command = ["/bin/sh", "-c", f'ulimit {lower}; exec "$@"', "sh", sys.executable, "-c", script]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ended.stderr.splitlines()[-1] == f"KeyError: '{'0' * 40}'"
 
 
 def test_an_older_git_is_refused_in_one_line(

@@ -12,7 +12,9 @@ import pygit2
 import pytest
 
 from gitopoly.errors import NotFastForward, Unreachable
+from gitopoly.ledger.address import check_url
 from gitopoly.ledger.git import ref_files
+from gitopoly.ledger.git.cat_file import CatFile
 from gitopoly.ledger.transports.by_path import PathTransport
 from gitopoly.ledger.transports.remote import incoming_head, own_head, transport
 from tests.ledger.repositories import act, bare, game, set_branch
@@ -48,6 +50,25 @@ def test_a_move_goes_from_one_seat_through_a_bare_repository_to_another(seats: S
         git("fsck", "--strict", at=seats.folder / folder)
     git("clone", "--quiet", seats.folder / "anna.git", seats.folder / "clone")
     assert (seats.folder / "clone" / "state.yml").read_text() == "said: move 4\n"
+
+
+def test_a_child_of_git_is_asked_only_about_what_others_published(
+    seats: Seats, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    ask = CatFile.has
+    monkeypatch.setattr(CatFile, "has", lambda *given: asked.append(given[1]) or ask(*given))  # type: ignore[func-returns-value]
+    for number in range(3):
+        act(seats.anna, f"move {number}")
+        seats.push.push(seats.anna)
+    assert asked == []
+    before = own_head(seats.anna)
+    act(seats.anna, "a move of the next process")
+    again = PathTransport(check_url("../anna.git"), seats.folder / "anna")
+    again.push(seats.anna)
+    assert asked == [before]
+    assert again._objects is not None
+    assert again._objects._child is None
 
 
 def test_fetching_changes_nothing_but_objects_and_the_private_ref(seats: Seats) -> None:

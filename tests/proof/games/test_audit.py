@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import zlib
 from pathlib import Path
 
 import pygit2
@@ -55,6 +56,24 @@ def test_an_address_is_copied_and_audited(played: Path) -> None:
         report, _ = audit(repository)
     assert report.holds
     assert report.over
+
+
+@pytest.mark.parametrize("content", [b"tree " + b"0" * 295, b"cut off"])
+def test_a_log_whose_newest_commit_is_damaged_is_a_finding(
+    played: Path, tmp_path: Path, content: bytes
+) -> None:
+    folder, name = tmp_path / "copy", "ab" * 20
+    shutil.copytree(played, folder)
+    commit = folder / ".git" / "objects" / name[:2] / name[2:]
+    commit.parent.mkdir(exist_ok=True)
+    commit.write_bytes(zlib.compress(b"commit 300\0" + content))
+    log = folder / ".git" / "refs" / "remotes" / "stranger" / "main"
+    log.parent.mkdir(parents=True)
+    log.write_text(f"{name}\n")
+    with opened(str(folder)) as repository:
+        report, _ = audit(repository)
+    assert report.complete
+    assert [(found.commit, found.code) for found in report.offences] == [(name, "unknown-parent")]
 
 
 def test_the_record_of_a_game_is_legal_by_the_rules_alone(played: Path) -> None:

@@ -13,6 +13,7 @@ from gitopoly.cli.usage import refuse
 from gitopoly.errors import UnknownGame
 
 NOT_HOSTED = "is only for a game that is hosted here"
+HOSTED = "is not for a game that is hosted here"
 
 
 @click.command(
@@ -58,11 +59,14 @@ def resume(
     check_seat_folder(folder)
     hosted = hosted_folder(folder)
     if hosted is not None:
+        refuse(click.get_current_context(), ("take_published",), HOSTED)
         _host_again(folder, hosted, identity, ui, where, door)
         return
     refuse(click.get_current_context(), ("at", "listen", "tls_cert", "tls_key"), NOT_HOSTED)
     if link is not None:
         follow_link(folder, read_link(link))
+    if take_published:
+        folder = folder.resolve()  # "." has no name, and would follow it to its new place
     table = resume_game(
         folder, known_key(identity), ask=seating.consent(allowed), published=take_published
     )

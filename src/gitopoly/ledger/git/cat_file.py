@@ -10,6 +10,7 @@ a child that is silent for too long is ended.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import re
 import shutil
@@ -38,6 +39,8 @@ MOST_KEPT = 16 * 1024 * 1024
 """Bytes of objects that are kept, because they were read ahead."""
 MOST_OF_GAME = 256 * 1024 * 1024
 """The same where a whole game is wanted."""
+MOST_NAMED = 1 << 18
+"""Objects that are remembered only because others name them."""
 MOST_FILES = 3000
 """Files among the packs, of which a game needs a few."""
 MOST_ENDS = 250
@@ -310,6 +313,9 @@ class CatFile:
             self._budget.stop()  # nothing more in this look
             self.rest()
             raise
+        except KeyboardInterrupt:
+            self.rest()  # the rest of its answer would be taken for that to the next question
+            raise
 
     def _take(self, child: _Child, wanted: str, others: list[str], largest: int) -> None:
         self._look([wanted, *others])
@@ -351,6 +357,10 @@ class CatFile:
                 if one not in self._kept:
                     self._ahead[one] = None
                     self._ahead.move_to_end(one, last=False)
+            while len(self._ahead) > MOST_NAMED:
+                self._ahead.popitem()
+            if len(self._parents) > MOST_NAMED:
+                self._parents.clear()  # which only makes the next questions shorter
 
     def _let_go(self) -> None:
         """Have a child replaced that has ended; too many of them are too much work."""
@@ -363,6 +373,8 @@ class CatFile:
     # What leads elsewhere, or would have Git wait for ever.
 
     def _look(self, names: list[str]) -> None:
+        if stat.S_ISLNK(_mode(self._folder)):
+            raise Trap("objects is a symbolic link")
         folders = {"info", "pack", *(name[:2] for name in names)}
         modes = {folder: _mode(f"{self._folder}/{folder}") for folder in folders}
         for folder, mode in modes.items():
@@ -384,7 +396,8 @@ class CatFile:
             seen = status.st_ctime_ns, status.st_ino
             if seen == self._packs_seen:
                 return
-            items = list(os.scandir(folder))
+            with os.scandir(folder) as found:
+                items = list(itertools.islice(found, MOST_FILES + 1))
         except OSError:
             return
         if len(items) > MOST_FILES:

@@ -182,12 +182,13 @@ def limited(
     With `seconds` the processor time of each of its processes is limited, too.
 
     The shell sets the limits, because code between fork and exec is not safe beside threads.
-    A limit that the system does not support is left out.
+    A limit that the system does not support, or that is lower already, is left out.
     """
     # The shell counts files in blocks of 512 bytes, memory in kilobytes.
     blocks, kilobytes = max(1, file_bytes // 512), max(1, memory_bytes // 1024)
-    time = f"ulimit -t {seconds}; " if seconds else ""
-    script = f'{time}ulimit -f {blocks}; ulimit -d {kilobytes} 2>/dev/null; exec "$@"'
+    limits = {"f": blocks, "d": kilobytes} | ({"t": seconds} if seconds else {})
+    wanted = "".join(f"ulimit -{name} {most} 2>/dev/null; " for name, most in limits.items())
+    script = f'{wanted}exec "$@"'
     return ["/bin/sh", "-c", script, "sh", *command]
 
 

@@ -57,6 +57,7 @@ class PathTransport:
         self._bare = False
         self._objects: CatFile | None = None
         self._seen: tuple[ref_files.Signature, int] | None = None
+        self._published: str | None = None
 
     def probe(self) -> Probe:
         """Whether the repository exists, whether it is empty, and where its branch is."""
@@ -117,10 +118,12 @@ class PathTransport:
             if theirs not in (None, over) and not _stands_on(repository, ours, theirs):
                 raise NotFastForward(self._url)
             objects.renew()
-            is_whole = theirs is not None and objects.has(theirs)
+            is_whole = theirs is not None and (theirs == self._published or objects.has(theirs))
+            objects.rest()  # the next time we know it
             news = _news(repository, ours, theirs if is_whole else None)
             write_objects(folder / "objects", news)
             ref_files.swap_ref(folder, self._branch, theirs, ours)
+            self._published = ours
             if self._branch == OWN_BRANCH:
                 if theirs is None:
                     ref_files.set_default_branch(folder, OWN_BRANCH)
