@@ -76,6 +76,44 @@ def test_strangers_who_ask_and_stay_keep_nobody_out(
         stranger.close()
 
 
+def stranger_at(host: Host, address: str = "127.0.0.1") -> socket.socket:
+    """A connection from some address, on which nothing is said yet."""
+    place = "127.0.0.1", host.door.port
+    return socket.create_connection(place, 60, source_address=(address, 0))
+
+
+def test_a_new_connection_has_a_moment_to_show_its_link(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "MOST", 5)
+    strangers = []
+    for _ in range(10):
+        guest = stranger_at(host)
+        for _ in range(3):
+            strangers.append(stranger_at(host))
+            strangers[-1].sendall(b"POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n")
+            assert b" 401 " in strangers[-1].recv(1000)
+        head = f"GET /api/door HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {host.hosting.game}"
+        guest.sendall(f"{head}\r\n\r\n".encode())
+        assert b" 200 " in guest.recv(1000)
+        guest.close()
+    for stranger in strangers:
+        stranger.close()
+
+
+def test_a_crowd_from_one_address_takes_its_own_places(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "MOST", 5)
+    slow = stranger_at(host, "127.0.0.3")
+    crowd = [stranger_at(host, "127.0.0.2") for _ in range(20)]
+    assert host.ask("GET", "/api/door", host.hosting.game)[0] == 200
+    slow.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+    assert b" 200 " in slow.recv(1000)
+    for connection in (slow, *crowd):
+        connection.close()
+
+
 def test_one_link_in_too_many_connections_keeps_no_other_out(
     host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
