@@ -16,6 +16,7 @@ from gitopoly.errors import (
     GameUnavailable,
     IllegalAction,
     InvalidIdentity,
+    InvalidRepository,
     InvalidSeat,
     RefusedObjects,
     Unreachable,
@@ -61,7 +62,10 @@ def begin_hosted_game(
 
 
 def hosted_folder(folder: Path) -> Path | None:
-    """Where a game's host keeps what is for others; None for a game that is not hosted here."""
+    """Where a game's host keeps what is for others; None for a game that is not hosted here.
+
+    Raises InvalidRepository if it is hosted here, and that folder is not where it was.
+    """
     private = folder / ".git" / "gitopoly"
     try:
         named = (read_regular(private / HOSTING, LONGEST_PATH) or b"").decode("utf-8").strip()
@@ -70,8 +74,14 @@ def hosted_folder(folder: Path) -> Path | None:
     if not named:
         # The program was killed while the game began; then nothing was moved yet either.
         named = Routes.kept(private).at if (private / ROUTES).exists() else ""
-    found = folder.absolute() / named
-    return found.resolve() if named and (found / FILE).is_file() else None
+    if not named or "://" in named:  # a peer reaches its host by an address
+        return None
+    found = (folder.absolute() / named).resolve()
+    if not (found / FILE).is_file():
+        raise InvalidRepository(
+            f"the friends of {folder} play in {found}, and nothing is there; put that folder back"
+        )
+    return found
 
 
 def resume_hosted_game(folder: Path, hosting: Hosting, identity: Identity) -> HostDriver:
