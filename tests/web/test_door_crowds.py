@@ -13,7 +13,7 @@ import pytest
 
 from gitopoly.ledger.git import http_backend
 from gitopoly.web import connections, guard
-from gitopoly.web.door import Allowance
+from gitopoly.web.door import Allowance, _somebody
 from tests.web.game_servers import wait_for
 from tests.web.git_clients import branches, children_named, git, raw, send_body, work
 from tests.web.hosts import Host
@@ -235,6 +235,23 @@ def test_an_allowance_does_not_grow_with_those_who_come() -> None:
     for number in range(3000):
         assert allowed.take(str(number))
     assert len(allowed._left) <= 1000
+
+
+def test_an_allowance_is_not_given_anew_after_a_thousand_addresses() -> None:
+    allowed = Allowance(burst=2, each_second=0.0001)
+    for number in range(3000):
+        allowed.take(f"at {number}")
+    assert [allowed.take("at 7") for _ in range(3)] == [True, False, False]
+    assert not allowed.take("at 2999")  # it shares with all that came too late
+    assert [allowed.take("seat ben") for _ in range(3)] == [True, True, False]
+    assert len(allowed._left) <= 1002
+
+
+def test_a_household_is_one_address() -> None:
+    allowed = Allowance(burst=3, each_second=0.0001)
+    scopes = [{"client": (f"2001:db8:0:1::{number}", 1)} for number in range(1, 9)]
+    assert sum(allowed.take(_somebody(scope, "")) for scope in scopes) == 3
+    assert allowed.take(_somebody({"client": ("2001:db8:0:2::1", 1)}, ""))
 
 
 def test_more_requests_than_may_wait_are_turned_away(

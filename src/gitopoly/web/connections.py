@@ -7,6 +7,7 @@ sends nothing could keep everyone else out.
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Any, Protocol, TypeVar, cast
@@ -49,7 +50,19 @@ def first_to_go(strangers: Collection[S], now: float) -> S:
 
 def address_of(transport: asyncio.BaseTransport) -> str:
     """Where a connection comes from."""
-    return str((transport.get_extra_info("peername") or ("",))[0])
+    return household(str((transport.get_extra_info("peername") or ("",))[0]))
+
+
+def household(address: str) -> str:
+    """An address, or of version 6 its network: whoever has one there has all of them.
+
+    >>> household("192.0.2.1"), household("::ffff:192.0.2.1"), household("2001:db8::1:2:3:4")
+    ('192.0.2.1', '192.0.2.1', '2001:db8::/64')
+    """
+    if ":" not in address:
+        return address
+    found = ipaddress.IPv6Address(address.partition("%")[0])
+    return str(found.ipv4_mapped or ipaddress.IPv6Network((int(found) >> 64 << 64, 64)))
 
 
 class Connection(H11Protocol):
