@@ -189,6 +189,8 @@ class HostDriver(GameDriver):
             # What is here may be newer: the program was killed before it was published.
             if arrival is not None and arrival.head not in self.game.log:
                 self._take(arrival)
+                while name in self.game.unfinished:
+                    self._take(arrival)
             self._add(name)
 
     def table_of(self, name: str) -> GuestTable:
