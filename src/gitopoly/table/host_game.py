@@ -210,13 +210,26 @@ class HostDriver(GameDriver):
             raise worded(InvalidSeat, "error.seat_taken", name=name)
         if not self.hosting.hold(name):
             raise worded(GameUnavailable, "error.seat_busy", name=name)
-        # Somebody's own program may have been faster.
         if not self._host_peers.is_empty(name):
-            self.hosting.let_go(name)
-            raise worded(InvalidSeat, "error.seat_taken", name=name)
+            # Somebody's own program may have been faster.
+            arrival = self._host_peers.published_log(name)
+            if arrival is not None:
+                self._take(arrival)
+            if name in self.game.joined:
+                self.hosting.let_go(name)
+                raise worded(InvalidSeat, "error.seat_taken", name=name)
+            self.hosting.clear(name)
         self._add(name)
         events = self._join(self.held[name], token)
         self._peers.publish()
+        return events
+
+    def _take(self, arrival: Arrival) -> list[Event]:
+        """Judge what somebody shows; what is published in place of a join keeps nobody out."""
+        events = super()._take(arrival)
+        name, shown = arrival.nickname, arrival.head or arrival.refusal
+        if shown and name in self.hosting.seats and name not in self.game.joined:
+            self.hosting.clear(name)
         return events
 
     def vote(self, name: str) -> Event:
