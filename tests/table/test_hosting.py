@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 from pathlib import Path
@@ -24,6 +25,7 @@ from gitopoly.table.host_game import HostPeers, hosted_folder
 from gitopoly.table.hosting import FILE, Hosting
 from gitopoly.table.lobby import lobby_problem
 from gitopoly.table.remote_game import resume_game
+from gitopoly.table.routes import Routes
 from gitopoly.table.seat import Seat
 from gitopoly.table.trust import holders, key_count
 from tests.ledger.servers import git
@@ -373,3 +375,18 @@ def test_what_is_published_in_place_of_a_join_keeps_nobody_from_the_seat(
     assert host.game.joined == ["ann", "ben"]
     host.close()
     git("fsck", "--strict", at=seat)
+
+
+def test_a_host_that_comes_back_on_a_full_disk_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host_in(tmp_path, "ben").close()
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Routes, "keep", full)
+        with pytest.raises(NoRoom, match="No space left"):
+            resumed(tmp_path)
+    resumed(tmp_path).close()  # nothing holds it

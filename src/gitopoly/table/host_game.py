@@ -22,6 +22,7 @@ from gitopoly.errors import (
     Unreachable,
 )
 from gitopoly.ledger.git.files import write_durably
+from gitopoly.ledger.git.folder import no_room
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.git.untrusted import Damaged, read_regular
 from gitopoly.ledger.identity import Identity, load, load_or_make, random_bytes
@@ -87,7 +88,11 @@ def hosted_folder(folder: Path) -> Path | None:
 def resume_hosted_game(folder: Path, hosting: Hosting, identity: Identity) -> HostDriver:
     """Resume a game that is hosted here, with all guests."""
     store, seat = resume(folder, identity, time.time)
-    hosting.routes.keep(store.private)
+    try:
+        hosting.routes.keep(store.private)
+    except OSError as error:
+        store.release()
+        raise no_room(folder, error) from error
     peers = HostPeers(store, seat.game, seat, folder, hosting)
     return HostDriver(seat.game, seat, peers, hosting)
 
