@@ -116,3 +116,41 @@ def test_honest_seats_name_at_most_two_branches() -> None:
         table.show("bob", sealed("bob", (table.bob.id,), word))
     entry = write(table.alice, "alice", "goes on")
     assert sum(table.alice.log[parent].seat == "bob" for parent in entry.parents) == 2
+
+
+@pytest.mark.parametrize("bad", [None, 23])
+def test_a_look_at_a_long_log_goes_on_where_it_ended(bad: int | None) -> None:
+    table = Judged()
+    last, shown = table.bob.id, []
+    for number in range(45):
+        shown.append(sealed("bob", (last,), "bad" if number == bad else f"{number}"))
+        table.alice.store.put(shown[-1].objects)
+        last = shown[-1].entry.id
+    table.alice.at_once = 10
+    found = [table.alice.receive("bob", last)]
+    while found[-1].unfinished:
+        carol = table.take(sealed("carol", (table.alice.log.tips()["carol"],), "meanwhile"))
+        assert carol.id in table.alice.log
+        found.append(table.alice.receive("bob", last))
+    taken = [entry.id for one in found for entry in one.accepted]
+    assert taken == [one.entry.id for one in shown[:bad]]
+    assert max(len(one.accepted) for one in found) == 10
+    assert [one.refused is None for one in found[:-1]] == [True] * (len(found) - 1)
+    assert (found[-1].refused is None) == (bad is None)
+    once = Replica(table.alice.store, KEYS, lambda *_: None, clock=lambda: 7)
+    once.load()
+    assert set(once.log.tips()) == set(table.alice.log.tips())
+
+
+def test_a_newer_head_goes_on_as_well() -> None:
+    table = Judged()
+    shown = [sealed("bob", (table.bob.id,), "0")]
+    for number in range(1, 30):
+        shown.append(sealed("bob", (shown[-1].entry.id,), f"{number}"))
+    for one in shown:
+        table.alice.store.put(one.objects)
+    table.alice.at_once = 10
+    assert table.alice.receive("bob", shown[14].entry.id).unfinished
+    assert table.alice.receive("bob", shown[29].entry.id).unfinished
+    assert not table.alice.receive("bob", shown[29].entry.id).unfinished
+    assert table.asked == 30

@@ -10,6 +10,7 @@ import pytest
 from gitopoly.errors import GameUnavailable
 from gitopoly.ledger.memory import MemoryStore
 from gitopoly.ledger.transports.poller import Arrival, Contact
+from gitopoly.table import driver as driver_module
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Event
 from gitopoly.table.open_game import OpenGame
@@ -60,6 +61,30 @@ def test_it_hears_only_of_whom_it_is_told_to() -> None:
     assert {event.seat for event in cleo.hear(among=["ann"])} == {"ann"}
     assert [event.seat for event in cleo.hear()] == ["ben"]
     assert cleo.hear() == []
+
+
+def test_a_long_log_is_taken_in_by_several_polls(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver_module, "AT_ONCE", 10)
+    table = Table(2, "classic", options=OPTIONS, dice="joint").start()
+    for seat in table.rounds(Random(4), 200):
+        seat.run_automatic_moves()
+    table.exchange()
+    while any(driver.game.unfinished for driver in table.drivers):
+        table.exchange()
+    stores = {seat.name: seat.game.store for seat in table.seats}
+    game = copy_of(table.seats[0].game, MemoryStore())
+    watching = GameDriver(game, None, StorePeers(game, "", stores))
+    taken, events = [], []
+    while len(game.log) < len(table.seats[0].game.log):
+        before = len(game.log)
+        events += watching.poll()
+        taken.append(len(game.log) - before)
+    assert len(game.log) > 80
+    assert min(taken) > 0
+    assert max(taken) <= 40  # each of two seats, as shown and where it ended before
+    assert not game.unfinished
+    assert len(events) == len(game.log) - 1  # the invitation was known
+    assert watching.poll() == []
 
 
 def test_a_poll_goes_on_until_there_is_something_to_see() -> None:

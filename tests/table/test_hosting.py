@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 from pathlib import Path
@@ -24,8 +25,10 @@ from gitopoly.table.host_game import HostPeers, hosted_folder
 from gitopoly.table.hosting import FILE, Hosting
 from gitopoly.table.lobby import lobby_problem
 from gitopoly.table.remote_game import resume_game
+from gitopoly.table.routes import Routes
 from gitopoly.table.seat import Seat
 from gitopoly.table.trust import holders, key_count
+from tests.ledger.servers import git
 from tests.table.hosted import FEATURES, host_in, peer_of, play, playing_on, published, resumed
 from tests.web.game_servers import wait_for
 
@@ -345,3 +348,45 @@ def test_a_guests_key_that_is_lost_or_another_is_refused_before_anything_is_writ
     again = resumed(tmp_path)
     play(again, 2, seed=2)
     again.close()
+
+
+@pytest.mark.parametrize("by_guest", [True, False])
+@pytest.mark.parametrize("of", ["nobody", "ann"])
+def test_what_is_published_in_place_of_a_join_keeps_nobody_from_the_seat(
+    tmp_path: Path, by_guest: bool, of: str
+) -> None:
+    host = host_in(tmp_path, "ben")
+    seat = host.hosting.repository("ben")
+    if of == "ann":
+        git("push", "-q", seat, "HEAD:main", at=tmp_path / "ann")
+    else:
+        git("init", "-q", "--initial-branch=main", tmp_path / "w")
+        (tmp_path / "w" / "junk").write_text("junk")
+        git("add", ".", at=tmp_path / "w")
+        author = ("-c", "user.name=x", "-c", "user.email=x@localhost")
+        git(*author, "commit", "-q", "-m", "junk", at=tmp_path / "w")
+        git("push", "-q", seat, "main", at=tmp_path / "w")
+    if by_guest:
+        host.sit("ben")
+    else:
+        wait_for(lambda: bool(host.poll(0.01)) or "ben" not in published(host))
+        peer_of(host, tmp_path, "ben").close()
+        wait_for(lambda: bool(host.poll(0.01)) and "ben" in host.game.joined)
+    assert host.game.joined == ["ann", "ben"]
+    host.close()
+    git("fsck", "--strict", at=seat)
+
+
+def test_a_host_that_comes_back_on_a_full_disk_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host_in(tmp_path, "ben").close()
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Routes, "keep", full)
+        with pytest.raises(NoRoom, match="No space left"):
+            resumed(tmp_path)
+    resumed(tmp_path).close()  # nothing holds it

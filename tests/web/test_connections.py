@@ -139,17 +139,33 @@ def test_a_stream_goes_on_as_long_as_it_is_read(server: HttpServer) -> None:
     page.close()
 
 
+def test_whoever_lacks_the_token_keeps_nobody_off_the_page(
+    server: HttpServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "MOST", 4)
+    monkeypatch.setattr(connections, "PATIENCE", PATIENCE)
+    page = listening(server, server.game_server.begin("Ann", 1))
+    wrong = request(server).replace(server.token.encode(), b"wrong")
+    strangers = []
+    for said in 10 * [b"", b"GET /", wrong]:
+        strangers.append(connected(server, said))
+        assert b"200 OK" in rest(connected(server, request(server, more="Connection: close\r\n")))
+    page.setblocking(False)
+    with suppress(BlockingIOError):
+        while True:
+            assert page.recv(65536), "the owner's page was closed"
+    for connection in (*strangers, page):
+        connection.close()
+
+
 @pytest.mark.slow
-def test_too_many_at_a_time_are_not_let_in(
+def test_the_oldest_of_too_many_pages_makes_room(
     server: HttpServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connections, "MOST", 3)
     room = server.game_server.begin("Ann", 1)
-    pages = [listening(server, room) for _ in range(3)]
-    assert rest(connected(server)) == b""
-    pages.pop().close()
-    wait_for(lambda: len(live()["Connection"]) == 2, "room for one more")
-    pages.append(listening(server, room))
+    pages = [listening(server, room) for _ in range(4)]
+    rest(pages.pop(0))
     for page in pages:
         page.close()
 

@@ -13,7 +13,7 @@ import pytest
 
 from gitopoly.ledger.git import http_backend
 from gitopoly.web import connections, guard
-from gitopoly.web.door import Allowance
+from gitopoly.web.door import Allowance, _somebody
 from tests.web.game_servers import wait_for
 from tests.web.git_clients import branches, children_named, git, raw, send_body, work
 from tests.web.hosts import Host
@@ -74,6 +74,44 @@ def test_strangers_who_ask_and_stay_keep_nobody_out(
         assert host.ask("GET", "/api/door", host.hosting.game)[0] == 200
     for stranger in strangers:
         stranger.close()
+
+
+def stranger_at(host: Host, address: str = "127.0.0.1") -> socket.socket:
+    """A connection from some address, on which nothing is said yet."""
+    place = "127.0.0.1", host.door.port
+    return socket.create_connection(place, 60, source_address=(address, 0))
+
+
+def test_a_new_connection_has_a_moment_to_show_its_link(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "MOST", 5)
+    strangers = []
+    for _ in range(10):
+        guest = stranger_at(host)
+        for _ in range(3):
+            strangers.append(stranger_at(host))
+            strangers[-1].sendall(b"POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n")
+            assert b" 401 " in strangers[-1].recv(1000)
+        head = f"GET /api/door HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {host.hosting.game}"
+        guest.sendall(f"{head}\r\n\r\n".encode())
+        assert b" 200 " in guest.recv(1000)
+        guest.close()
+    for stranger in strangers:
+        stranger.close()
+
+
+def test_a_crowd_from_one_address_takes_its_own_places(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "MOST", 5)
+    slow = stranger_at(host, "127.0.0.3")
+    crowd = [stranger_at(host, "127.0.0.2") for _ in range(20)]
+    assert host.ask("GET", "/api/door", host.hosting.game)[0] == 200
+    slow.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+    assert b" 200 " in slow.recv(1000)
+    for connection in (slow, *crowd):
+        connection.close()
 
 
 def test_one_link_in_too_many_connections_keeps_no_other_out(
@@ -197,6 +235,23 @@ def test_an_allowance_does_not_grow_with_those_who_come() -> None:
     for number in range(3000):
         assert allowed.take(str(number))
     assert len(allowed._left) <= 1000
+
+
+def test_an_allowance_is_not_given_anew_after_a_thousand_addresses() -> None:
+    allowed = Allowance(burst=2, each_second=0.0001)
+    for number in range(3000):
+        allowed.take(f"at {number}")
+    assert [allowed.take("at 7") for _ in range(3)] == [True, False, False]
+    assert not allowed.take("at 2999")  # it shares with all that came too late
+    assert [allowed.take("seat ben") for _ in range(3)] == [True, True, False]
+    assert len(allowed._left) <= 1002
+
+
+def test_a_household_is_one_address() -> None:
+    allowed = Allowance(burst=3, each_second=0.0001)
+    scopes = [{"client": (f"2001:db8:0:1::{number}", 1)} for number in range(1, 9)]
+    assert sum(allowed.take(_somebody(scope, "")) for scope in scopes) == 3
+    assert allowed.take(_somebody({"client": ("2001:db8:0:2::1", 1)}, ""))
 
 
 def test_more_requests_than_may_wait_are_turned_away(

@@ -162,6 +162,32 @@ def test_those_who_listen_stay_when_handshakes_have_to_go(
         connection.close()
 
 
+def test_a_new_connection_has_a_moment_after_its_handshake(
+    encrypted: tuple[Host, ssl.SSLContext], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "MOST", 5)
+    host, context = encrypted
+
+    def shaken() -> ssl.SSLSocket:
+        plain = socket.create_connection(("127.0.0.1", host.door.port), 60)
+        return context.wrap_socket(plain, server_hostname="127.0.0.1")
+
+    def stranger() -> ssl.SSLSocket:
+        found = shaken()
+        found.sendall(b"POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n")
+        assert b" 401 " in found.recv(1000)
+        return found
+
+    crowd = [stranger() for _ in range(5)]
+    guest = shaken()
+    crowd += [stranger() for _ in range(3)]
+    head = f"GET /api/door HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {host.hosting.game}"
+    guest.sendall(f"{head}\r\n\r\n".encode())
+    assert b" 200 " in guest.recv(1000)
+    for connection in (guest, *crowd):
+        connection.close()
+
+
 def test_a_certificate_and_a_key_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     one, other = certificate_in(tmp_path), certificate_in(tmp_path / "other")

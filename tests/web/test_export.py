@@ -88,6 +88,19 @@ def test_embedded_facts_come_back_and_cannot_end_their_element() -> None:
     assert not re.search(r"[<>&\u2028]", text)
 
 
+def test_no_link_that_somebody_left_is_followed(tmp_path: Path) -> None:
+    """In a folder where others may write, such as one of temporary files."""
+    theirs = tmp_path / "theirs"
+    theirs.write_bytes(b"untouched")
+    path = tmp_path / "game.html"
+    for name in ("game.html", ".game.html.new"):
+        (tmp_path / name).symlink_to(theirs)
+    write(path, b"one")
+    assert theirs.read_bytes() == b"untouched"
+    assert not path.is_symlink()
+    assert path.read_bytes() == b"one"
+
+
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     path = tmp_path / "game.html"
     write(path, b"one")

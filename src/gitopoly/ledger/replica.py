@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from gitopoly.errors import (
@@ -51,6 +51,17 @@ It also knows what files the entry carries, and refuses another tree.
 """
 
 
+@dataclass
+class _Look:
+    """A look at a seat's log, which may go on later."""
+
+    head: str
+    waiting: deque[tuple[str, Entry | Rejection]]
+    """What is not judged yet, each after its past."""
+    bad: dict[str, Evidence] = field(default_factory=dict)
+    refusals: int = 0
+
+
 class Received(NamedTuple):
     """The result of looking at a seat's log."""
 
@@ -58,6 +69,8 @@ class Received(NamedTuple):
     """New entries of all seats that this log brought, each after its past."""
     refused: Evidence | None
     """The first refusal or proof, if any."""
+    unfinished: bool = False
+    """Whether there is more; another look at the same head goes on there."""
 
 
 def _key_trailer(entry: Entry) -> PublicKey | None:
@@ -108,6 +121,9 @@ class Replica:
             e.id: e for e in self.evidence if e.code not in OF_A_SEAT and e.code not in PASSING
         }
         self._shown: dict[str, str] = {}
+        self._looks: dict[str, _Look] = {}
+        self.at_once = 0
+        """New entries that one look judges, after which others have their turn; 0: all."""
         self.bound: set[str] = set()
         """Seats of which nothing more is taken, because of a vote."""
 
@@ -137,36 +153,51 @@ class Replica:
 
         It may contain new entries of all seats.
         An invalid entry is refused with everything on top of it, and kept as evidence.
+        A long one takes several looks, if only so much is judged at once.
         """
+        look = self._looks.pop(seat, None)
+        if look is None or look.head != head:
+            if head in self.log:
+                return Received([], self._show(seat, head))
+            if head in self._refused:
+                built_on = self._noted.get(("refused-parent", head, seat))
+                return Received([], built_on or self._refused[head])
+            if seat in self.log.forks():
+                forked = Rejection("forked", f"{seat} has forked")
+                return Received([], self._note(seat, head, forked))
+            look = _Look(head, deque(unknown_past(head, self.store, self._is_settled)))
+        accepted = self._go_on(look, seat)
+        fork = self._settle({entry.seat for entry in accepted})
+        if look.waiting:
+            self._looks[seat] = look
+            return Received(accepted, fork, unfinished=True)
         if head in self.log:
-            return Received([], self._show(seat, head))
-        if head in self._refused:
-            built_on = self._noted.get(("refused-parent", head, seat))
-            return Received([], built_on or self._refused[head])
-        if seat in self.log.forks():
-            return Received([], self._note(seat, head, Rejection("forked", f"{seat} has forked")))
+            return Received(accepted, self._show(seat, head) or fork)
+        return Received(accepted, self._refuse(seat, head, look.bad))
+
+    def _go_on(self, look: _Look, seat: str) -> list[Entry]:
+        """Judge what a seat shows, as much as one look may; returns what was accepted."""
         accepted: list[Entry] = []
-        bad: dict[str, Evidence] = {}
-        refusals = 0
-        for entry_id, entry in unknown_past(head, self.store, self._is_settled):
-            cause = self._refused_below(entry, bad)
+        while look.waiting and (not self.at_once or len(accepted) < self.at_once):
+            entry_id, entry = look.waiting.popleft()
+            if entry_id in self.log:  # somebody else has shown it meanwhile
+                continue
+            cause = self._refused_below(entry, look.bad)
             problem = None if cause else self._problem(entry, seat, signed=True)
             if problem:
                 cause = self._note(seat, entry_id, problem)
-                refusals += problem.code not in PASSING
-                if refusals == MOST_REFUSALS:
+                look.refusals += problem.code not in PASSING
+                if look.refusals == MOST_REFUSALS:
                     # The head is built on all of them, so it is already lost.
-                    bad[entry_id] = bad[head] = cause
+                    look.bad[entry_id] = look.bad[look.head] = cause
+                    look.waiting.clear()
                     break
             if cause or isinstance(entry, Rejection):
-                bad[entry_id] = cause  # type: ignore[assignment]
+                look.bad[entry_id] = cause  # type: ignore[assignment]
             else:
                 self._add(entry)
                 accepted.append(entry)
-        fork = self._settle({entry.seat for entry in accepted})
-        if head in self.log:
-            return Received(accepted, self._show(seat, head) or fork)
-        return Received(accepted, self._refuse(seat, head, bad))
+        return accepted
 
     def append(self, sealed: Sealed) -> Entry:
         """Write our own entry on top of everything in the log; durable when this returns."""
@@ -193,7 +224,11 @@ class Replica:
         if isinstance(entry, Entry):
             for parent in entry.parents:
                 if parent not in self.log:
-                    return bad.get(parent) or self._refused[parent]
+                    known = bad.get(parent) or self._refused.get(parent)
+                    # What was refused long ago may be forgotten since this look began.
+                    return known or self._note(
+                        entry.seat, parent, Rejection("unknown-parent", f"{parent} is not known")
+                    )
         return None
 
     def _problem(

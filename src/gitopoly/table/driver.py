@@ -31,6 +31,9 @@ from gitopoly.words import english, worded
 
 ANSWERS = Contact(None, None)
 
+AT_ONCE = 500
+"""Entries of one peer that are judged in a row, before others and the page have their turn."""
+
 Chooser = Callable[[Seat], int]
 """Chooses an action for a seat that has a choice."""
 
@@ -63,6 +66,7 @@ class GameDriver:
         self._keys_shown = 0
         self._not_ours: Told | None = None
         self._departed = False
+        game.replica.at_once = AT_ONCE
         if seat is not None:
             record_if_asked(game, seat.name)
         self._note_silence()
@@ -96,7 +100,7 @@ class GameDriver:
         """
         events = self.advance(timeout)
         more = events
-        while more and all(event.quiet for event in events):
+        while more and not self.game.unfinished and all(event.quiet for event in events):
             more = self.advance()
             events = events + more
         if self.delay and not self.rests and any(not event.quiet for event in events):
@@ -137,8 +141,12 @@ class GameDriver:
         """Only take in what others show: from some of them, or all."""
         events = self._adopt_own_log()
         lagged = self._lags
-        for arrival in self._peers.arrivals(timeout, among):
+        unfinished = self.game.unfinished
+        for arrival in self._peers.arrivals(0.0 if unfinished else timeout, among):
             events += self._take(arrival)
+        for name, head in unfinished.items():
+            if self.game.unfinished.get(name) == head and name in (among or unfinished):
+                events += self._take(Arrival(name, head))
         events += self._look_again()
         if lagged and not self._lags:
             # What stopped publishing was that others had not been heard yet.
@@ -147,8 +155,9 @@ class GameDriver:
 
     @property
     def _lags(self) -> bool:
-        """Whether our own published log waits for news from others."""
-        return self.seat is not None and self.game.shown_too_early(self.seat.name)
+        """Whether our own published log waits for news from others, or is not all taken in."""
+        name = self.seat.name if self.seat is not None else ""
+        return name in self.game.unfinished or self.game.shown_too_early(name)
 
     def wake(self) -> None:
         """Let a waiting `poll` return at once; other threads may call this."""
@@ -158,7 +167,9 @@ class GameDriver:
     @property
     def rests(self) -> bool:
         """Whether nothing happens before the person does something."""
-        return self._peers.rest and (self.seat is None or not self.seat.next_automatic_move())
+        if self.game.unfinished or not self._peers.rest:
+            return False
+        return self.seat is None or not self.seat.next_automatic_move()
 
     @property
     def status(self) -> Status:

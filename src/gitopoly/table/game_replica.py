@@ -111,6 +111,7 @@ class GameReplica:
         )
         self._fold: Fold | None = None
         self._early: dict[str, str] = {}
+        self._unfinished: dict[str, str] = {}
         self._news: list[Event] | None = None
         self._trusted = False
         self._progress = progress
@@ -227,12 +228,14 @@ class GameReplica:
         while more and self._early:
             more = []
             for other, shown in list(self._early.items()):
+                if other in self._unfinished:
+                    continue
                 again = self.replica.receive(other, shown)
                 self._remember(other, shown, again)
                 more = more + again.accepted
             accepted = accepted + more
         self._tell(TOOK, accepted)
-        return Received(accepted, received.refused)
+        return received._replace(accepted=accepted)
 
     def _tell(self, event: str, entries: Sequence[Entry]) -> None:
         if self.observer is not None and entries:
@@ -242,12 +245,21 @@ class GameReplica:
         """Whether the newest log that a seat has shown waits for news from others."""
         return seat in self._early
 
+    @property
+    def unfinished(self) -> dict[str, str]:
+        """What seats have shown that is more than is judged at once; receive it again."""
+        return dict(self._unfinished)
+
     def _remember(self, seat: str, head: str, received: Received) -> None:
         """Remember what was shown too early."""
         if received.refused is not None and received.refused.code in TOO_EARLY:
             self._early[seat] = head
         else:
             self._early.pop(seat, None)
+        if received.unfinished:
+            self._unfinished[seat] = head
+        else:
+            self._unfinished.pop(seat, None)
 
     def event(self, entry_id: str) -> Event:
         """What an entry of the log says, and did."""

@@ -16,11 +16,13 @@ from gitopoly.errors import (
     GameUnavailable,
     IllegalAction,
     InvalidIdentity,
+    InvalidRepository,
     InvalidSeat,
     RefusedObjects,
     Unreachable,
 )
 from gitopoly.ledger.git.files import write_durably
+from gitopoly.ledger.git.folder import no_room
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.git.untrusted import Damaged, read_regular
 from gitopoly.ledger.identity import Identity, load, load_or_make, random_bytes
@@ -61,7 +63,10 @@ def begin_hosted_game(
 
 
 def hosted_folder(folder: Path) -> Path | None:
-    """Where a game's host keeps what is for others; None for a game that is not hosted here."""
+    """Where a game's host keeps what is for others; None for a game that is not hosted here.
+
+    Raises InvalidRepository if it is hosted here, and that folder is not where it was.
+    """
     private = folder / ".git" / "gitopoly"
     try:
         named = (read_regular(private / HOSTING, LONGEST_PATH) or b"").decode("utf-8").strip()
@@ -70,14 +75,24 @@ def hosted_folder(folder: Path) -> Path | None:
     if not named:
         # The program was killed while the game began; then nothing was moved yet either.
         named = Routes.kept(private).at if (private / ROUTES).exists() else ""
-    found = folder.absolute() / named
-    return found.resolve() if named and (found / FILE).is_file() else None
+    if not named or "://" in named:  # a peer reaches its host by an address
+        return None
+    found = (folder.absolute() / named).resolve()
+    if not (found / FILE).is_file():
+        raise InvalidRepository(
+            f"the friends of {folder} play in {found}, and nothing is there; put that folder back"
+        )
+    return found
 
 
 def resume_hosted_game(folder: Path, hosting: Hosting, identity: Identity) -> HostDriver:
     """Resume a game that is hosted here, with all guests."""
     store, seat = resume(folder, identity, time.time)
-    hosting.routes.keep(store.private)
+    try:
+        hosting.routes.keep(store.private)
+    except OSError as error:
+        store.release()
+        raise no_room(folder, error) from error
     peers = HostPeers(store, seat.game, seat, folder, hosting)
     return HostDriver(seat.game, seat, peers, hosting)
 
@@ -179,6 +194,8 @@ class HostDriver(GameDriver):
             # What is here may be newer: the program was killed before it was published.
             if arrival is not None and arrival.head not in self.game.log:
                 self._take(arrival)
+                while name in self.game.unfinished:
+                    self._take(arrival)
             self._add(name)
 
     def table_of(self, name: str) -> GuestTable:
@@ -198,13 +215,26 @@ class HostDriver(GameDriver):
             raise worded(InvalidSeat, "error.seat_taken", name=name)
         if not self.hosting.hold(name):
             raise worded(GameUnavailable, "error.seat_busy", name=name)
-        # Somebody's own program may have been faster.
         if not self._host_peers.is_empty(name):
-            self.hosting.let_go(name)
-            raise worded(InvalidSeat, "error.seat_taken", name=name)
+            # Somebody's own program may have been faster.
+            arrival = self._host_peers.published_log(name)
+            if arrival is not None:
+                self._take(arrival)
+            if name in self.game.joined:
+                self.hosting.let_go(name)
+                raise worded(InvalidSeat, "error.seat_taken", name=name)
+            self.hosting.clear(name)
         self._add(name)
         events = self._join(self.held[name], token)
         self._peers.publish()
+        return events
+
+    def _take(self, arrival: Arrival) -> list[Event]:
+        """Judge what somebody shows; what is published in place of a join keeps nobody out."""
+        events = super()._take(arrival)
+        name, shown = arrival.nickname, arrival.head or arrival.refusal
+        if shown and name in self.hosting.seats and name not in self.game.joined:
+            self.hosting.clear(name)
         return events
 
     def vote(self, name: str) -> Event:

@@ -210,6 +210,19 @@ class Hosting:
         with self._lock:
             self._receiving.pop(name, None)
 
+    def clear(self, name: str) -> None:
+        """Remove everything from a seat's repository, unless somebody is publishing there."""
+        with self._lock:
+            if self._receiving.get(name):
+                return
+            repository = self.repository(name)
+            for reference in pygit2.Repository(str(repository)).references.iterator():
+                reference.delete()
+            for folder in (repository / "objects").iterdir():
+                shutil.rmtree(folder, ignore_errors=True)
+            for kept in ("info", "pack"):
+                (repository / "objects" / kept).mkdir(exist_ok=True)
+
     def hold(self, name: str) -> bool:
         """Keep a seat for a guest from now on; False if somebody is publishing there."""
         with self._lock:

@@ -33,7 +33,7 @@ from gitopoly.table.serving import (
     read_path,
 )
 from gitopoly.web.addresses import own_addresses
-from gitopoly.web.connections import WELCOME
+from gitopoly.web.connections import WELCOME, household
 from gitopoly.web.guard import (
     TooLong,
     is_trusted,
@@ -63,7 +63,10 @@ COSTLY = WHOLE | {"hint", "judge-offer"}
 NEEDS_LINK = "this needs the link that the host has sent; open it whole"
 TOO_OFTEN = {"error": "too many requests; wait a moment"}
 REMEMBERED = 1000
-"""Of how many an allowance is remembered; then those who have all of theirs are forgotten."""
+"""Of how many addresses an allowance is remembered; those who come then share one."""
+OTHERS = "others"
+SEAT = "seat "
+"""What begins the name of somebody with a seat, who never shares an allowance."""
 
 
 @dataclass
@@ -77,11 +80,12 @@ class Allowance:
     def take(self, who: str) -> bool:
         """Whether it may happen once more for somebody."""
         now = time.monotonic()
-        left = self._left_for(who, now)
-        if len(self._left) >= REMEMBERED:
-            whole = [one for one in self._left if self._left_for(one, now) >= self.burst]
-            for one in whole or list(self._left):
+        if len(self._left) >= REMEMBERED and who not in self._left:
+            for one in [one for one in self._left if self._left_for(one, now) >= self.burst]:
                 del self._left[one]
+            if len(self._left) >= REMEMBERED and not who.startswith(SEAT):
+                who = OTHERS
+        left = self._left_for(who, now)
         self._left[who] = max(left - 1, 0.0), now
         return left >= 1
 
@@ -339,7 +343,7 @@ def _somebody(scope: Scope, name: str) -> str:
 
     Peers fetch with the link of all, as spectators do, and nobody must be able to use it up.
     """
-    return f"seat {name}" if name else f"at {_client(scope)}"
+    return f"{SEAT}{name}" if name else f"at {household(_client(scope))}"
 
 
 def _client(scope: Scope) -> str:

@@ -7,6 +7,7 @@ import hashlib
 import html
 import json
 import os
+import secrets
 from pathlib import Path
 from typing import Any
 
@@ -78,10 +79,11 @@ def _digest(text: str) -> str:
 
 
 def write(path: Path, content: bytes) -> None:
-    """Write a file atomically."""
-    draft = path.with_name(f".{path.name}.new")
+    """Write a file atomically, under a name that nobody can foresee until it is complete."""
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     try:
-        draft.write_bytes(content)
+        with draft.open("xb") as file:  # which follows no link
+            file.write(content)
         os.replace(draft, path)
     except OSError as error:
         draft.unlink(missing_ok=True)

@@ -17,6 +17,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from gitopoly.web.connections import WELCOME
 from gitopoly.web.page_address import challenge_path, proof
 from gitopoly.words import Words
 
@@ -84,6 +85,7 @@ class Guard:
         if self._is_challenge(scope["path"]):
             await self._prove(scope, send)
             return
+        scope[WELCOME] = "page"
         path = scope["path"].split("/", 2)[2]
         inner = {**scope, "path": f"/{path}", "raw_path": f"/{path}".encode(), "root_path": ""}
         await self._app(inner, limited_receive(receive), with_headers(send, self._is_trusted))

@@ -19,17 +19,17 @@ class EncryptedConnection(DoorConnection):
 
     context: ClassVar[ssl.SSLContext]
     waiting: ClassVar[dict[EncryptedConnection, asyncio.Transport]]
-    """Those whose handshake is not done, the oldest first."""
+    """Those whose handshake is not done."""
     _handshake: asyncio.Task[None] | None = None
     _is_encrypted = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin the handshake; the one that has waited longest goes if there are too many."""
+        """Begin the handshake; another one ends if there are too many."""
         self._early: list[bytes] = []
+        self.opened, self.address = self.loop.time(), connections.address_of(transport)
+        if len(self.waiting) >= connections.MOST:
+            self.waiting.pop(connections.first_to_go(self.waiting, self.opened)).abort()
         self.waiting[self] = transport
-        if len(self.waiting) > connections.MOST:
-            next(iter(self.waiting.values())).abort()
-            del self.waiting[next(iter(self.waiting))]
         transport.pause_reading()  # until there is somebody to decrypt
         self._handshake = self.loop.create_task(self._encrypt(transport))
 

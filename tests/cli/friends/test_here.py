@@ -130,6 +130,19 @@ def test_a_hosted_game_is_not_resumed_in_the_terminal(home: Path) -> None:
     refused(run("resume", "ann", "--take-published"), "--take-published is not for a game that")
 
 
+@pytest.mark.parametrize("with_name", [True, False])
+def test_a_hosted_game_without_the_folder_of_its_friends_is_refused(
+    home: Path, with_name: bool
+) -> None:
+    host_in(home, "ben").close()
+    (home / "ann_hosted").rename(home / "elsewhere")
+    if not with_name:
+        (home / "ann" / ".git" / "gitopoly" / "hosting").unlink()
+    refused(run("resume", "ann"), "ann_hosted", "put that folder back")
+    (home / "elsewhere").rename(home / "ann_hosted")
+    refused(run("resume", "ann", "--ui", "terminal"), "add --ui web")
+
+
 def test_a_certificate_that_is_none_is_refused(home: Path) -> None:
     files = ("--tls-cert", "ann.git/HEAD", "--tls-key", "ann.git/HEAD")
     refused(run(*HERE, "--me", "ann", "--player", "ben", *files), "cannot use the certificate")

@@ -322,6 +322,24 @@ def test_a_disk_that_is_too_full_to_pack_does_not_undo_an_entry(
         assert [e.id for e in replica(again).load()] == entries
 
 
+def test_opening_on_a_full_disk_is_told_and_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last = game(tmp_path)
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(git_store.pack, "grow", full)
+        store = GitStore(tmp_path, mends=False)
+        with pytest.raises(NoRoom, match=r"cannot write the game in .*: No space left"):
+            store.mend()
+        store.release()
+    with GitStore(tmp_path) as again:
+        assert again.head("alice") == last
+
+
 def test_an_adopted_own_log_is_durable_before_the_branch_shows_it(tmp_path: Path) -> None:
     for seed in range(8):
         folder, power = tmp_path / str(seed), PowerLoss()

@@ -6,13 +6,15 @@ import shutil
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 from gitopoly.errors import RefusedObjects
 from gitopoly.ledger.address import check_url
+from gitopoly.ledger.transports import by_git, ls_remote
 from gitopoly.ledger.transports.by_path import PathTransport
 from gitopoly.ledger.transports.poller import FOLDER, HOST, LOOPBACK, Arrival, Pace, Poller, pace_of
 from gitopoly.ledger.transports.remote import Remote
@@ -107,6 +109,62 @@ def test_moves_over_http_are_followed(tmp_path: Path) -> None:
             head = act(anna, str(number))
             git("push", "--quiet", origin, "main", at=tmp_path / "anna")
             assert poller.wait(SOON) == [Arrival("anna", head)]
+        poller.close()
+
+
+@contextlib.contextmanager
+def swallowing(port: int) -> Iterator[tuple[int, Callable[[], None]]]:
+    """A way to a server on which requests get lost, until told otherwise."""
+    loses = threading.Event()
+    loses.set()
+    kept: list[socket.socket] = []
+
+    def carry(source: socket.socket, target: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while data := source.recv(65536):
+                target.sendall(data)
+            target.shutdown(socket.SHUT_WR)
+
+    def serve() -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                caller, _ = way.accept()
+                kept.append(caller)
+                if loses.is_set():
+                    continue
+                server = socket.create_connection(("127.0.0.1", port))
+                kept.append(server)
+                for pair in ((caller, server), (server, caller)):
+                    threading.Thread(target=carry, args=pair, daemon=True).start()
+
+    with socket.create_server(("127.0.0.1", 0)) as way:
+        threading.Thread(target=serve, daemon=True).start()
+        yield way.getsockname()[1], loses.clear
+        way.shutdown(socket.SHUT_RDWR)
+    for one in kept:
+        one.close()
+
+
+def test_a_host_that_hung_is_asked_again_soon(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(by_git, "PATIENCE", 1.0)
+    monkeypatch.setattr(ls_remote, "TIMEOUT", 1.0)
+    bea, anna = game(tmp_path / "bea"), game(tmp_path / "anna")
+    origin = bare_repository(tmp_path / "anna.git")
+    head = act(anna)
+    git("push", "--quiet", origin, "main", at=tmp_path / "anna")
+    with (
+        smart_http(tmp_path) as server,
+        swallowing(urlsplit(server.url).port or 0) as (port, comes_back),
+    ):
+        poller = Poller(bea.path, [Remote("anna", f"http://127.0.0.1:{port}/anna.git")])
+        eventually(lambda: poller.contacts["anna"].error is not None)
+        assert "no answer within 1" in str(poller.contacts["anna"].error)
+        comes_back()
+        returned = time.monotonic()
+        assert poller.wait(SOON) == [Arrival("anna", head)]
+        assert time.monotonic() - returned < 30
         poller.close()
 
 

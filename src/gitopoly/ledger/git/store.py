@@ -226,10 +226,13 @@ class GitStore(GitObjects):
 
     def mend(self) -> None:
         """Repair what a crash has left, once everything has been validated."""
-        files.remove_stale_locks(self.git_dir)
-        self._journal.mend()
-        self._write_pack(self.read, remember=self.durable)
-        self._drop_rubbish()
+        try:
+            files.remove_stale_locks(self.git_dir)
+            self._journal.mend()
+            self._write_pack(self.read, remember=self.durable)
+            self._drop_rubbish()
+        except OSError as error:
+            raise no_room(self.path, error) from error
         self.set_alternate(JOURNAL, None)
         self.objects.rest()
         self.objects = CatFile(self.git_dir / "objects", UnlimitedBudget())

@@ -12,6 +12,7 @@ import contextlib
 import os
 import re
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -38,6 +39,10 @@ from gitopoly.ledger.transports.transport import (
 
 TIMEOUT = 60.0
 """Seconds that one conversation may take."""
+PATIENCE = 5.0
+"""Seconds without a byte until a host counts as silent; for one that is slow it grows."""
+TOO_SLOW = "Operation too slow"
+"""What Git's library for HTTP says then."""
 ANSWER = 1024 * 1024
 """Bytes that the list of branches may have."""
 OUTGOING = "outgoing"
@@ -64,6 +69,7 @@ class GitTransport:
         self._last: str | None = None
         self._limits = limits
         self._timeout = timeout
+        self._patience, self._silences = min(PATIENCE, timeout), 0
         self._refused: RefusedObjects | None = None
         self._runs = Runs()
 
@@ -178,9 +184,12 @@ class GitTransport:
         writing: bool = False,
     ) -> Answer:
         access = self._access
-        return run_git(
+        patience = max(1, round(self._patience))
+        limits = ["-c", "http.lowSpeedLimit=1", "-c", f"http.lowSpeedTime={patience}"]
+        asked = time.monotonic()
+        answer = run_git(
             self._url,
-            arguments,
+            [*limits, *arguments],
             folder=folder,
             alternate=alternate,
             timeout=self._timeout,
@@ -188,6 +197,19 @@ class GitTransport:
             runs=self._runs,
             secrets=access.settings(self._url, writing=writing) if access else None,
         )
+        self._learn(TOO_SLOW in answer.errors, time.monotonic() - asked)
+        if self._silences:
+            raise Unreachable(self._url, "silent", str(patience))
+        return answer
+
+    def _learn(self, silent: bool, spent: float) -> None:
+        """How long to wait next time: a request may be lost, but a slow host needs longer."""
+        self._silences = self._silences + 1 if silent else 0
+        if not silent:
+            self._patience = max(PATIENCE, 2 * spent)
+        elif self._silences > 1:
+            self._patience *= 2
+        self._patience = min(self._patience, self._timeout)
 
     def _explain_fetch(self, answer: Answer, folder: Path) -> GitopolyError:
         """Distinguish too much and too little from no answer at all."""
