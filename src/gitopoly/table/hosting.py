@@ -185,6 +185,11 @@ class Hosting:
         capability = self.seats[name] if name else self.game
         return Link(self.address, name, capability, fingerprint)
 
+    def renew(self, name: str) -> None:
+        """Give a seat another link; the one before opens nothing any more."""
+        self.seats[name] = new_capability()
+        self.save()
+
     # Who may do what.
 
     def whose(self, capability: str) -> str | None:
