@@ -11,6 +11,7 @@ import pytest
 from gitopoly.errors import GitopolyError, InvalidIdentity, InvalidLink
 from gitopoly.ledger.identity import from_seed
 from gitopoly.table.door_facts import ask_door
+from gitopoly.table.hosting import Hosting
 from gitopoly.table.link import Link
 from gitopoly.table.seat import Seat
 from tests.web.game_servers import wait_for
@@ -223,6 +224,18 @@ def test_a_link_in_two_browsers_is_one_seat_and_a_double_click_one_move(host: Ho
         if 200 in answers:  # otherwise the game has moved on by itself before the clicks came
             break
     assert sorted(answers) == [200, 409]
+
+
+def test_a_new_link_takes_a_seat_from_whoever_has_the_old_one(host: Host) -> None:
+    host.sit("ben")
+    old = host.hosting.seats["ben"]
+    host.close()
+    Hosting.load(host.hosting.folder).renew("ben")
+    host.open()
+    new = host.hosting.seats["ben"]
+    assert host.ask("GET", "/api/door", old)[0] == 401
+    assert host.ask("GET", "/api/door", new)[1]["role"] == "guest"
+    assert host.hosting.whose(old) is None
 
 
 def plain(seat: Seat) -> list[int]:

@@ -24,7 +24,7 @@ GIBIBYTE = 1024 * 1024 * 1024
 @pytest.fixture
 def host(tmp_path: Path) -> Iterator[Host]:
     """A host with seats for ben and cleo."""
-    found = Host(tmp_path).open()
+    found = Host(tmp_path).open().keep_what_is_pushed()
     yield found
     found.close()
 

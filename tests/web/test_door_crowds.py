@@ -153,6 +153,7 @@ def test_slow_writers_occupy_nothing_but_a_connection_and_are_given_up(
 
 def slow_reader(host: Host, folder: Path, backend: http_backend.HttpBackend) -> socket.socket:
     """Somebody who asks for much, and reads no more than the beginning of the answer."""
+    host.keep_what_is_pushed()
     (work(folder) / "noise").write_bytes(os.urandom(8 * 1024 * 1024))
     git("add", ".", folder=folder)
     git("commit", "-q", "-m", "noise", folder=folder)

@@ -233,7 +233,12 @@ class HostDriver(GameDriver):
         """Judge what somebody shows; what is published in place of a join keeps nobody out."""
         events = super()._take(arrival)
         name, shown = arrival.nickname, arrival.head or arrival.refusal
-        if shown and name in self.hosting.seats and name not in self.game.joined:
+        # What a guest's seat has published may be all that there is of it.
+        if (
+            shown
+            and name in self.hosting.seats
+            and name not in (*self.game.joined, *self.hosting.held)
+        ):
             self.hosting.clear(name)
         return events
 

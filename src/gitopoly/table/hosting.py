@@ -8,6 +8,7 @@ repository has them.
 from __future__ import annotations
 
 import base64
+import contextlib
 import hmac
 import json
 import os
@@ -185,6 +186,11 @@ class Hosting:
         capability = self.seats[name] if name else self.game
         return Link(self.address, name, capability, fingerprint)
 
+    def renew(self, name: str) -> None:
+        """Give a seat another link; the one before opens nothing any more."""
+        self.seats[name] = new_capability()
+        self.save()
+
     # Who may do what.
 
     def whose(self, capability: str) -> str | None:
@@ -211,17 +217,20 @@ class Hosting:
             self._receiving.pop(name, None)
 
     def clear(self, name: str) -> None:
-        """Remove everything from a seat's repository, unless somebody is publishing there."""
-        with self._lock:
+        """Remove everything from a seat's repository, unless somebody is publishing there.
+
+        Git is not asked: whoever filled it may have made it unreadable.
+        """
+        with self._lock, contextlib.suppress(OSError):
             if self._receiving.get(name):
                 return
             repository = self.repository(name)
-            for reference in pygit2.Repository(str(repository)).references.iterator():
-                reference.delete()
-            for folder in (repository / "objects").iterdir():
-                shutil.rmtree(folder, ignore_errors=True)
-            for kept in ("info", "pack"):
-                (repository / "objects" / kept).mkdir(exist_ok=True)
+            (repository / "packed-refs").unlink(missing_ok=True)
+            for kind in ("refs", "objects"):
+                for inside in (repository / kind).iterdir():
+                    shutil.rmtree(inside, ignore_errors=True)
+            (repository / "refs" / "heads").mkdir()
+            (repository / "objects" / "pack").mkdir()
 
     def hold(self, name: str) -> bool:
         """Keep a seat for a guest from now on; False if somebody is publishing there."""

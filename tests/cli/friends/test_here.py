@@ -90,6 +90,18 @@ def test_a_game_is_hosted_joined_by_its_link_and_opened_again(home: Path) -> Non
     assert again.link("Spectators") == watching
     again.end()
 
+    third = Running(home, "resume", "monopoly_ann", "--new-link", "ben")
+    assert third.link("ben") != link
+    assert third.link("cleo") == host.link("cleo")
+    third.end()
+
+
+def test_a_new_link_is_for_a_seat_of_a_hosted_game(home: Path) -> None:
+    host_in(home, "ben", key=own_key(home / "home" / "identity")).close()
+    refused(run("resume", "ann", "--ui", "web", "--new-link", "dan"), "one of ben, not dan")
+    run("new", "--me", "cleo=cleo.git", "--player", "ben=ben.git")
+    refused(run("resume", "monopoly_cleo", "--new-link", "ben"), "only for a game that is hosted")
+
 
 @pytest.mark.parametrize(
     ("words", "said"),

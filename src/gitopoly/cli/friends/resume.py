@@ -29,6 +29,13 @@ HOSTED = "is not for a game that is hosted here"
 @here.door_options
 @click.option("--link", metavar="LINK", help="A new link, if the host's address has changed.")
 @click.option(
+    "--new-link",
+    "renewed",
+    multiple=True,
+    metavar="NICK",
+    help="Give a seat of your hosted game a new link; the old one opens nothing any more.",
+)
+@click.option(
     "--take-published",
     is_flag=True,
     help="If another copy of DIR was played, go on with its moves, and keep DIR beside it.",
@@ -42,6 +49,7 @@ def resume(
     where: PageOptions,
     door: here.HereOptions,
     link: str | None,
+    renewed: tuple[str, ...],
     take_published: bool,
 ) -> None:
     """Resume a game.
@@ -60,9 +68,10 @@ def resume(
     hosted = hosted_folder(folder)
     if hosted is not None:
         refuse(click.get_current_context(), ("take_published",), HOSTED)
-        _host_again(folder, hosted, identity, ui, where, door)
+        _host_again(folder, hosted, identity, ui, where, door, renewed)
         return
-    refuse(click.get_current_context(), ("at", "listen", "tls_cert", "tls_key"), NOT_HOSTED)
+    options = ("at", "listen", "tls_cert", "tls_key", "renewed")
+    refuse(click.get_current_context(), options, NOT_HOSTED)
     if link is not None:
         follow_link(folder, read_link(link))
     if take_published:
@@ -80,6 +89,7 @@ def _host_again(
     ui: str,
     where: PageOptions,
     door: here.HereOptions,
+    renewed: tuple[str, ...],
 ) -> None:
     """Open the door of a hosted game again; guests and peers go on by themselves."""
     from gitopoly.table.host_game import resume_hosted_game
@@ -88,14 +98,20 @@ def _host_again(
 
     if ui != WEB:
         raise click.UsageError(here.NEEDS_PAGE.format(what="a game that is hosted here"))
-    key = known_key(identity)
-    listening, hosting = here.resumed(Hosting.load(hosted), door)
+    key, kept = known_key(identity), Hosting.load(hosted)
+    for name in renewed:
+        if name not in kept.seats:
+            raise click.UsageError(f"--new-link must be one of {', '.join(kept.seats)}, not {name}")
+    listening, hosting = here.resumed(kept, door)
     try:
         host = resume_hosted_game(folder, hosting, key)
+        for name in renewed:
+            hosting.renew(name)
     except BaseException:
         listening.close()
         raise
-    here.tell_links(hosting, key.public.fingerprint, host.game.joined)
+    settled = [name for name in host.game.joined if name not in renewed]
+    here.tell_links(hosting, key.public.fingerprint, settled)
     again = seating.resume_command(folder, identity)
     here.host_on_page(host, folder, again, where, listening)
 
