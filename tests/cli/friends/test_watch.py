@@ -104,7 +104,7 @@ def test_a_game_that_is_over_is_told_to_its_end(home: Path) -> None:
     assert told.exit_code == 0
     assert told.output.startswith("ann invites the others to a game.\n")
     assert told.output.count("The game is over: ") == 1
-    assert told.output.count(" is worth $") == 2
+    assert " is worth $" in told.output  # of whoever is not bankrupt: dice are real here
     logged = run("log", place).output
     assert logged.endswith(told.output[told.output.index("The game is over: ") :])
     lines = [json.loads(line) for line in run("watch", place, "--json").output.splitlines()]
