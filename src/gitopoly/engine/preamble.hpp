@@ -13,6 +13,12 @@ typedef unsigned long long uint64_t;
 #include <cstdlib>
 #endif
 
+#ifdef __CUDACC__
+#define COPY_BYTES memcpy
+#else
+#define COPY_BYTES __builtin_memcpy
+#endif
+
 // What can be called from outside finds its arguments in a frame of numbers.
 #ifdef __wasm__
 extern "C" int64_t frame[32];
@@ -140,8 +146,8 @@ FUNCTION bool differ(const Number (&one)[length], const Number (&other)[length])
     const char *second = reinterpret_cast<const char*>(other);
     for (int at = 0; at < words; at += 8) {
         uint64_t left, right;
-        __builtin_memcpy(&left, first + at, 8);
-        __builtin_memcpy(&right, second + at, 8);
+        COPY_BYTES(&left, first + at, 8);
+        COPY_BYTES(&right, second + at, 8);
         found |= left ^ right;
     }
     for (int at = words; at < size; ++at) found |= uint64_t(first[at] != second[at]);
@@ -154,8 +160,8 @@ template <int word, class Record>
 FUNCTION bool differ_in(const Record& one, const Record& other) {
     constexpr int left = sizeof(Record) - 8 * word, size = left < 8 ? left : 8;
     uint64_t first = 0, second = 0;
-    __builtin_memcpy(&first, reinterpret_cast<const char*>(&one) + 8 * word, size);
-    __builtin_memcpy(&second, reinterpret_cast<const char*>(&other) + 8 * word, size);
+    COPY_BYTES(&first, reinterpret_cast<const char*>(&one) + 8 * word, size);
+    COPY_BYTES(&second, reinterpret_cast<const char*>(&other) + 8 * word, size);
     return first != second;
 }
 
