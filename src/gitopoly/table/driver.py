@@ -177,7 +177,9 @@ class GameDriver:
         waiting = [(name, silence.since) for name, silence in self._silences.items()]
         out = why_out(self.game, self.seat.number) if self.seat else None
         published, publishing = self._peers.published, self._peers.publishing
-        if self._not_ours is not None:
+        # What somebody else had put in our place is gone once our branch is restored.
+        restored = publishing.key == "published.restored" and not self._departed
+        if self._not_ours is not None and not restored:
             published, publishing = english().fill(*self._not_ours), self._not_ours
         return Status(published, self._peers.contacts, waiting, out, publishing)
 
