@@ -592,26 +592,19 @@ class NotFastForward(GitopolyError):
 class RefusedObjects(GitopolyError):
     """Objects of a peer that do not belong in a ledger and were not accepted.
 
-    Usual cause: a damaged or hostile repository: a giant file, a symbolic
-    link, folders.
-    The fix: none on this side; what came before the refused commit is kept.
+    Usual cause: a damaged or hostile repository: far too many commits, or objects that lie
+    elsewhere.
+    The fix: none on this side; what was taken in before is kept.
     """
 
     url: str
     """Where they came from."""
     reason: str
     """What does not fit."""
-    commit: str = field(default="", kw_only=True)
-    """The first refused commit, if known."""
     size: int = field(default=0, kw_only=True)
     """The size in bytes of what was too large, otherwise 0."""
-    head: str | None = field(default=None, kw_only=True)
-    """The newest commit of the branch that was accepted nevertheless."""
-    unfinished: bool = field(default=False, kw_only=True)
-    """Whether the fetch was cut off, so that the next one may accept more."""
     offered: str | None = field(default=None, init=False)
     """The commit at which the branch was, if known."""
 
     def __str__(self) -> str:
-        at = f" in commit {self.commit[:12]}" if self.commit else ""
-        return f"{self.url} offers objects that do not belong in a ledger{at}: {self.reason}"
+        return f"{self.url} offers objects that do not belong in a ledger: {self.reason}"

@@ -4,64 +4,88 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pygit2
-
 from gitopoly.ledger.entry import object_id
+from gitopoly.ledger.git.files import OWN_REF, ref_names
+from gitopoly.ledger.git.folder import init_repository
 from gitopoly.ledger.git.object_files import write_loose
-from gitopoly.ledger.transports.remote import own_head
+from gitopoly.ledger.git.own import OwnRepository
+from gitopoly.ledger.transports.remote import Remote
+from gitopoly.ledger.transports.transport import Fetched
+from tests.ledger.servers import git
 
-AUTHOR = pygit2.Signature("anna", "anna@gitopoly", 1_700_000_000, 0)
+WHO = "anna <anna@gitopoly> 1700000000 +0000"
 FILE = "100644"
 
 
-def game(path: Path) -> pygit2.Repository:
+class Repository(OwnRepository):
+    """A repository that a test writes to."""
+
+    def holds(self, wanted: str) -> bool:
+        """Whether stock Git finds an object."""
+        every = ("--batch-all-objects", "--batch-check=%(objectname)")
+        return wanted in git("cat-file", *every, at=self.path).split()
+
+    @property
+    def branches(self) -> list[str]:
+        """The names of all refs."""
+        return list(ref_names(self.path))
+
+
+def game(path: Path) -> Repository:
     """An empty repository with a working copy, as a seat has it."""
-    return pygit2.init_repository(str(path), initial_head="main")
+    return Repository(init_repository(path, bare=False))
 
 
-def bare(path: Path) -> pygit2.Repository:
+def bare(path: Path) -> Repository:
     """An empty bare repository, as a host offers it."""
-    return pygit2.init_repository(str(path), bare=True)
+    return Repository(init_repository(path, bare=True))
 
 
-def act(repository: pygit2.Repository, text: str = "a move", *parents: str) -> str:
+def own_head(repository: OwnRepository) -> str | None:
+    """The newest commit of the branch main."""
+    return repository.head(OWN_REF)
+
+
+def fetch(own: OwnRepository | None, remote: Remote, known: tuple[str, ...] = ()) -> Fetched:
+    """Fetch a branch once."""
+    base = own.base if own else Path.cwd()
+    return remote.transport(base).fetch(known.__contains__, own, remote.name)
+
+
+def act(repository: OwnRepository, text: str = "a move", *parents: str) -> str:
     """Append an honest commit with two small files to the branch main."""
-    tree = repository.TreeBuilder()
-    for name, content in (("game.yml", "edition: formal\n"), ("state.yml", f"said: {text}\n")):
-        blob = repository.create_blob(content.encode())
-        tree.insert(name, blob, pygit2.enums.FileMode.BLOB)
+    files = ("game.yml", "edition: formal\n"), ("state.yml", f"said: {text}\n")
+    rows = [(FILE, name, raw(repository, "blob", content.encode())) for name, content in files]
     before = own_head(repository)
-    above = [pygit2.Oid(hex=name) for name in ([before] if before else []) + list(parents)]
-    new = repository.create_commit(None, AUTHOR, AUTHOR, f"{text}\n", tree.write(), above)
-    repository.references.create("refs/heads/main", new, force=True)
-    return str(new)
+    above = (*([before] if before else []), *parents)
+    return raw_commit(repository, raw_tree(repository, *rows), *above, text=text)
 
 
-def raw(repository: pygit2.Repository, kind: str, content: bytes) -> str:
+def raw(repository: OwnRepository, kind: str, content: bytes) -> str:
     """Write an object as it is, sensible or not."""
     name = object_id(kind, content)
-    write_loose(f"{repository.path}/objects", kind, name, content)
+    write_loose(str(repository.objects), kind, name, content)
     return name
 
 
-def raw_tree(repository: pygit2.Repository, *rows: tuple[str, str, str]) -> str:
+def raw_tree(repository: OwnRepository, *rows: tuple[str, str, str]) -> str:
     """Write a tree of (mode, name, id)."""
     pieces = [f"{mode} {name}\0".encode() + bytes.fromhex(blob) for mode, name, blob in rows]
     return raw(repository, "tree", b"".join(pieces))
 
 
-def raw_commit(repository: pygit2.Repository, tree: str, *parents: str) -> str:
+def raw_commit(repository: OwnRepository, tree: str, *parents: str, text: str = "raw") -> str:
     """Write a commit and move the branch main to it."""
     lines = [f"tree {tree}", *(f"parent {name}" for name in parents)]
-    lines += [f"{role} anna <anna@gitopoly> 1700000000 +0000" for role in ("author", "committer")]
-    name = raw(repository, "commit", ("\n".join(lines) + "\n\nraw\n").encode())
+    lines += [f"{role} {WHO}" for role in ("author", "committer")]
+    name = raw(repository, "commit", ("\n".join(lines) + f"\n\n{text}\n").encode())
     set_branch(repository, name)
     return name
 
 
-def set_branch(repository: pygit2.Repository, content: str) -> None:
+def set_branch(repository: OwnRepository, content: str) -> None:
     """Write the file of the branch main, whatever it says."""
-    path = Path(repository.path) / "refs" / "heads" / "main"
+    path = repository.path / "refs" / "heads" / "main"
     new = path.with_name("main.lock")
     new.write_text(content + "\n", encoding="ascii")
     new.replace(path)  # whoever looks meanwhile sees the old or the new, never half of it

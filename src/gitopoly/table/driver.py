@@ -13,8 +13,6 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Self
 
-import pygit2
-
 from gitopoly.errors import GameUnavailable, IllegalAction
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.transports.poller import Arrival, Contact
@@ -305,7 +303,7 @@ class GameDriver:
         if known != self._keys_shown and self.seat is not None and isinstance(store, GitStore):
             self._keys_shown = known
             # Play does not need this; a full disk shows when a move is made.
-            with contextlib.suppress(pygit2.GitError, OSError):
+            with contextlib.suppress(OSError):
                 configure_git_signers(store, self.game)
 
     def _must_publish(self) -> bool:

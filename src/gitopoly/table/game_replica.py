@@ -195,7 +195,7 @@ class GameReplica:
 
     def note_refusal(self, seat: str, refusal: RefusedObjects) -> None:
         """Keep as evidence that a repository offers something that is not a ledger."""
-        self.replica.note(seat, refusal.commit, "malformed", refusal.reason, refusal.size)
+        self.replica.note(seat, refusal.offered or "", "malformed", refusal.reason, refusal.size)
 
     def receive(self, seat: str, head: str, news: list[Event] | None = None) -> Received:
         """Take in what a seat shows as its log; returns what was accepted and what was refused.
@@ -380,9 +380,7 @@ class GameReplica:
         objects = file_objects(files)
         if objects[-1].id != entry.tree:
             return False
-        missing = [item for item in objects if not self.store.has(item.id)]
-        if missing:
-            self.store.put(missing)
+        self.store.put(objects)
         return True
 
     def _after_lobby(self, entry: Entry) -> None:

@@ -29,7 +29,6 @@ from gitopoly.ledger.identity import Identity, load, load_or_make, random_bytes
 from gitopoly.ledger.transports.poller import Arrival, Contact
 from gitopoly.ledger.transports.publisher import Publisher, PublishStatus
 from gitopoly.ledger.transports.remote import Remote
-from gitopoly.ledger.transports.transport import incoming
 from gitopoly.table.conversation import Conversation
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Event
@@ -116,9 +115,7 @@ class HostPeers(RemotePeers):
         self._poller.drop(name)
         if name not in self._publishers:
             source = f"refs/remotes/{name}/main"
-            self._publishers[name] = Publisher(
-                self._store.git_dir, self._remotes[name], source=source
-            )
+            self._publishers[name] = Publisher(self._store.own, self._remotes[name], source=source)
         if self._talk is not None:
             self._talk.add_guest(name)
 
@@ -135,10 +132,9 @@ class HostPeers(RemotePeers):
 
     def published_log(self, name: str) -> Arrival | None:
         """What was published of a guest's log, perhaps by a newer copy of this folder."""
-        objects = incoming(self._store.repo)
         with contextlib.suppress(Unreachable, RefusedObjects):
             link = self._remotes[name].transport(self._base)
-            head = link.fetch(self._store.repo, name, into=objects)
+            head, objects = link.fetch(self._game.log.__contains__, self._store.own, name)
             return self._with_alternate(Arrival(name, head, None, objects))
         return None
 

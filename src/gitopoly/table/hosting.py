@@ -18,12 +18,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import pygit2
-
-from gitopoly.errors import FolderTaken, InvalidNickname, InvalidRepository, NoRoom
+from gitopoly.errors import FolderTaken, InvalidNickname, InvalidRepository
 from gitopoly.ledger.address import check_nickname
 from gitopoly.ledger.git.files import write_durably
-from gitopoly.ledger.git.folder import no_room
+from gitopoly.ledger.git.folder import init_repository, no_room
 from gitopoly.ledger.git.self_contained import refuse_links, refuse_settings_of_others
 from gitopoly.ledger.git.untrusted import Damaged, read_regular
 from gitopoly.ledger.identity import random_bytes
@@ -91,14 +89,8 @@ class Hosting:
             (folder / KEYS).mkdir(parents=True)
             folder.chmod(0o700)
             for name in names:
-                repository = pygit2.init_repository(
-                    str(made.repository(name)), bare=True, initial_head="main"
-                )
-                repository.config["gc.auto"] = 0
+                init_repository(made.repository(name), bare=True)
             made.save()
-        except pygit2.GitError as error:
-            shutil.rmtree(folder, ignore_errors=True)
-            raise NoRoom(f"cannot write {folder}: {error}") from error
         except OSError as error:
             shutil.rmtree(folder, ignore_errors=True)
             raise no_room(folder, error) from error

@@ -14,8 +14,6 @@ import time
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
-import pygit2
-
 from gitopoly.errors import (
     FolderTaken,
     GitopolyError,
@@ -144,14 +142,13 @@ class SiblingPeers(StorePeers):
         """The newest entry by a fetch, as from a stranger."""
         store = self._siblings[self._own]
         try:
-            head = self._links[name].fetch(store.repo, name)
+            head, objects = self._links[name].fetch(self._game.log.__contains__)
         except RefusedObjects as refusal:
             self._game.note_refusal(name, refusal)
-            head = refusal.head
+            return None
         if head is None or head in self._game.log:
             return None
-        # Objects came in without the store noticing.
-        store.repo = pygit2.Repository(str(store.git_dir))
+        store.set_alternate(name, objects)
         return head
 
 

@@ -15,15 +15,12 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-import pygit2
-
 from gitopoly.errors import (
     FolderTaken,
     GitopolyError,
     InvalidIdentity,
     InvalidRepository,
     InvalidSeat,
-    NoRoom,
     NotFastForward,
     UnknownGame,
     Unreachable,
@@ -48,7 +45,6 @@ from gitopoly.ledger.transports.remote import (
     Remote,
     Transport,
     check_url,
-    own_head,
 )
 from gitopoly.table.consent import (
     Accept,
@@ -64,7 +60,7 @@ from gitopoly.table.game_replica import GameReplica, author_of, find_invitation,
 from gitopoly.table.lobby import NONCE, check_same_url
 from gitopoly.table.routes import DIRECT, Routes
 from gitopoly.table.seat import Clock, Seat
-from gitopoly.table.sources import FetchedLog, Source, fetch_logs, shown_game
+from gitopoly.table.sources import Source, links_to, shown_game
 
 _MOST_JOINS = 1_000_000
 SOURCE = "invitation"
@@ -388,8 +384,8 @@ def add_remotes(store: GitStore, game: GameFile, own: str) -> None:
         )
     try:
         configure(store.git_dir, settings)
-    except (pygit2.GitError, OSError) as error:
-        raise NoRoom(f"cannot write the game in {store.path}: {error}") from error
+    except OSError as error:
+        raise no_room(store.path, error) from error
 
 
 def _invited(
@@ -397,14 +393,17 @@ def _invited(
 ) -> GameReplica:
     """The game that an address holds, with all that is there."""
     if inviter:
-        link = Remote(inviter, source.url, shared=True).transport(Path.cwd())
-        logs = [FetchedLog(inviter, link.fetch(store.repo, SOURCE))]
+        links = {inviter: Remote(inviter, source.url, shared=True).transport(Path.cwd())}
     else:
-        logs = fetch_logs(store.repo, source, SOURCE)
-    shown = [(log.seat, log.head) for log in logs if log.head is not None]
+        links = links_to(source)
+    shown: list[tuple[str, str]] = []
+    for seat, link in links.items():
+        head, objects = link.fetch(lambda _: False)
+        if head is not None:
+            shown.append((seat, head))
+            store.set_alternate(f"{SOURCE} {seat}", objects)
     if not shown:
         raise UnknownGame(f"there is no game at {source.url} yet; has its initiator started it?")
-    store.repo = pygit2.Repository(str(store.git_dir))
     root, invitation = shown_game((head for _, head in shown), partial(find_invitation, store))
     game = GameReplica(store, root, invitation, onlooker=onlooker)
     # The log shows whose it is; in any case the invitation is the initiator's.
@@ -414,6 +413,8 @@ def _invited(
             game.receive_from(head)
         elif seat in game.names:
             game.receive(seat, head)
+    for seat in links:
+        store.set_alternate(f"{SOURCE} {seat}", None)
     return game
 
 
@@ -427,13 +428,13 @@ def _publish_first(store: GitStore, own: Transport) -> bool:
         # The same key makes the same entry in the same second, and pushing it succeeds.
         if own.probe().head is not None:
             return False
-        own.push(store.repo)
+        own.push(store.own)
     except NotFastForward:
         return False
     except Unreachable:
         # A push at this very moment is in the way too; the result shows whose it was.
         with contextlib.suppress(Unreachable):
-            return own.probe().head in (None, own_head(store.repo))
+            return own.probe().head in (None, store.head(store.seat))
     return True
 
 
@@ -449,8 +450,8 @@ def _who_has_it(game: GameReplica, name: str, url: str, own: Transport, identity
     store = game.store
     assert isinstance(store, GitStore)
     with contextlib.suppress(GitopolyError):
-        head = own.fetch(store.repo, SOURCE)
-        store.repo = pygit2.Repository(str(store.git_dir))
+        head, objects = own.fetch(lambda _: False)
+        store.set_alternate(SOURCE, objects)
         if head is not None and find_invitation(store, head)[0] == game.root:
             key = key_of_seat(store, head, name)
             if key == identity.public:

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import tempfile
 from pathlib import Path
 
-import pygit2
-
-from gitopoly.errors import GitopolyError, RefusedObjects
+from gitopoly.errors import GitopolyError
 from gitopoly.ledger.git.folder import find_game
 from gitopoly.ledger.git.talk_store import TalkStore
 from gitopoly.ledger.talk import BRANCH, LIMITS, Line, Thread
 from gitopoly.ledger.transports.remote import Remote
-from gitopoly.ledger.transports.transport import incoming
 from gitopoly.table.conversation import MUTED, in_order, read_muted
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.opening import is_seat_folder
@@ -25,12 +21,11 @@ def recorded_talk(game: GameReplica, place: str | Source) -> list[Line]:
 
     A game can be replayed without: whatever cannot be read was not said.
     """
-    with contextlib.suppress(GitopolyError, pygit2.GitError, OSError):
+    with contextlib.suppress(GitopolyError, OSError):
         source = place if isinstance(place, Source) else Source(place)
         if is_seat_folder(source.url):
             return _heard(game, Path(source.url))
-        with tempfile.TemporaryDirectory(prefix="gitopoly-") as scratch:
-            return _shown(game, source, Path(scratch))
+        return _shown(game, source)
     return []
 
 
@@ -48,29 +43,22 @@ def _heard(game: GameReplica, folder: Path) -> list[Line]:
     )
 
 
-def _shown(game: GameReplica, source: Source, scratch: Path) -> list[Line]:
+def _shown(game: GameReplica, source: Source) -> list[Line]:
     if game.file.shared:
         remotes = [Remote(name, source.url, shared=True) for name in game.names]
-        found = [_on_branch(game, remote, scratch / remote.name) for remote in remotes]
-        return in_order(game, found)
-    return _on_branch(game, Remote("talk", source.url, source.routes.access), scratch)
+        return in_order(game, [_on_branch(game, remote) for remote in remotes])
+    return _on_branch(game, Remote("talk", source.url, source.routes.access))
 
 
-def _on_branch(game: GameReplica, remote: Remote, scratch: Path) -> list[Line]:
+def _on_branch(game: GameReplica, remote: Remote) -> list[Line]:
     """The lines of whoever speaks on a branch."""
-    store = TalkStore.prepare(scratch)
-    repository = pygit2.Repository(str(store.folder))
-    objects = incoming(repository)
-    try:
-        link = remote.transport(Path.cwd(), LIMITS, BRANCH)
-        head = link.fetch(repository, remote.name, objects)
-    except RefusedObjects as refusal:
-        head = refusal.head
+    link = remote.transport(Path.cwd(), LIMITS, BRANCH)
+    head, objects = link.fetch(known=lambda _: False)
     for name, key in game.replica.keys.items():
         thread = Thread(name, game.root)
         if head is not None and key is not None:
             with contextlib.suppress(GitopolyError):
-                store.extend(thread, head, objects, key)
+                thread.extend(head, objects.read, key)
         if thread.lines:
             return thread.lines
     return []

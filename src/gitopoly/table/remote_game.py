@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import subprocess
 import time
 from collections.abc import Collection, Iterator
 from pathlib import Path
-
-import pygit2
 
 from gitopoly.errors import GitopolyError, NoRoom, RefusedObjects, Unreachable
 from gitopoly.ledger.git.checkout import check_out
@@ -18,7 +17,7 @@ from gitopoly.ledger.signature import check
 from gitopoly.ledger.transports.poller import Arrival, Contact, Poller
 from gitopoly.ledger.transports.publisher import Publisher, PublishStatus
 from gitopoly.ledger.transports.remote import Remote
-from gitopoly.ledger.transports.transport import incoming, own_head
+from gitopoly.ledger.transports.transport import OWN_BRANCH
 from gitopoly.table.consent import Accept, Ask, demand_consent, nearby_seats
 from gitopoly.table.conversation import Conversation
 from gitopoly.table.driver import GameDriver
@@ -164,8 +163,8 @@ class RemotePeers:
         polled = [remote for remote in self._remotes.values() if self._polls(remote.name)]
         # Our own branch may be moved back to where it was when we last looked.
         own_branch = (own,) if game.file.shared else ()
-        self._poller = Poller(store.git_dir, polled, always=own_branch)
-        self._publisher = Publisher(store.git_dir, self._remotes[own]) if publishes else None
+        self._poller = Poller(store.own, polled, game.log.__contains__, always=own_branch)
+        self._publisher = Publisher(store.own, self._remotes[own]) if publishes else None
 
     def _polls(self, name: str) -> bool:
         """Whether somebody else can write where a seat publishes."""
@@ -218,8 +217,8 @@ class RemotePeers:
             return None
         self._polled = time.monotonic()
         with contextlib.suppress(Unreachable, RefusedObjects):
-            objects = incoming(self._store.repo)
-            head = self._own.fetch(self._store.repo, self._seat.name, into=objects)
+            known, name = self._game.log.__contains__, self._seat.name
+            head, objects = self._own.fetch(known, self._store.own, name)
             self.knows_own_log = True
             return self._with_alternate(Arrival(self._seat.name, head, None, objects))
         return None
@@ -242,7 +241,7 @@ class RemotePeers:
         """
         head, publisher = arrival.head, self._publisher
         shown = arrival.refusal.offered if arrival.refusal else head
-        if publisher is None or self._seat is None or shown == own_head(self._store.repo):
+        if publisher is None or self._seat is None or shown == self._store.head(self._seat.name):
             return
         known = self._game.log[head] if head is not None and head in self._game.log else None
         if shown is None or (shown == head and known and known.seat == self._seat.name):
@@ -309,5 +308,5 @@ class RemotePeers:
 
     def _check_out(self) -> None:
         """Show the newest state in the folder, for people who look there."""
-        with contextlib.suppress(pygit2.GitError, GitopolyError, KeyError, OSError):
-            check_out(pygit2.Repository(str(self._store.git_dir)))
+        with contextlib.suppress(GitopolyError, OSError, subprocess.SubprocessError):
+            check_out(self._store.own, OWN_BRANCH)

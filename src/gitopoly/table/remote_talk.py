@@ -68,8 +68,9 @@ class RemoteConversation(KeptConversation):
         """How often our branch in a shared repository had to be restored."""
         paces = {remote.name: _pace_for(remote, own) for remote in remotes}
         self._poller = Poller(
-            self._store.folder,
+            self._store.own,
             remotes,
+            self._is_known,
             paces,
             branch=BRANCH,
             limits=LIMITS,
@@ -119,12 +120,18 @@ class RemoteConversation(KeptConversation):
     def _publish_for(self, name: str, source: str) -> None:
         """Publish what a seat says from now on, which is on a branch of our store."""
         self._publishers[name] = Publisher(
-            self._store.folder,
+            self._store.own,
             self._remotes[name],
             longest_delay=SLOWEST_RETRY,
             branch=BRANCH,
             source=source,
         )
+
+    def _is_known(self, line: str) -> bool:
+        """Whether a line has been accepted."""
+        # A copy, because another thread asks.
+        threads = tuple(self._threads.values())
+        return any(line == one.id for thread in threads for one in thread.lines)
 
     def _problem_of(self, name: str) -> GitopolyError | None:
         publisher = self._publishers.get(name)
@@ -152,7 +159,7 @@ class RemoteConversation(KeptConversation):
         try:
             if arrival.head is not None:
                 self._extend(thread, arrival, key)
-            if arrival.refusal is not None and not arrival.refusal.unfinished:
+            if arrival.refusal is not None:
                 raise arrival.refusal
         except InvalidEntry as error:
             self._complain(name, "talk.too_much" if error.why == TOO_MUCH else "talk.unreadable")

@@ -6,12 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
-import pygit2
-
-from gitopoly.errors import InvalidGameFile, RefusedObjects
-from gitopoly.ledger.transports.remote import Access, logs_at, transport
+from gitopoly.errors import InvalidGameFile
+from gitopoly.ledger.transports.remote import Access, Transport, logs_at
 from gitopoly.table.door_facts import ask_door
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.link import looks_like_link, read_link
@@ -29,17 +26,6 @@ class Source:
     """The fingerprint that the inviting key must have, if that is known."""
 
 
-class FetchedLog(NamedTuple):
-    """A log as its repository shows it."""
-
-    seat: str
-    """Whose branch it is in a repository that all share; empty elsewhere."""
-    head: str | None
-    """Its newest commit that was copied."""
-    refused: RefusedObjects | None = None
-    """What was not copied, because it cannot be entries."""
-
-
 def read_source(place: str) -> Source:
     """Read what a person has written: an address as it is, or a link, whose host is asked.
 
@@ -54,26 +40,11 @@ def read_source(place: str) -> Source:
     return Source(facts.source(), Routes(routes.named, routes.at, access), link.fingerprint)
 
 
-def fetch_logs(repository: pygit2.Repository, source: Source, name: str) -> list[FetchedLog]:
-    """Copy the logs that an address shows into a repository, where the first is called `name`."""
+def links_to(source: Source) -> dict[str, Transport]:
+    """How to reach the logs that an address shows, by seat; "" for one that shows whose it is."""
     base, access = Path.cwd(), source.routes.access
-    try:
-        head = transport(source.url, base, access=access).fetch(repository, name)
-    except RefusedObjects as refusal:
-        if refusal.head is None:
-            raise
-        return [FetchedLog("", refusal.head, refusal)]
-    if head is not None:
-        return [FetchedLog("", head)]
-    found = []
-    for remote in logs_at(name, source.url, base, access):
-        if remote.shared:
-            try:
-                head = remote.transport(base).fetch(repository, remote.name)
-                found.append(FetchedLog(remote.name, head))
-            except RefusedObjects as refusal:
-                found.append(FetchedLog(remote.name, refusal.head, refusal))
-    return [log for log in found if log.head is not None or log.refused is not None]
+    remotes = logs_at("log", source.url, base, access)
+    return {remote.name if remote.shared else "": remote.transport(base) for remote in remotes}
 
 
 def shown_game(

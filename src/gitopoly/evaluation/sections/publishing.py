@@ -7,8 +7,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import pygit2
-
 from gitopoly.evaluation.reports import drawing
 from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, Picture, finding, method
 from gitopoly.evaluation.reports.wording import NOTHING, count, duration, listed, ranged
@@ -16,6 +14,7 @@ from gitopoly.evaluation.seats import NAMES, ThreeSeats, Write
 from gitopoly.evaluation.servers import TRANSPORTS, bare_repository
 from gitopoly.evaluation.study import Row, Rows, Section, SectionResults, Settings, Task, Tick, now
 from gitopoly.evaluation.verdicts import NOT_MEASURED, judge
+from gitopoly.ledger.git.own import OwnRepository
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.transports.publisher import Publisher
 from gitopoly.ledger.transports.remote import transport
@@ -70,8 +69,8 @@ def measure(tick: Tick, name: str, mode: str, actions: int, seed: int) -> Rows:
             store = seats.seats[0].game.store
             assert isinstance(store, GitStore)
             url = f"{base}/origin.git"
-            publisher = Publisher(store.git_dir, url) if mode == BACKGROUND else None
-            pushing.append(publisher.wake if publisher else _push(store.git_dir, url, folder))
+            publisher = Publisher(store.own, url) if mode == BACKGROUND else None
+            pushing.append(publisher.wake if publisher else _push(store.own, url))
             for _ in seats.rounds("random", seed):
                 tick(min(0.99, len(rows) / actions))
                 if len(rows) >= actions:
@@ -81,14 +80,9 @@ def measure(tick: Tick, name: str, mode: str, actions: int, seed: int) -> Rows:
     return {"writes": rows[:actions]}
 
 
-def _push(git_dir: Path, url: str, base: Path) -> Callable[[], object]:
-    own = transport(url, base)
-
-    def push() -> None:
-        # Opened each time, because others write entries to it.
-        own.push(pygit2.Repository(str(git_dir)))
-
-    return push
+def _push(own: OwnRepository, url: str) -> Callable[[], object]:
+    link = transport(url, own.base)
+    return lambda: link.push(own)
 
 
 # What it shows.

@@ -13,7 +13,7 @@ from typing import Self
 from gitopoly.ledger.entry import Object
 from gitopoly.ledger.git.folder import make_repository
 from gitopoly.ledger.git.store import GitStore
-from gitopoly.ledger.store import checked, compare, reachable
+from gitopoly.ledger.store import compare, reachable
 
 PACK_EVERY = 2048
 """Accepted entries after which the store packs; until then they are in memory."""
@@ -24,8 +24,6 @@ class BufferedStore(GitStore):
 
     def __init__(self, path: Path) -> None:
         """Open a game in a folder that only simulations have written."""
-        self._young: dict[str, tuple[str, bytes]] = {}
-        """What is not packed yet."""
         super().__init__(path, durable=False)
 
     @classmethod
@@ -33,26 +31,6 @@ class BufferedStore(GitStore):
         """Create a repository for a seat in a folder without one."""
         make_repository(path, seat, bare=bare, durable=durable)
         return cls(path)
-
-    def has(self, object_id: str) -> bool:
-        """Tell whether an object is here."""
-        return object_id in self._young or object_id in self._safe
-
-    def header(self, object_id: str) -> tuple[str, int]:
-        """Give kind and size of an object."""
-        if object_id in self._young:
-            kind, data = self._young[object_id]
-            return kind, len(data)
-        return super().header(object_id)
-
-    def read(self, object_id: str) -> tuple[str, bytes]:
-        """Give kind and bytes of an object."""
-        return self._young.get(object_id) or super().read(object_id)
-
-    def put(self, objects: Iterable[Object]) -> None:
-        """Add objects; they are dropped unless an accepted head reaches them."""
-        for item in checked(objects):
-            self._young[item.id] = (item.kind, item.data)
 
     def append(
         self, seat: str, expected: str | None, objects: Iterable[Object], new_head: str
@@ -83,7 +61,7 @@ class BufferedStore(GitStore):
         self._mend_refs()
         # Not what was put in for a head that is still to come.
         packed = self._index.places
-        self._young = {i: item for i, item in self._young.items() if i not in packed}
+        self._given = {i: item for i, item in self._given.items() if i not in packed}
 
     def _hold(self, head: str) -> None:
         """What an entry needs belongs into the next pack."""

@@ -26,8 +26,7 @@ from pathlib import Path
 
 from gitopoly import posix
 from gitopoly.errors import InvalidEntry, MissingTool, NoRoom
-from gitopoly.ledger.entry import links
-from gitopoly.ledger.git.collisions import check_for_collision
+from gitopoly.ledger.entry import links, object_id
 from gitopoly.ledger.git.command import environment, limited
 from gitopoly.ledger.git.untrusted import BudgetExceeded, Damaged, ReadBudget, TooLarge, Trap
 
@@ -338,7 +337,8 @@ class CatFile:
 
     def _keep(self, name: str, kind: str, content: bytes) -> None:
         """Keep an object that is what its name says, and note what it names."""
-        check_for_collision(kind, name, content)
+        if object_id(kind, content) != name:
+            raise Damaged(f"object {name} does not match its name")
         self._headers[name] = kind, len(content)
         self._kept[name] = kind, content
         self._kept_bytes += len(content) + COST

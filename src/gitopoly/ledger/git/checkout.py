@@ -3,38 +3,46 @@
 from __future__ import annotations
 
 import os
-import stat
+import subprocess
+import tempfile
 from pathlib import Path
 
-import pygit2
-from pygit2.enums import CheckoutStrategy
+from gitopoly.ledger.git.command import as_variables, environment
+from gitopoly.ledger.git.folder import init_repository
+from gitopoly.ledger.git.own import OwnRepository
 
-READ_ALONG = (".gitattributes", ".gitignore")
-"""Files beside the state that libgit2 reads, whatever they are."""
+SECONDS = 10.0
+"""How long it may take before it is given up."""
 
 
-def check_out(repository: pygit2.Repository) -> None:
-    """Write the files of `main` beside the repository, if it is not bare.
+def check_out(own: OwnRepository, branch: str) -> None:
+    """Write the files of a branch into the folder of its repository, if it is not bare.
 
-    Somebody else may have prepared the folder: libgit2 would write through a link in the place of
-    a file, and wait at a pipe.
+    Git does it with settings of ours, because somebody else may have written those of the folder,
+    and replaces what is in the place of a file, whatever that is.
     """
-    if repository.is_bare:
+    head = own.head(branch)
+    if head is None or own.base == own.path:
         return
-    folder = Path(repository.workdir)
-    if any(_is_odd(folder / name) for name in READ_ALONG):
-        return
-    tree = repository[repository.references["refs/heads/main"].target].peel(pygit2.Tree)
-    for name in (str(item.name) for item in tree):
-        if _is_odd(folder / name):
-            (folder / name).unlink()
-    repository.checkout_head(strategy=CheckoutStrategy.FORCE)  # type: ignore[no-untyped-call]
-
-
-def _is_odd(path: Path) -> bool:
-    """Whether something that is neither a file nor a folder is there."""
-    try:
-        mode = os.lstat(path).st_mode
-    except OSError:
-        return False
-    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+    with tempfile.TemporaryDirectory(prefix="gitopoly-") as scratch:
+        settings = init_repository(Path(scratch), bare=True)
+        variables = (
+            environment(settings, None)
+            | as_variables({"core.bare": "false"})
+            | {
+                "GIT_OBJECT_DIRECTORY": str(own.objects),
+                "GIT_INDEX_FILE": str(own.path / "index"),
+                "GIT_WORK_TREE": str(own.base),
+                "GIT_CONFIG_GLOBAL": os.devnull,
+                "GIT_CONFIG_NOSYSTEM": "1",
+            }
+        )
+        subprocess.run(
+            ["git", "read-tree", "--reset", "-u", head],
+            cwd=own.base,
+            env=variables,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=SECONDS,
+            check=False,
+        )

@@ -11,8 +11,6 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-import pygit2
-
 from gitopoly import posix
 from gitopoly.errors import InvalidRepository
 from gitopoly.ledger.entry import Object
@@ -21,7 +19,6 @@ from gitopoly.ledger.git.untrusted import Damaged, files_below, read_regular
 
 OWN_REF = "refs/heads/main"
 KEPT = "refs/gitopoly/kept/"
-INCOMING = "refs/gitopoly/incoming/"
 LARGEST_NOTES = 64 * 1024 * 1024
 PEER = re.compile(r"refs/remotes/([^/]+)/main")
 
@@ -197,13 +194,13 @@ class RefLock:
 
     def move(self, target: str) -> None:
         """Let the ref point elsewhere."""
-        os.write(self._file, target.encode() + b"\n")
+        os.write(self._file, target.encode("utf-8", "surrogateescape") + b"\n")
         os.close(self._file)
         self._file = -1
         os.replace(self._path + ".lock", self._path)
 
 
-def force_ref(repo: pygit2.Repository, git_dir: Path, name: str, target: str | None) -> None:
+def force_ref(git_dir: Path, name: str, target: str | None) -> None:
     """Put a ref where it belongs, whatever it was."""
     try:
         if read_ref(git_dir, name) == target:
@@ -213,10 +210,15 @@ def force_ref(repo: pygit2.Repository, git_dir: Path, name: str, target: str | N
         _make_way(git_dir / name)
         if read_ref(git_dir, name) == target:
             return
-    if target is None:
-        repo.references.delete(name)
-    else:
-        repo.references.create(name, pygit2.Oid(hex=target), force=True)
+    if target is not None:
+        with RefLock(git_dir, name) as lock:
+            lock.move(target)
+        return
+    (git_dir / name).unlink(missing_ok=True)
+    with RefLock(git_dir, "packed-refs") as packed:
+        rows = (git_dir / "packed-refs").read_bytes() if (git_dir / "packed-refs").exists() else b""
+        kept = [row for row in rows.splitlines() if not row.endswith(b" " + name.encode())]
+        packed.move(b"\n".join(kept).decode("utf-8", "surrogateescape"))
 
 
 def read_notes(path: Path) -> list[dict[str, object]]:

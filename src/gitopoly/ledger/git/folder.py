@@ -9,14 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import pygit2
-
 from gitopoly import posix
 from gitopoly.errors import GameInUse, InvalidRepository, NoRoom
 from gitopoly.ledger.entry import OBJECT_ID, is_seat
 from gitopoly.ledger.git.files import write_durably
-from gitopoly.ledger.git.ref_files import git_folder
-from gitopoly.ledger.git.self_contained import refuse_odd_files
+from gitopoly.ledger.git.ref_files import LARGEST_CONFIG, git_folder
+from gitopoly.ledger.git.self_contained import CONFIG, refuse_odd_files
 from gitopoly.ledger.git.untrusted import Damaged, read_regular
 
 LONGEST_NAME = 1024
@@ -70,6 +68,17 @@ class SavedState:
             ) from None
 
 
+def init_repository(folder: Path, *, bare: bool) -> Path:
+    """Make an empty repository as Git would, without running it; give its Git folder."""
+    git_dir = folder if bare else folder / ".git"
+    for part in ("objects/info", "objects/pack", "refs/heads", "refs/tags", "info"):
+        (git_dir / part).mkdir(parents=True, exist_ok=True)
+    (git_dir / "HEAD").write_text("ref: refs/heads/main\n", encoding="ascii")
+    text = CONFIG.format(bare=str(bare).lower())
+    (git_dir / "config").write_text(text, encoding="ascii")
+    return git_dir
+
+
 def make_repository(path: Path, seat: str, *, bare: bool, durable: bool) -> None:
     """Create a repository for a seat in a folder without one."""
     if not is_seat(seat):
@@ -77,41 +86,51 @@ def make_repository(path: Path, seat: str, *, bare: bool, durable: bool) -> None
     if (path / ".git").exists() or (path / "HEAD").exists():
         raise InvalidRepository(f"{path} already holds a repository; name another folder")
     try:
-        repo = pygit2.init_repository(str(path), bare=bare, initial_head="main")
-        repo.config["core.logAllRefUpdates"] = False
-        repo.config["gc.auto"] = 0
-        private = Path(repo.path) / "gitopoly"
-        private.mkdir()
-        write_durably(private / "name", seat + "\n")
+        git_dir = init_repository(path, bare=bare)
+        (git_dir / "gitopoly").mkdir()
+        write_durably(git_dir / "gitopoly" / "name", seat + "\n")
         if durable:
-            for folder, _, names in os.walk(repo.path):
+            for folder, _, names in os.walk(git_dir):
                 for name in names:
                     posix.sync_file(Path(folder) / name)
                 posix.sync_folder(Path(folder))
             posix.sync_folder(path)
     except OSError as error:
         raise no_room(path, error) from error
-    except pygit2.GitError as error:
-        raise NoRoom(f"cannot write the game in {path}: {error}") from error
 
 
 def configure(git_dir: Path, settings: Mapping[str, str]) -> None:
-    """Change settings of a repository so that a crash leaves the old or the new ones.
-
-    libgit2 syncs nothing, and a game whose settings are cut short cannot be opened.
-    """
+    """Add settings to a repository so that a crash leaves the old or the new ones."""
     place, lock = git_dir / "config", git_dir / "config.lock"
     with lock.open("xb") as draft:  # the lock of stock Git, which has the new settings in it, too
         draft.write(place.read_bytes())
-    try:
-        config = pygit2.Config(str(lock))
         for name, value in settings.items():
-            config[name] = value
+            draft.write(f"{setting_of(name, value)}\n".encode())
+    try:
         posix.sync_file(lock)
         lock.replace(place)
     finally:
         lock.unlink(missing_ok=True)
     posix.sync_folder(git_dir)
+
+
+def is_configured(git_dir: Path, name: str, value: str) -> bool:
+    """Whether `configure` has added a setting."""
+    found = read_regular(git_dir / "config", LARGEST_CONFIG) or b""
+    return setting_of(name, value).encode() in found
+
+
+def setting_of(name: str, value: str) -> str:
+    """A setting as Git reads it, with its section.
+
+    >>> setting_of("remote.ann.url", "../ann.git")
+    '[remote "ann"]\\n\\turl = "../ann.git"'
+    """
+    section, _, key = name.rpartition(".")
+    kind, _, which = section.partition(".")
+    quoted = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    header = f'{kind} "{which}"' if which else kind
+    return f'[{header}]\n\t{key} = "{quoted}"'
 
 
 def find_game(path: Path) -> tuple[Path, str]:
@@ -122,16 +141,9 @@ def find_game(path: Path) -> tuple[Path, str]:
         if found is None:
             raise _no_repository(path)
         refuse_odd_files(path, found[0])
-        git_dir = Path(pygit2.Repository(str(path)).path)
+        git_dir = found[0]
         seat = (read_regular(git_dir / "gitopoly" / "name", LONGEST_NAME) or b"").decode().strip()
     except (OSError, ValueError, Damaged):
-        seat = ""
-    except pygit2.GitError as error:
-        if looks_like_game(path):
-            raise InvalidRepository(
-                f"the game in {path} cannot be opened: {error}; fix that, "
-                "or restore a copy of the folder"
-            ) from None
         seat = ""
     if not is_seat(seat):
         if looks_like_game(path):

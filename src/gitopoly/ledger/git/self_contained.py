@@ -1,6 +1,6 @@
 """Whether a game's folder holds all that opening it reads and writes, and nothing that blocks.
 
-A folder may be a copy that somebody else has prepared. libgit2 reads whatever its settings name,
+A folder may be a copy that somebody else has prepared. Git reads whatever its settings name,
 and waits for ever at a pipe; a link in the place of a file makes us write elsewhere.
 """
 
@@ -16,7 +16,7 @@ from gitopoly.errors import InvalidRepository
 from gitopoly.ledger.git.ref_files import LARGEST_CONFIG
 from gitopoly.ledger.git.untrusted import Damaged, read_regular
 
-READ_BY_LIBGIT2 = (
+READ_BY_GIT = (
     *("HEAD", "config", "config.worktree", "packed-refs", "shallow", "index"),
     *("info/grafts", "info/attributes", "info/exclude"),
 )
@@ -30,23 +30,22 @@ _SETTING = re.compile(
     rb"|excludesfile)\b)",
     re.IGNORECASE | re.MULTILINE,
 )
-"""Sections and settings of a repository that let libgit2 read or write elsewhere."""
+"""Sections and settings of a repository that let Git read or write elsewhere."""
 
-_OURS: dict[str, str | None] = {
-    "core.repositoryformatversion": "0",
-    "core.bare": "true",
-    **{
-        f"core.{name}": None for name in ("filemode", "symlinks", "ignorecase", "precomposeunicode")
-    },
-    "gc.auto": "0",
-}
-"""The settings of a repository that we serve, with their values where one matters."""
+CONFIG = """[core]
+\trepositoryformatversion = 0
+\tbare = {bare}
+\tlogAllRefUpdates = false
+[gc]
+\tauto = 0
+"""
+"""The settings of a repository of ours: Git writes nothing here by itself."""
 
 
 def refuse_odd_files(path: Path, git_dir: Path) -> None:
-    """Refuse a repository that libgit2 must not open: it would wait, or look elsewhere."""
+    """Refuse a repository that Git must not open: it would wait, or look elsewhere."""
     try:
-        for name in READ_BY_LIBGIT2:
+        for name in READ_BY_GIT:
             read_regular(f"{git_dir}/{name}", 0)
         settings = read_regular(git_dir / "config", LARGEST_CONFIG + 1) or b""
     except Damaged as error:
@@ -78,13 +77,10 @@ def refuse_settings_of_others(path: Path) -> None:
     Git obeys them, and some of them run programs or write elsewhere.
     """
     refuse_odd_files(path, path)
-    section = ""
-    text = (read_regular(path / "config", LARGEST_CONFIG) or b"").decode("latin-1")
-    for line in text.split("\n"):
-        name, _, value = (part.strip() for part in f"{section}.{line.strip()}".partition("="))
-        if line in ("[core]", "[gc]"):
-            section = line[1:-1]
-        elif line.strip() and not (name in _OURS and _OURS[name] in (None, value)):
+    found = (read_regular(path / "config", LARGEST_CONFIG) or b"").decode("latin-1")
+    ours = CONFIG.format(bare="true").splitlines()
+    for line in found.splitlines():
+        if line not in ours:
             raise InvalidRepository(
                 f"the repository {path} has the setting {line.strip()[:60]!r}, which is not ours; "
                 "remove it from its config"

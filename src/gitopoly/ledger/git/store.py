@@ -16,14 +16,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Self
 
-import pygit2
-
 from gitopoly import posix
 from gitopoly.errors import InvalidRepository, MissingObject, NoRoom
 from gitopoly.ledger.entry import Object, Reader
 from gitopoly.ledger.git import files, pack
 from gitopoly.ledger.git.cat_file import CatFile
-from gitopoly.ledger.git.files import INCOMING, KEPT, OWN_REF, PEER, compressed
+from gitopoly.ledger.git.files import KEPT, OWN_REF, PEER, compressed
 from gitopoly.ledger.git.folder import (
     SavedState,
     find_game,
@@ -33,6 +31,7 @@ from gitopoly.ledger.git.folder import (
 )
 from gitopoly.ledger.git.journal import Journal, JournaledObjects, JournalRecord
 from gitopoly.ledger.git.objects import GitObjects
+from gitopoly.ledger.git.own import OwnRepository
 from gitopoly.ledger.git.recovery import Recovery
 from gitopoly.ledger.git.self_contained import refuse_links, refuse_odd_files
 from gitopoly.ledger.git.untrusted import AUDIT_BUDGET, Damaged, ReadBudget, UnlimitedBudget
@@ -54,12 +53,16 @@ class GitStore(GitObjects):
         to be damaged stays as it is.
         """
         super().__init__()
+        self._given: dict[str, tuple[str, bytes]] = {}
+        """What was put in and no accepted head reaches yet."""
         self.path = path
         self.durable = durable
         self.git_dir, self.seat = find_game(path)
         refuse_links(path, self.git_dir)
         self.private = self.git_dir / "gitopoly"
         """The folder for what belongs only to this copy."""
+        self.own = OwnRepository(self.git_dir)
+        """The same for those who publish it."""
         self._loose = files.LooseObjects(self.git_dir)
         self._packs = self.git_dir / "objects" / "pack"
         # Until it has been checked, somebody else may have written it.
@@ -99,12 +102,26 @@ class GitStore(GitObjects):
 
     def put(self, objects: Iterable[Object]) -> None:
         """Add objects; they are dropped unless an accepted head reaches them."""
-        try:
-            for item in checked(objects):
-                if item.id not in self._safe:
-                    self._loose.write(item.id, compressed(item))
-        except OSError as error:
-            raise no_room(self.path, error) from error
+        for item in checked(objects):
+            if item.id not in self._safe:
+                self._given[item.id] = item.kind, item.data
+
+    def has(self, object_id: str) -> bool:
+        """Tell whether an object is here."""
+        if object_id in self._safe or object_id in self._given:
+            return True
+        return any(objects.holds(object_id) for objects in self._alternates.values())
+
+    def header(self, object_id: str) -> tuple[str, int]:
+        """Give kind and size of an object without reading it."""
+        if object_id in self._given:
+            kind, data = self._given[object_id]
+            return kind, len(data)
+        return super().header(object_id)
+
+    def read(self, object_id: str) -> tuple[str, bytes]:
+        """Give kind and bytes of an object; a damaged one counts as missing."""
+        return self._given.get(object_id) or super().read(object_id)
 
     def append(
         self, seat: str, expected: str | None, objects: Iterable[Object], new_head: str
@@ -127,7 +144,7 @@ class GitStore(GitObjects):
             except OSError as error:
                 raise no_room(self.path, error) from error
             self._kept[object_id] = None
-            files.force_ref(self.repo, self.git_dir, KEPT + object_id, object_id)
+            files.force_ref(self.git_dir, KEPT + object_id, object_id)
 
     def kept(self) -> tuple[str, ...]:
         """List what was given to `keep`."""
@@ -166,7 +183,6 @@ class GitStore(GitObjects):
             raise no_room(self.path, error) from error
         for object_id in packed:
             self._loose.remove(object_id)
-        self.repo = pygit2.Repository(str(self.git_dir))
 
     def close(self) -> None:
         """Leave one pack and nothing else, and let another process open the game."""
@@ -205,7 +221,6 @@ class GitStore(GitObjects):
     def _open(self) -> None:
         """Read everything first: a damaged game is refused as it is."""
         refuse_odd_files(self.path, self.git_dir)
-        self.repo = pygit2.Repository(str(self.git_dir))
         saved = SavedState.read(self.private / "state") or SavedState(heads=self._heads_of_refs())
         self.set_alternate(
             JOURNAL, JournaledObjects((*self._journal.records, *self._journal.beyond))
@@ -268,20 +283,16 @@ class GitStore(GitObjects):
         self._mend_refs()
         files.remove_other_packs(self._packs, self._index.name)
         self._loose.remove_all()
-        self.repo = pygit2.Repository(str(self.git_dir))
 
     def _mend_refs(self) -> None:
         wanted: dict[str, str | None] = {}
         for name in files.ref_names(self.git_dir):
-            if name == OWN_REF or PEER.fullmatch(name) or name.startswith((KEPT, INCOMING)):
+            if name == OWN_REF or PEER.fullmatch(name) or name.startswith(KEPT):
                 wanted[name] = None
         wanted |= {self._ref(seat): head for seat, head in self._heads.items()}
         wanted |= {KEPT + entry: entry for entry in self._kept}
-        wrong = [name for name in wanted if not files.is_at(self.git_dir, name, wanted[name])]
-        if wrong:  # seldom: only a crash leaves any
-            self.repo = pygit2.Repository(str(self.git_dir))
-        for name in wrong:
-            files.force_ref(self.repo, self.git_dir, name, wanted[name])
+        for name, target in wanted.items():
+            files.force_ref(self.git_dir, name, target)
 
     # Writing.
 
@@ -323,11 +334,13 @@ class GitStore(GitObjects):
             return (item.kind, item.data) if item else self.read(object_id)
 
         found = reachable(head, read, self._is_secured)
+        self.own.remember(found)
         return {item.id: compressed(item) for item in found}
 
     def _secure(self, record: JournalRecord, *, sync: bool) -> None:
         for object_id, data in record.objects.items():
             self._loose.write(object_id, data)
+            self._given.pop(object_id, None)
         if self.durable:
             self._journal.add(record)
             if sync:

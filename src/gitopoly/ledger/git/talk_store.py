@@ -12,15 +12,14 @@ import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-import pygit2
-
 from gitopoly.errors import InvalidEntry, InvalidRepository, MissingObject, NoRoom
 from gitopoly.ledger.entry import Object
 from gitopoly.ledger.git.cat_file import CatFile
 from gitopoly.ledger.git.files import OWN_REF, PEER, force_ref, ref_names, ref_target
-from gitopoly.ledger.git.folder import no_room
+from gitopoly.ledger.git.folder import init_repository, no_room
 from gitopoly.ledger.git.object_files import write_loose
 from gitopoly.ledger.git.objects import AlternateObjects, GitObjects
+from gitopoly.ledger.git.own import OwnRepository
 from gitopoly.ledger.git.self_contained import TALK, refuse_links, refuse_odd_files
 from gitopoly.ledger.git.untrusted import Damaged, files_below
 from gitopoly.ledger.identity import PublicKey
@@ -28,8 +27,8 @@ from gitopoly.ledger.talk import MOST_LINES, NO_FILES, Thread, read_line
 
 FOLDER = TALK
 """The name of the repository in the private folder."""
-_MADE = {"HEAD", "config", "description", "info/exclude"}
-"""What libgit2 puts into a new repository."""
+_MADE = {"HEAD", "config"}
+"""What is in a new repository."""
 
 
 class TalkStore(GitObjects):
@@ -40,20 +39,20 @@ class TalkStore(GitObjects):
         super().__init__()
         self.folder, self._seat = private / FOLDER, seat
         self.objects = CatFile(self.folder / "objects")
+        self.own = OwnRepository(self.folder)
+        """The same for those who publish it."""
 
     @classmethod
     def prepare(cls, private: Path, seat: str = "") -> TalkStore:
         """The same to write to; what is missing or broken is made again from what can be read.
 
-        libgit2 opens it next, so it must hold nothing but what its branches need.
+        Git may be run on it, so it must hold nothing but what its branches need.
         """
         store = cls(private, seat)
         try:
             kept = store._branches()
             if not store._holds_only(kept):
                 store._make_again(kept)
-        except pygit2.GitError as error:
-            raise NoRoom(f"cannot write {store.folder}: {error}") from error
         except OSError as error:
             raise no_room(store.folder, error) from error
         return store
@@ -102,11 +101,11 @@ class TalkStore(GitObjects):
         try:
             for kind, name, data in new:
                 write_loose(str(self.folder / "objects"), kind, name, data)
-            repository = pygit2.Repository(str(self.folder))
-            force_ref(repository, self.folder, self._ref(thread.seat), thread.head)
+            self.own.remember(new)
+            force_ref(self.folder, self._ref(thread.seat), thread.head)
         except OSError as error:
             raise no_room(self.folder, error) from error
-        except (pygit2.GitError, Damaged) as error:
+        except Damaged as error:
             raise NoRoom(f"cannot write {self.folder}: {error}") from error
 
     def _ref(self, seat: str) -> str:
@@ -140,8 +139,7 @@ class TalkStore(GitObjects):
         try:
             refuse_odd_files(self.folder, self.folder)
             refuse_links(self.folder, self.folder)
-            pygit2.Repository(str(self.folder))
-        except (InvalidRepository, OSError, pygit2.GitError):
+        except (InvalidRepository, OSError):
             return False
         ids = {item.id for commits in kept.values() for item in commits}
         objects = {f"objects/{name[:2]}/{name[2:]}" for name in (NO_FILES.id, *ids)}
@@ -153,7 +151,7 @@ class TalkStore(GitObjects):
     def _make_again(self, kept: Mapping[str, Sequence[Object]]) -> None:
         draft = self.folder.with_name(f"{FOLDER}.new")
         _remove(draft)
-        pygit2.init_repository(str(draft), bare=True, initial_head="main")
+        init_repository(draft, bare=True)
         for name, commits in kept.items():
             for kind, object_id, data in (NO_FILES, *commits):
                 write_loose(str(draft / "objects"), kind, object_id, data)

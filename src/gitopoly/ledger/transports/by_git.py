@@ -2,8 +2,7 @@
 
 What a peer sends first goes into a quarantine: a temporary repository that lives for one fetch
 and borrows our objects, so that only new ones are sent.
-From there the code that copies between folders takes over what is valid, and the quarantine is
-removed with the rest.
+Its new commits are read from there, and the quarantine is removed.
 """
 
 from __future__ import annotations
@@ -12,30 +11,22 @@ import contextlib
 import os
 import re
 import shutil
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-
-import pygit2
 
 from gitopoly.errors import GitopolyError, NotFastForward, RefusedObjects, Unreachable
 from gitopoly.ledger.address import Address
 from gitopoly.ledger.git.cat_file import CatFile
 from gitopoly.ledger.git.command import Answer, Runs, run_git, unreachable
+from gitopoly.ledger.git.files import PEER, ref_names, ref_target
+from gitopoly.ledger.git.own import OwnRepository
 from gitopoly.ledger.git.ref_files import read_ref
 from gitopoly.ledger.transports.access import Access
-from gitopoly.ledger.transports.history import LIMITS, HistoryLimits
-from gitopoly.ledger.transports.incoming import Incoming
+from gitopoly.ledger.transports.incoming import LIMITS, HistoryLimits, Incoming, Known, gather
 from gitopoly.ledger.transports.ls_remote import UnclearAnswer, can_ls_remote, ls_remote
-from gitopoly.ledger.transports.transport import (
-    INCOMING,
-    MAIN,
-    OWN_BRANCH,
-    Probe,
-    own_head,
-    seats_among,
-    take_over,
-)
+from gitopoly.ledger.transports.transport import MAIN, OWN_BRANCH, Fetched, Probe, seats_among
 
 TIMEOUT = 60.0
 """Seconds that one conversation may take."""
@@ -46,7 +37,8 @@ TOO_SLOW = "Operation too slow"
 ANSWER = 1024 * 1024
 """Bytes that the list of branches may have."""
 OUTGOING = "outgoing"
-_FETCHED = "refs/heads/fetched"
+PRIVATE = "gitopoly"
+FETCHED = "refs/heads/fetched"
 _CONFIG = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n"
 
 
@@ -94,66 +86,65 @@ class GitTransport:
         except UnclearAnswer:
             return True
 
-    def fetch(
-        self, repository: pygit2.Repository, nickname: str, into: Incoming | None = None
-    ) -> str | None:
-        """Fetch the objects of the other's branch and return its head."""
+    def fetch(self, known: Known, own: OwnRepository | None = None, name: str = "") -> Fetched:
+        """Read what is new on the other's branch."""
         # A huge object that was refused once is not fetched again and again.
         if self._refused is not None and self.probe().head == self._refused.offered:
             raise self._refused
         self._refused = None
         try:
-            self._last = self._fetch(repository, nickname, into)
+            with _quarantine(own, name) as folder:
+                self._last = self._fetch(folder, own, FETCHED)
+                found = Incoming()
+                if self._last is not None and not known(self._last):
+                    found = self._gathered(folder, self._last, known)
             self._fetched = True
-            return self._last
+            return Fetched(self._last, found)
         except RefusedObjects as refusal:
-            if not refusal.unfinished:
-                refusal.offered = self.probe().head
-                self._refused = refusal
+            refusal.offered = self.probe().head
+            self._refused = refusal
             raise
 
-    def _fetch(
-        self, repository: pygit2.Repository, nickname: str, into: Incoming | None
-    ) -> str | None:
-        own_objects = Path(repository.path) / "objects"
-        held = enumerate(_held(repository))
-        rows = "".join(f"{head} refs/held/{number}\n" for number, head in held)
-        with _bare_folder(repository, f"incoming/{nickname}", rows) as folder:
-            answer = self._git(
-                [
-                    *("fetch", "--quiet", "--no-tags", "--no-write-fetch-head"),
-                    *("--no-recurse-submodules", "--no-auto-maintenance", "--refmap="),
-                    *("--end-of-options", self._url, f"+{self._branch}:{_FETCHED}"),
-                ],
-                folder=folder,
-                alternate=own_objects,
-                largest_file=self._limits.pack,
-            )
-            if answer.code != 0:
-                if f"couldn't find remote ref {self._branch}" in answer.errors:
-                    return None
-                raise self._explain_fetch(answer, folder)
-            if "shallow roots are not allowed" in answer.errors:
-                raise Unreachable(self._url, "shallow")
-            head = read_ref(folder, _FETCHED)
-            if head is not None:
-                source = CatFile(folder / "objects")
-                try:
-                    take_over(source, repository, nickname, head, into, self._url, self._limits)
-                finally:
-                    source.rest()
-            return head
+    def _gathered(self, folder: Path, head: str, known: Known) -> Incoming:
+        source = CatFile(folder / "objects")
+        try:
+            return gather(source, head, known, self._url, self._limits)
+        finally:
+            source.rest()
 
-    def push(
-        self, repository: pygit2.Repository, source: str = OWN_BRANCH, over: str | None = None
-    ) -> None:
+    def copy(self, scratch: Path, name: str) -> tuple[Path, str | None]:
+        """Fetch the whole branch into a folder."""
+        if not scratch.joinpath("HEAD").exists():
+            _make_bare(scratch, "")
+        return scratch, self._fetch(scratch, None, f"refs/heads/copied/{name}")
+
+    def _fetch(self, folder: Path, own: OwnRepository | None, branch: str) -> str | None:
+        answer = self._git(
+            [
+                *("fetch", "--quiet", "--no-tags", "--no-write-fetch-head"),
+                *("--no-recurse-submodules", "--no-auto-maintenance", "--refmap="),
+                *("--end-of-options", self._url, f"+{self._branch}:{branch}"),
+            ],
+            folder=folder,
+            alternate=own.objects if own else None,
+            largest_file=self._limits.pack,
+        )
+        if answer.code != 0:
+            if f"couldn't find remote ref {self._branch}" in answer.errors:
+                return None
+            raise self._explain_fetch(answer, folder)
+        if "shallow roots are not allowed" in answer.errors:
+            raise Unreachable(self._url, "shallow")
+        return read_ref(folder, branch)
+
+    def push(self, own: OwnRepository, source: str = OWN_BRANCH, over: str | None = None) -> None:
         """Publish a branch of a repository of ours, overwriting nothing but the commit `over`."""
-        head = own_head(repository, source)
+        head = own.head(source)
         if head is None:
             return
         lease = f"--force-with-lease={self._branch}:{over}" if over else "--no-force-with-lease"
         # Not from the game's own folder: somebody else may have written its settings.
-        with _bare_folder(repository, OUTGOING, f"{head} {OWN_BRANCH}\n") as folder:
+        with _bare_folder(own.path / PRIVATE / OUTGOING, f"{head} {OWN_BRANCH}\n") as folder:
             answer = self._git(
                 [
                     *("push", "--quiet", "--porcelain", "--no-verify", "--no-signed"),
@@ -161,7 +152,7 @@ class GitTransport:
                     *("--end-of-options", self._url, f"{OWN_BRANCH}:{self._branch}"),
                 ],
                 folder=folder,
-                alternate=Path(repository.path) / "objects",
+                alternate=own.objects,
                 writing=True,
             )
         if answer.code == 0:
@@ -223,32 +214,45 @@ class GitTransport:
 
 
 @contextlib.contextmanager
-def _bare_folder(repository: pygit2.Repository, name: str, refs: str) -> Iterator[Path]:
+def _quarantine(own: OwnRepository | None, name: str) -> Iterator[Path]:
+    """An empty repository for what arrives, which borrows the objects that we hold."""
+    if own is None:
+        with tempfile.TemporaryDirectory(prefix="gitopoly-") as scratch:
+            _make_bare(Path(scratch), "")
+            yield Path(scratch)
+        return
+    rows = "".join(f"{head} refs/held/{number}\n" for number, head in enumerate(_held(own)))
+    with _bare_folder(own.path / PRIVATE / "incoming" / name, rows) as folder:
+        yield folder
+
+
+@contextlib.contextmanager
+def _bare_folder(folder: Path, refs: str) -> Iterator[Path]:
     """An empty repository with our own settings, for one Git conversation.
 
     Leftovers of killed processes are removed first.
     """
-    folder = Path(repository.path) / "gitopoly" / name
     _remove(folder)
-    for part in ("objects", "refs"):
-        (folder / part).mkdir(parents=True)
-    (folder / "HEAD").write_text("ref: refs/heads/none\n", encoding="ascii")
-    (folder / "config").write_text(_CONFIG, encoding="ascii")
-    (folder / "packed-refs").write_text(refs, encoding="ascii")
+    _make_bare(folder, refs)
     try:
         yield folder
     finally:
         _remove(folder)
 
 
-def _held(repository: pygit2.Repository) -> list[str]:
+def _make_bare(folder: Path, refs: str) -> None:
+    for part in ("objects", "refs"):
+        (folder / part).mkdir(parents=True)
+    (folder / "HEAD").write_text("ref: refs/heads/none\n", encoding="ascii")
+    (folder / "config").write_text(_CONFIG, encoding="ascii")
+    (folder / "packed-refs").write_text(refs, encoding="ascii")
+
+
+def _held(own: OwnRepository) -> list[str]:
     """What we already hold, so that the other side sends only what is new."""
-    heads = {
-        str(reference.target)
-        for reference in repository.references.iterator()
-        if reference.name == OWN_BRANCH or reference.name.startswith(("refs/remotes/", INCOMING))
-    }
-    return sorted(head for head in heads if len(head) == 40 and repository.odb.exists(head))
+    names = (name for name in ref_names(own.path) if name == OWN_BRANCH or PEER.fullmatch(name))
+    heads = {ref_target(own.path, name) for name in names}
+    return sorted(head for head in heads if head is not None)
 
 
 def _remove(folder: Path) -> None:

@@ -10,10 +10,8 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterable
 from pathlib import Path
-
-import pygit2
-from pygit2.enums import SortMode
 
 from gitopoly.errors import NotFastForward, RefusedObjects, Unreachable
 from gitopoly.ledger.address import Address
@@ -22,19 +20,11 @@ from gitopoly.ledger.git import ref_files
 from gitopoly.ledger.git.cat_file import LINGER, CatFile
 from gitopoly.ledger.git.files import ref_names
 from gitopoly.ledger.git.object_files import write_objects
+from gitopoly.ledger.git.own import OwnRepository
 from gitopoly.ledger.git.untrusted import BudgetExceeded, Damaged
-from gitopoly.ledger.transports.history import LIMITS, HistoryLimits, commit_parents
-from gitopoly.ledger.transports.incoming import Incoming
+from gitopoly.ledger.transports.incoming import LIMITS, HistoryLimits, Incoming, Known, gather
 from gitopoly.ledger.transports.repack import repack_loose
-from gitopoly.ledger.transports.transport import (
-    MAIN,
-    OWN_BRANCH,
-    OwnObjects,
-    Probe,
-    own_head,
-    seats_among,
-    take_over,
-)
+from gitopoly.ledger.transports.transport import MAIN, OWN_BRANCH, Fetched, Probe, seats_among
 
 RACY = 1_000_000_000
 """A file that changed within this many nanoseconds may change again without a new timestamp."""
@@ -57,7 +47,8 @@ class PathTransport:
         self._bare = False
         self._objects: CatFile | None = None
         self._seen: tuple[ref_files.Signature, int] | None = None
-        self._published: str | None = None
+        self._published: dict[str, None] = {}
+        """The commits that are known to be there, the newest last."""
 
     def probe(self) -> Probe:
         """Whether the repository exists, whether it is empty, and where its branch is."""
@@ -83,51 +74,52 @@ class PathTransport:
         newest = max((status[0] for status in signature if status), default=0)
         return newest + RACY > self._seen[1]
 
-    def fetch(
-        self, repository: pygit2.Repository, nickname: str, into: Incoming | None = None
-    ) -> str | None:
-        """Fetch the objects of the other's branch and return its head."""
+    def fetch(self, known: Known, own: OwnRepository | None = None, name: str = "") -> Fetched:
+        """Read what is new on the other's branch."""
         folder, objects = self._open()
         # Before reading, so that a later change cannot hide.
         self._seen = ref_files.signature(folder, self._branch), time.time_ns()
+        head = self._head(folder)
+        if head is None or known(head):
+            return Fetched(head, Incoming())
+        objects.renew()
         try:
-            head = ref_files.read_ref(folder, self._branch)
+            return Fetched(head, gather(objects, head, known, self._url, self._limits))
+        except RefusedObjects as refusal:
+            refusal.offered = head
+            raise
+
+    def copy(self, scratch: Path, name: str) -> tuple[Path, str | None]:
+        """The repository itself: nothing has to be copied."""
+        folder, _ = self._open()
+        return folder, self._head(folder)
+
+    def _head(self, folder: Path) -> str | None:
+        try:
+            return ref_files.read_ref(folder, self._branch)
         except Damaged as error:
             raise Unreachable(self._url, "damaged", str(error)) from error
-        if head is not None:
-            objects.renew()
-            try:
-                take_over(objects, repository, nickname, head, into, self._url, self._limits)
-            except RefusedObjects as refusal:
-                refusal.offered = head
-                raise
-        return head
 
-    def push(
-        self, repository: pygit2.Repository, source: str = OWN_BRANCH, over: str | None = None
-    ) -> None:
+    def push(self, own: OwnRepository, source: str = OWN_BRANCH, over: str | None = None) -> None:
         """Publish a branch of a repository of ours, overwriting nothing but the commit `over`."""
         folder, objects = self._open()
         if not self._bare:
             raise Unreachable(self._url, "working_copy")
-        ours = own_head(repository, source)
         try:
+            ours = own.head(source)
             theirs = ref_files.read_ref(folder, self._branch)
             if ours is None or ours == theirs:
                 return
-            if theirs not in (None, over) and not _stands_on(repository, ours, theirs):
-                raise NotFastForward(self._url)
-            objects.renew()
-            is_whole = theirs is not None and (theirs == self._published or objects.has(theirs))
-            objects.rest()  # the next time we know it
-            news = _news(repository, ours, theirs if is_whole else None)
-            write_objects(folder / "objects", news)
+            if theirs is None or theirs != next(reversed(self._published), None):
+                self._published = self._known_there(objects, own, ours, theirs, over)
+            new = own.past(ours, self._published)
+            write_objects(folder / "objects", _with_files(own, new))
             ref_files.swap_ref(folder, self._branch, theirs, ours)
-            self._published = ours
+            self._published |= dict.fromkeys(new)
             if self._branch == OWN_BRANCH:
                 if theirs is None:
                     ref_files.set_default_branch(folder, OWN_BRANCH)
-                self._repack(folder, repository, ours)
+                self._repack(folder, own, ours)
         except ref_files.Moved as error:
             raise NotFastForward(self._url) from error
         except ref_files.Locked as error:
@@ -137,19 +129,32 @@ class PathTransport:
         except OSError as error:
             raise Unreachable(self._url, "unwritable", error.strerror or "") from error
 
+    def _known_there(
+        self, objects: CatFile, own: OwnRepository, ours: str, theirs: str | None, over: str | None
+    ) -> dict[str, None]:
+        """The commits that need not be published, the newest last."""
+        if theirs in (None, over):
+            return {}
+        if theirs not in own.past(ours):
+            raise NotFastForward(self._url)
+        objects.renew()
+        is_whole = objects.has(theirs)
+        objects.rest()  # the next time we know it
+        return dict.fromkeys(own.past(theirs)) if is_whole else {}
+
     def stop(self) -> None:
         """Abort a running fetch."""
         if self._objects is not None:
             self._objects.stop()
 
-    def _repack(self, folder: Path, repository: pygit2.Repository, head: str) -> None:
+    def _repack(self, folder: Path, own: OwnRepository, head: str) -> None:
         """Pack our published objects once there are many; this makes them ten times smaller."""
         try:
             some = len(os.listdir(f"{folder}/objects/17"))
         except (FileNotFoundError, NotADirectoryError):
             return
         if some * 256 > self.loose_at_most:
-            repack_loose(folder / "objects", OwnObjects(repository), head)
+            repack_loose(folder / "objects", own, head)
 
     def _open(self) -> tuple[Path, CatFile]:
         if self._folder is not None and self._objects is not None and _is_there(self._folder):
@@ -185,31 +190,17 @@ def _is_there(folder: Path) -> bool:
     return os.path.exists(f"{folder}/HEAD")
 
 
-def _news(repository: pygit2.Repository, ours: str, theirs: str | None) -> list[Object]:
-    """What a branch of ours needs beyond another one, each object after those it is built on."""
-    walk = repository.walk(ours, SortMode.TOPOLOGICAL | SortMode.REVERSE)
-    if theirs is not None and repository.odb.exists(theirs):
-        walk.hide(theirs)
-    own = OwnObjects(repository)
+def _with_files(own: OwnRepository, commits: Iterable[str]) -> list[Object]:
+    """Commits with their files, each object after those it is built on."""
     found: dict[str, Object] = {}
-    for commit in walk:
-        tree = str(commit.tree_id)
-        for name in (*links(*own.read(tree, 0)), tree, str(commit.id)):
-            if name not in found:
-                kind, data = own.read(name, 0)
-                found[name] = Object(kind, name, data)
+
+    def add(name: str) -> None:
+        if name not in found:
+            kind, data = own.read(name)
+            for below in links(kind, data)[: 1 if kind == "commit" else None]:
+                add(below)
+            found[name] = Object(kind, name, data)
+
+    for commit in commits:
+        add(commit)
     return list(found.values())
-
-
-def _stands_on(repository: pygit2.Repository, newer: str, older: str) -> bool:
-    if not repository.odb.exists(older):
-        return False
-    name = newer
-    for _ in range(50):  # nearly always an entry or two, and much faster than asking for all
-        parents = commit_parents(repository.odb.read(name)[1])
-        if not parents:
-            return False
-        name = parents[0]
-        if name == older:
-            return True
-    return bool(repository.descendant_of(newer, older))

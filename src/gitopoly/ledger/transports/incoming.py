@@ -1,65 +1,163 @@
-"""The objects from one poll of a peer's repository, kept apart from our own until judged.
+"""What a look at somebody's branch brings: its new commits, not judged yet.
 
-Accepted ones are written to our own repository; the rest is discarded, so that a peer who shows
-something different every time cannot fill the disk: at most one poll per peer is held.
+Nothing else is read. What files an entry carries follows from its past, but for those of the
+invitation, which travel beside it.
 """
 
 from __future__ import annotations
 
-import tempfile
-import weakref
-from collections.abc import Iterable
+import contextlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Protocol
 
-from gitopoly.ledger.entry import Object
+from gitopoly.errors import InvalidEntry, MissingObject, RefusedObjects, Unreachable
+from gitopoly.ledger.entry import FILES, MAX_COMMIT, MAX_FILE, Object, file_ids, links
+from gitopoly.ledger.git.untrusted import BudgetExceeded, Damaged, Trap
 
-IN_MEMORY = 8 * 1024 * 1024
-"""Bytes kept in memory; beyond that, they are in a file without a name."""
+LARGEST_TREE = 1024
+MOST_INVITATIONS = 64
+"""Commits without parents whose files are read, in one look; a game has one."""
+
+Known = Callable[[str], bool]
+"""Whether a commit need not be fetched; then neither need its past."""
 
 
-class KnownObjects(Protocol):
-    """Knows which objects need not be fetched."""
+@dataclass(frozen=True)
+class HistoryLimits:
+    """How much a peer may send at once."""
 
-    def has(self, wanted: str) -> bool:
-        """Whether the object is there, with everything it is built on."""
+    commit: int = MAX_COMMIT
+    """Bytes of one commit; a larger one is not read."""
+    commits: int = 250_000
+    """New commits."""
+    total: int = 128 * 1024 * 1024
+    """Bytes of all of them."""
+    pack: int = 64 * 1024 * 1024
+    """Bytes over the network, packed, with the files that Git sends along."""
+
+
+LIMITS = HistoryLimits()
+
+
+class Source(Protocol):
+    """Where objects come from; what is not there is a KeyError."""
+
+    def header(self, wanted: str) -> tuple[str, int]:
+        """Kind and size; raise KeyError, Damaged or BudgetExceeded."""
+
+    def read(self, wanted: str, largest: int) -> tuple[str, bytes]:
+        """Kind and content; raise KeyError, TooLarge, Damaged or BudgetExceeded."""
 
 
 class Incoming:
-    """Fetched objects that are not judged yet."""
+    """Commits that are not judged yet, and of those that are no entries what they are."""
 
-    def __init__(self, own: KnownObjects, folder: str) -> None:
-        """Keep what `own` lacks, in a file below `folder` once it grows large."""
-        self._own = own
-        self._places: dict[str, tuple[str, int, int]] = {}
-        self._contents = tempfile.SpooledTemporaryFile(IN_MEMORY, dir=folder)  # noqa: SIM115
-        self._end = 0
-        weakref.finalize(self, self._contents.close)
+    def __init__(self, objects: Iterable[Object] = ()) -> None:
+        self._contents = {item.id: (item.kind, item.data) for item in objects}
+        self._headers: dict[str, tuple[str, int]] = {}
 
-    def has(self, wanted: str) -> bool:
-        """Whether the object is here or not needed."""
-        return self.holds(wanted) or self._own.has(wanted)
+    def __len__(self) -> int:
+        return len(self._contents)
 
     def holds(self, wanted: str) -> bool:
-        """Whether the object is here."""
-        return wanted in self._places
+        """Whether anything is known of an object."""
+        return wanted in self._contents or wanted in self._headers
 
     def header(self, wanted: str) -> tuple[str, int]:
-        """Kind and size; raise KeyError."""
-        kind, _, size = self._places[wanted]
-        return kind, size
+        """Kind and size, also of what was not read because it cannot be an entry."""
+        if wanted in self._headers:
+            return self._headers[wanted]
+        kind, content = self._contents[wanted]
+        return kind, len(content)
 
-    def read(self, wanted: str, largest: int) -> tuple[str, bytes]:
-        """Kind and content, whatever the size, because it was checked; raise KeyError."""
-        kind, start, size = self._places[wanted]
-        self._contents.seek(start)
-        return kind, self._contents.read(size)
+    def read(self, wanted: str, largest: int = 0) -> tuple[str, bytes]:
+        """Kind and content, whatever the size, because it was checked; raise MissingObject."""
+        try:
+            return self._contents[wanted]
+        except KeyError:
+            raise MissingObject(wanted) from None
 
-    def expect(self, names: Iterable[str]) -> None:
-        """Do nothing: everything is at hand."""
+    def put(self, name: str, kind: str, content: bytes) -> None:
+        """Add an object."""
+        self._contents[name] = kind, content
 
-    def write(self, objects: Iterable[Object]) -> None:
-        """Add fetched objects, each after those it is built on."""
-        self._contents.seek(self._end)
-        for kind, name, content in objects:
-            self._places[name] = kind, self._end, len(content)
-            self._end += self._contents.write(content)
+    def note(self, name: str, kind: str, size: int) -> None:
+        """Remember what an object is that cannot be an entry."""
+        self._headers[name] = kind, size
+
+
+def gather(source: Source, head: str, known: Known, url: str, limits: HistoryLimits) -> Incoming:
+    """Read a commit and what of its past is not known.
+
+    What cannot be read is left out, so that whoever judges the rest finds it missing.
+    """
+    look = _Look(source, url, limits)
+    try:
+        look.run(head, known)
+    except Trap as error:
+        raise RefusedObjects(url, str(error)) from error
+    except BudgetExceeded as error:
+        raise RefusedObjects(url, str(error)) from error
+    return look.found
+
+
+class _Look:
+    def __init__(self, source: Source, url: str, limits: HistoryLimits) -> None:
+        self.source, self.url, self.limits = source, url, limits
+        self.found = Incoming()
+        self.total = self.invitations = 0
+
+    def run(self, head: str, known: Known) -> None:
+        waiting = [head]
+        while waiting:
+            name = waiting.pop()
+            if self.found.holds(name) or known(name):
+                continue
+            if len(self.found) >= self.limits.commits:
+                reason = f"more than {self.limits.commits:,} new commits at once"
+                raise RefusedObjects(self.url, reason)
+            try:
+                waiting += self.take(name)
+            except Trap:
+                raise
+            except (KeyError, Damaged) as error:
+                if name == head:
+                    said = str(error) if isinstance(error, Damaged) else f"object {name} is missing"
+                    raise Unreachable(self.url, "incomplete", said) from error
+
+    def take(self, name: str) -> list[str]:
+        """Read a commit; its parents."""
+        kind, size = self.source.header(name)
+        if kind != "commit" or size > self.limits.commit:
+            self.found.note(name, kind, size)
+            return []
+        self.count(size)
+        content = self.source.read(name, size)[1]
+        self.found.put(name, kind, content)
+        tree, *parents = links(kind, content) or [""]
+        if not parents and self.invitations < MOST_INVITATIONS:
+            self.invitations += 1
+            with contextlib.suppress(KeyError, InvalidEntry):
+                self.take_files(tree)
+        return parents
+
+    def take_files(self, tree: str) -> None:
+        """Read the file of an invitation that nothing follows from."""
+        content = self.take_small(tree, "tree", LARGEST_TREE)
+        self.take_small(file_ids(content)[FILES[0]], "blob", MAX_FILE)
+
+    def take_small(self, name: str, kind: str, largest: int) -> bytes:
+        found, size = self.source.header(name)
+        if found != kind or size > largest:
+            raise KeyError(name)
+        self.count(size)
+        content = self.source.read(name, size)[1]
+        self.found.put(name, kind, content)
+        return content
+
+    def count(self, size: int) -> None:
+        self.total += size
+        if self.total > self.limits.total:
+            reason = f"more than {self.limits.total:,} bytes of new commits at once"
+            raise RefusedObjects(self.url, reason, size=self.total)

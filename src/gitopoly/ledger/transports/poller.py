@@ -9,17 +9,14 @@ import threading
 import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-
-import pygit2
 
 from gitopoly.errors import GitopolyError, RefusedObjects, Unreachable
 from gitopoly.ledger.address import Address, check_url
-from gitopoly.ledger.transports.history import LIMITS, HistoryLimits
-from gitopoly.ledger.transports.incoming import Incoming
-from gitopoly.ledger.transports.publisher import FAILURES, delay_after
-from gitopoly.ledger.transports.remote import Remote, Transport, game_folder
-from gitopoly.ledger.transports.transport import MAIN, incoming
+from gitopoly.ledger.git.own import OwnRepository
+from gitopoly.ledger.transports.incoming import LIMITS, HistoryLimits, Incoming, Known
+from gitopoly.ledger.transports.publisher import delay_after
+from gitopoly.ledger.transports.remote import Remote, Transport
+from gitopoly.ledger.transports.transport import MAIN
 
 
 @dataclass(frozen=True)
@@ -57,10 +54,10 @@ class Arrival:
 
     nickname: str
     head: str | None
-    """The newest commit with all its objects here."""
+    """The newest commit."""
     refusal: RefusedObjects | None = None
     objects: Incoming | None = field(default=None, compare=False, repr=False)
-    """The fetched objects; to judge the head, set this as an alternate of the store."""
+    """What was new; to judge the head, set this as an alternate of the store."""
 
 
 @dataclass(frozen=True)
@@ -87,17 +84,21 @@ class Poller:
 
     def __init__(
         self,
-        repository: Path | str,
+        own: OwnRepository,
         remotes: Sequence[Remote],
+        known: Known,
         paces: dict[str, Pace] | None = None,
         *,
         branch: str = MAIN,
         limits: HistoryLimits = LIMITS,
         always: Collection[str] = (),
     ) -> None:
-        """Start polling; of those in `always`, everything fetched is reported, new or not."""
+        """Start polling; what is `known` is not fetched again.
+
+        Of those in `always`, everything fetched is reported, new or not.
+        """
         self._always = frozenset(always)
-        self._path = str(repository)
+        self._own, self._known = own, known
         self._branch, self._limits = branch, limits
         self._paces = {remote.name: pace_of(check_url(remote.url)) for remote in remotes}
         self._paces |= paces or {}
@@ -173,8 +174,7 @@ class Poller:
         return not any(thread.is_alive() for thread in self._threads)
 
     def _run(self, remote: Remote) -> None:
-        repository = pygit2.Repository(self._path)
-        link = remote.transport(game_folder(repository), self._limits, self._branch)
+        link = remote.transport(self._own.base, self._limits, self._branch)
         with self._changed:
             self._links.append(link)
         last: tuple[str | None, str | None] = (None, None)
@@ -184,7 +184,7 @@ class Poller:
             arrival, error = None, None
             # What came and went between two polls leaves no trace, so some are always read.
             if failures or remote.name in self._always or link.may_have_moved():
-                arrival, error = self._poll(repository, remote, link)
+                arrival, error = self._poll(remote, link)
             spent = time.monotonic() - polled
             failures = 0 if error is None else failures + 1
             if arrival is not None:
@@ -208,18 +208,15 @@ class Poller:
             )
             return not self._closing and nickname not in self._dropped
 
-    def _poll(
-        self, repository: pygit2.Repository, remote: Remote, link: Transport
-    ) -> tuple[Arrival | None, GitopolyError | None]:
-        objects = incoming(repository)
+    def _poll(self, remote: Remote, link: Transport) -> tuple[Arrival | None, GitopolyError | None]:
         try:
-            head = link.fetch(repository, remote.name, into=objects)
+            head, objects = link.fetch(self._known, self._own, remote.name)
             return Arrival(remote.name, head, None, objects), None
         except RefusedObjects as refusal:
-            return Arrival(remote.name, refusal.head, refusal, objects), refusal
+            return Arrival(remote.name, None, refusal), refusal
         except GitopolyError as error:
             return None, error
-        except FAILURES as error:
+        except OSError as error:
             return None, Unreachable(remote.url, "failed", " ".join(str(error).split()))
 
     def _note(self, nickname: str, error: GitopolyError | None, polled: float) -> None:

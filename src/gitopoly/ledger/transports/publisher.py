@@ -11,20 +11,15 @@ import secrets
 import threading
 import time
 from dataclasses import dataclass
-from pathlib import Path
-
-import pygit2
 
 from gitopoly.errors import GitopolyError, NotFastForward, Unreachable
-from gitopoly.ledger.transports.history import commit_parents
-from gitopoly.ledger.transports.remote import Remote, game_folder, own_head, transport
+from gitopoly.ledger.git.own import OwnRepository
+from gitopoly.ledger.transports.remote import Remote, transport
 from gitopoly.ledger.transports.transport import MAIN, OWN_BRANCH
 
 FIRST_DELAY = 0.2
 LONGEST_DELAY = 30.0
 _COUNTED_AT_MOST = 1000
-FAILURES = (pygit2.GitError, OSError, KeyError, ValueError)
-"""What libraries raise when a repository cannot be used, besides our own errors."""
 _chance = secrets.SystemRandom()
 
 
@@ -71,7 +66,7 @@ class Publisher:
 
     def __init__(
         self,
-        repository: Path | str,
+        own: OwnRepository,
         destination: str | Remote,
         *,
         first_delay: float = FIRST_DELAY,
@@ -80,16 +75,13 @@ class Publisher:
         source: str = OWN_BRANCH,
     ) -> None:
         """Publish the branch `source` as `branch` of an address or a seat's repository."""
-        self._path = str(repository)
-        self._own = pygit2.Repository(self._path)
-        self._source = source
-        base = game_folder(self._own)
+        self._own, self._source = own, source
         if isinstance(destination, Remote):
             self._url = destination.url
-            self._transport = destination.transport(base, kind=branch)
+            self._transport = destination.transport(own.base, kind=branch)
         else:
             self._url = destination
-            self._transport = transport(destination, base, branch=branch)
+            self._transport = transport(destination, own.base, branch=branch)
         self._first_delay, self._longest_delay = first_delay, longest_delay
         self._changed = threading.Condition()
         self._wanted = 1  # what an earlier process left unpublished is published at once
@@ -172,7 +164,6 @@ class Publisher:
         return flushed
 
     def _run(self) -> None:
-        repository = pygit2.Repository(self._path)
         failures = 0
         while True:
             with self._changed:
@@ -180,8 +171,9 @@ class Publisher:
                 if self._closing:
                     return
                 serving = self._wanted
-            head = _head(repository, self._source)
-            error = self._try(repository)
+            head = _head(self._own, self._source)
+            error = self._try()
+            self._own.rest()
             failures = 0 if error is None else failures + 1
             with self._changed:
                 self._note(serving, head, error)
@@ -189,19 +181,19 @@ class Publisher:
                     rejected = self._rejected
                     self._pause(self._longest_delay if rejected else self._delay(failures))
 
-    def _try(self, repository: pygit2.Repository) -> GitopolyError | None:
+    def _try(self) -> GitopolyError | None:
         try:
             over = self._over
             if over is None:
-                self._transport.push(repository, self._source)
-            elif _head(repository, self._source) is not None:  # or until there is something
-                self._transport.push(repository, self._source, over)
+                self._transport.push(self._own, self._source)
+            elif self._own.head(self._source) is not None:  # or until there is something
+                self._transport.push(self._own, self._source, over)
                 self._forget(over)
         except GitopolyError as error:
             if isinstance(error, NotFastForward) and over is not None:
                 self._forget(over)  # something else is there by now, and will be seen
             return error
-        except FAILURES as error:
+        except OSError as error:
             return Unreachable(self._url, "failed", " ".join(str(error).split()))
         return None
 
@@ -229,23 +221,22 @@ class Publisher:
         self._urgent = False
 
 
-def _head(repository: pygit2.Repository, source: str) -> str | None:
+def _head(own: OwnRepository, source: str) -> str | None:
     """The newest entry of ours on a branch; one that cannot be read has none."""
     try:
-        return own_head(repository, source)
-    except FAILURES:  # publishing says why
+        return own.head(source)
+    except GitopolyError:  # publishing says why
         return None
 
 
-def _entries_between(repository: pygit2.Repository, source: str, published: str | None) -> int:
+def _entries_between(own: OwnRepository, source: str, published: str | None) -> int:
     """How many of our entries came after the published one."""
-    name = _head(repository, source)
+    name = _head(own, source)
     count = 0
     while name is not None and name != published and count < _COUNTED_AT_MOST:
         count += 1
         try:
-            parents = commit_parents(repository.odb.read(name)[1])
-        except FAILURES:  # publishing says why
+            name = next(iter(own.parents(name)), None)
+        except GitopolyError:  # publishing says why
             break
-        name = parents[0] if parents else None
     return count

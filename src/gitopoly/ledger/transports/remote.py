@@ -9,21 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-import pygit2
-
 from gitopoly.ledger.address import Address, check_nickname, check_url
 from gitopoly.ledger.transports.access import Access
 from gitopoly.ledger.transports.by_git import GitTransport
 from gitopoly.ledger.transports.by_path import PathTransport
-from gitopoly.ledger.transports.history import LIMITS, HistoryLimits
-from gitopoly.ledger.transports.transport import (
-    MAIN,
-    SEATS,
-    Probe,
-    Transport,
-    incoming_head,
-    own_head,
-)
+from gitopoly.ledger.transports.incoming import LIMITS, HistoryLimits
+from gitopoly.ledger.transports.transport import MAIN, SEATS, Probe, Transport
 
 __all__ = [
     "SEATS",
@@ -34,13 +25,8 @@ __all__ = [
     "Transport",
     "check_nickname",
     "check_url",
-    "fetch",
-    "game_folder",
-    "incoming_head",
     "logs_at",
-    "own_head",
     "probe",
-    "push",
     "transport",
 ]
 
@@ -89,11 +75,6 @@ def logs_at(name: str, url: str, base: Path, access: Access | None = None) -> li
     return [Remote(seat, url, access, shared=True) for seat in found.seats]
 
 
-def game_folder(repository: pygit2.Repository) -> Path:
-    """The folder that relative addresses start from."""
-    return Path(repository.workdir or repository.path)
-
-
 def transport(
     url: str,
     base: Path,
@@ -110,20 +91,6 @@ def transport(
     if address.path is not None:
         return PathTransport(address, base, limits, branch)
     return GitTransport(address, limits, branch=branch, access=access)
-
-
-def fetch(repository: pygit2.Repository, remote: Remote) -> str | None:
-    """Fetch the objects of a peer's log and return its head, None if it has none.
-
-    Only the private ref of incoming commits changes.
-    Raises Unreachable, or RefusedObjects after accepting what came before.
-    """
-    return transport(remote.url, game_folder(repository)).fetch(repository, remote.name)
-
-
-def push(repository: pygit2.Repository, url: str) -> None:
-    """Publish our own branch without overwriting; raises Unreachable or NotFastForward."""
-    transport(url, game_folder(repository)).push(repository)
 
 
 def probe(url: str, base: Path | None = None) -> Probe:

@@ -10,24 +10,16 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Protocol
 
 from gitopoly.ledger.entry import Object, links
 from gitopoly.ledger.git import pack
+from gitopoly.ledger.git.own import OwnRepository
 
 _FIRST = re.compile(r"[0-9a-f]{2}")
 _REST = re.compile(r"[0-9a-f]{38}")
-_ANY_SIZE = 1 << 31
 
 
-class ObjectReader(Protocol):
-    """Our own objects."""
-
-    def read(self, wanted: str, largest: int) -> tuple[str, bytes]:
-        """Kind and content of an object."""
-
-
-def repack_loose(objects: Path, own: ObjectReader, head: str) -> None:
+def repack_loose(objects: Path, own: OwnRepository, head: str) -> None:
     """Pack our loose objects in `objects`, then remove them.
 
     Concurrent readers find each of them in one of the two places.
@@ -47,7 +39,7 @@ def _loose(objects: Path) -> Iterator[tuple[str, str]]:
                     yield folder.name + file.name, file.path
 
 
-def _ours(own: ObjectReader, head: str, loose: dict[str, str]) -> Iterator[Object]:
+def _ours(own: OwnRepository, head: str, loose: dict[str, str]) -> Iterator[Object]:
     """The objects that our commits are built on, oldest first, so that each resembles the previous.
 
     Everything below a packed commit is already packed.
@@ -60,6 +52,6 @@ def _ours(own: ObjectReader, head: str, loose: dict[str, str]) -> Iterator[Objec
             yield item
         elif name in loose and name not in done:
             done.add(name)
-            kind, data = own.read(name, _ANY_SIZE)
+            kind, data = own.read(name)
             waiting.append((name, Object(kind, name, data)))
             waiting += [(below, None) for below in links(kind, data)]  # parents come first

@@ -15,9 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-import pygit2
-
-from gitopoly.errors import InvalidRecord, NoRoom, UnknownGame
+from gitopoly.errors import InvalidRecord, UnknownGame
 from gitopoly.game.record import GameRecord, RecordEntry, entry_of
 from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.evidence import BLAMELESS, PROVED, UNPROVED, Evidence
@@ -31,7 +29,7 @@ from gitopoly.table.events import Misworded, how_final
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica, find_invitation
 from gitopoly.table.opening import check_inviting_key, is_seat_folder
-from gitopoly.table.sources import FetchedLog, Source, fetch_logs, shown_game
+from gitopoly.table.sources import Source, links_to, shown_game
 from gitopoly.table.trust import holders
 
 Progress = Callable[[int], None]
@@ -127,8 +125,6 @@ class Repository(NamedTuple):
     store: ReadOnlyStore
     shown: list[ShownLog]
     """The logs it shows: its own first."""
-    not_copied: tuple[FetchedLog, ...] = ()
-    """Logs with objects that were not even copied, because they cannot be entries."""
     shared: bool = False
     """Whether they are branches of a repository that all seats share."""
     inviting: str = ""
@@ -152,17 +148,13 @@ def opened(source: str | Source) -> Iterator[Repository]:
             yield Repository(store, store.shown())
         return
     with tempfile.TemporaryDirectory(prefix="gitopoly-") as scratch:
-        try:
-            copy = pygit2.init_repository(scratch, bare=True)
-        except pygit2.GitError as error:
-            raise NoRoom(f"cannot copy the game: {error}") from None
-        logs = fetch_logs(copy, source, "audited")
-        store = ReadOnlyStore(Path(scratch))
-        shown = [ShownLog(log.seat, log.head) for log in logs if log.head is not None]
-        refused = tuple(log for log in logs if log.refused is not None)
-        shared = any(log.seat for log in logs)
-        with contextlib.closing(store):
-            yield Repository(store, shown, refused, shared, source.inviting)
+        shown, folder = [], Path(scratch)
+        links = links_to(source)
+        for seat, link in links.items():
+            folder, head = link.copy(Path(scratch) / "copy", seat or "log")
+            shown += [ShownLog(seat, head)] if head is not None else []
+        with contextlib.closing(ReadOnlyStore(folder)) as store:
+            yield Repository(store, shown, any(links), source.inviting)
 
 
 def audit(
@@ -188,14 +180,6 @@ def audit(
         elif evidence.code not in BLAMELESS | UNPROVED:
             blamed = _naming(evidence, repository)
             offences.setdefault(blamed.id, _offence(blamed))
-    for log in repository.not_copied:
-        assert log.refused is not None
-        told = remarks if game.file.shared else offences
-        told[log.refused.commit] = Offence(
-            log.refused.commit,
-            log.seat or _owner(shown[0], store, game),
-            *("malformed", "malformed", log.refused.reason),
-        )
     for evidence in store.noted():
         # Later entries may have settled the same commit, or it may have been found here.
         mended = evidence.id in game.log and evidence.code not in OF_A_SEAT
