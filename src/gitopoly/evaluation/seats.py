@@ -15,7 +15,7 @@ import yaml
 from gitopoly.bots.table_policy import TablePolicy
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, from_seed
-from gitopoly.ledger.memory import MemoryStore
+from gitopoly.ledger.journal import MemoryJournal
 from gitopoly.ledger.store import Store
 from gitopoly.measurements.published_way import PublishedWay
 from gitopoly.measurements.turns import timed
@@ -63,7 +63,7 @@ class ThreeSeats:
         stores: list[Store] = []
         for number, name in enumerate(NAMES):
             on_disk = number < durable
-            store = GitStore.create(folder / name, name) if on_disk else MemoryStore()
+            store = GitStore.create(folder / name, name) if on_disk else Store(MemoryJournal())
             self._stack.callback(store.close)
             stores.append(store)
         self.drivers = seat_all(invitation, stores, list(KEYS.values()), time.time)

@@ -95,6 +95,13 @@ class Entry:
     signature: str = field(repr=False, default="")
     """The armored signature."""
 
+    @property
+    def commit(self) -> Object:
+        """The commit, with its signature where Git has it."""
+        head, _, message = self.payload.partition(b"\n\n")
+        data = b"%s\n%s\n%s" % (head, _signature_header(self.signature), message)
+        return Object("commit", self.id, data)
+
 
 class Sealed(NamedTuple):
     """A signed entry and its objects, each after those that it names."""

@@ -18,7 +18,7 @@ from gitopoly.ledger.entry import (
     read_object,
 )
 from gitopoly.ledger.log import Log
-from gitopoly.ledger.store import Store
+from gitopoly.ledger.objects import Borrowed
 
 MOST_NEWS = 64 * 1024 * 1024
 """Bytes of commits in one fetch of a log; a game of 50,000 entries has less."""
@@ -39,7 +39,7 @@ class Rejection:
 
 
 def unknown_past(
-    head: str, store: Store, is_known: Callable[[str], bool]
+    head: str, store: Borrowed, is_known: Callable[[str], bool]
 ) -> list[tuple[str, Entry | Rejection]]:
     """List an entry and those in its past that are not known, each after its parents.
 
@@ -66,7 +66,7 @@ def unknown_past(
     return list(order.items())
 
 
-def decode(entry_id: str, store: Store) -> tuple[Entry | Rejection, int]:
+def decode(entry_id: str, store: Borrowed) -> tuple[Entry | Rejection, int]:
     """Read an entry after checking its size; also returns the size of its commit."""
     size = 0
     try:
@@ -82,7 +82,7 @@ def decode(entry_id: str, store: Store) -> tuple[Entry | Rejection, int]:
         return Rejection("unknown-parent", f"object {error.object_id} is missing", size), size
 
 
-def parents_of(commit: str, store: Store) -> list[str]:
+def parents_of(commit: str, store: Borrowed) -> list[str]:
     """List what any commit stands on; nothing if it is missing, damaged, too big or no commit."""
     with contextlib.suppress(MissingObject):
         kind, size = store.header(commit)
@@ -91,33 +91,33 @@ def parents_of(commit: str, store: Store) -> list[str]:
     return []
 
 
-def first_parents(head: str, store: Store) -> Iterator[str]:
+def first_parents(head: str, store: Borrowed) -> Iterator[str]:
     """Yield what lies below a commit on its first line of parents, whatever it may be."""
     while parents := parents_of(head, store):
         head = parents[0]
         yield head
 
 
-def root_of(head: str, store: Store) -> str:
+def root_of(head: str, store: Borrowed) -> str:
     """Find what a log begins with, whatever is on top of it and even if some of it is missing."""
     seen, waiting = {head}, [head]
     while waiting:
         found = waiting.pop()
         parents = parents_of(found, store)
-        if not parents and store.has(found):
+        if not parents and store.holds(found):
             return found
         waiting += [parent for parent in reversed(parents) if parent not in seen]
         seen.update(parents)
     return head
 
 
-def read_file(entry: Entry, name: str, store: Store) -> bytes:
+def read_file(entry: Entry, name: str, store: Borrowed) -> bytes:
     """Read one of the files of an entry after checking its kind and its size."""
     tree = _read_small(entry.tree, "tree", 1024, store)
     return _read_small(file_ids(tree)[name], "blob", MAX_FILE, store)
 
 
-def _read_small(object_id: str, kind: str, limit: int, store: Store) -> bytes:
+def _read_small(object_id: str, kind: str, limit: int, store: Borrowed) -> bytes:
     what = f"object {object_id}"
     try:
         found, size = store.header(object_id)

@@ -19,7 +19,7 @@ from gitopoly.ledger.entry import Entry, Sealed, is_seat
 from gitopoly.ledger.evidence import BLAMELESS, PASSING, Evidence
 from gitopoly.ledger.finality import DepartureOf
 from gitopoly.ledger.identity import PublicKey
-from gitopoly.ledger.inspection import Rejection, place_problem, unknown_past
+from gitopoly.ledger.inspection import Rejection, decode, place_problem, unknown_past
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.signature import check
 from gitopoly.ledger.store import Store
@@ -130,17 +130,18 @@ class Replica:
     def load(self, *, trusted: bool = False) -> list[Entry]:
         """Read and check the logs in the store; `trusted` skips the signatures."""
         taken: list[Entry] = []
-        for head in (*self.store.heads().values(), *self.store.kept()):
-            for entry_id, entry in unknown_past(head, self.store, self.log.__contains__):
-                problem = self._problem(entry, None, signed=not trusted)
-                if isinstance(entry, Rejection) or problem is not None:
-                    reason = problem.reason if problem else ""
-                    raise InvalidRepository(
-                        f"entry {entry_id} in this repository is invalid: {reason}; "
-                        "restore a copy of the folder, an older one will do"
-                    )
-                self._add(entry)
-                taken.append(entry)
+        for entry_id in self.store.entries:
+            entry, _ = decode(entry_id, self.store)
+            problem = self._problem(entry, None, signed=not trusted)
+            if isinstance(entry, Rejection) or problem is not None:
+                reason = problem.reason if problem else ""
+                raise InvalidRepository(
+                    f"entry {entry_id} in this repository is invalid: {reason}; "
+                    "restore a copy of the folder, an older one will do"
+                )
+            self._add(entry)
+            taken.append(entry)
+        self.store.carry(())
         return taken
 
     def expect(self, seats: Iterable[str]) -> None:
@@ -195,6 +196,7 @@ class Replica:
             if cause or isinstance(entry, Rejection):
                 look.bad[entry_id] = cause  # type: ignore[assignment]
             else:
+                self.store.accept(entry)
                 self._add(entry)
                 accepted.append(entry)
         return accepted
@@ -205,7 +207,7 @@ class Replica:
         if entry.parents != self.log.frontier(entry.seat):
             raise InvalidEntry(f"commit {entry.id}", "its parents are not the frontier of its seat")
         # Not the store's own head: a log that it has and we have not read must not be forked.
-        self.store.append(entry.seat, self.log.previous(entry), sealed.objects, entry.id)
+        self.store.append(sealed, self.log.previous(entry))
         self._add(entry)
         return entry
 
@@ -293,25 +295,13 @@ class Replica:
         return None
 
     def _settle(self, seats: set[str]) -> Evidence | None:
-        """Move the accepted heads of seats with new entries; returns the proof of a fork."""
+        """The proof of a fork, if one of these seats with new entries has forked."""
         proof = None
-        tops = self.log.newest()
-        for seat in sorted(seats):
-            head = self.store.head(seat)
-            ours = [top for top in tops[seat] if head in (None, top) or self._after(top, head)]
-            if ours and ours[0] != head:
-                self.store.accept(seat, head, ours[0])
-            for top in tops[seat]:
-                if top not in ours[:1]:
-                    self.store.keep(top)
         for seat, fork in self.log.forks().items() if seats else ():
             if seat in seats:
                 problem = Rejection("fork", f"{seat} wrote two entries in the same place")
                 proof = self._note(seat, fork.right, problem, fork.left, fork.right)
         return proof
-
-    def _after(self, top: str, head: str | None) -> bool:
-        return head is not None and head in self.log and self.log.in_past(head, top)
 
     def _refuse(self, seat: str, head: str, bad: dict[str, Evidence]) -> Evidence:
         """Remember a final refusal, and hold it against entries built on it."""
@@ -331,7 +321,7 @@ class Replica:
         noted = self._noted.get((problem.code, entry_id, seat))
         if noted is not None:
             return noted
-        size = problem.size or (self.store.header(entry_id)[1] if self.store.has(entry_id) else 0)
+        size = problem.size or (self.store.header(entry_id)[1] if self.store.holds(entry_id) else 0)
         now = int(self._clock())
         rule = problem.rule
         found = Evidence(problem.code, entry_id, seat, problem.reason, size, now, also, rule)

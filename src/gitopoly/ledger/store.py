@@ -1,100 +1,183 @@
-"""Where logs are kept: the interface of every store, on disk or in memory.
+"""What a copy of a game has accepted: entries in their order, and evidence against others.
 
-A store keeps Git objects and one head per seat: the newest accepted entry of its log.
-It checks no signatures and no rules; it only never loses what it has acknowledged.
+All of it is in a journal, and read from there again. A record is an entry, with what follows from
+nothing else: the files of an invitation; or it is a piece of evidence. It is written as Git hashes
+objects, so that an id can always be computed again.
+A store checks no signatures and no rules; it only never loses what it has acknowledged.
 Only one thread of one process uses a store at a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Protocol
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
-from gitopoly.errors import InvalidEntry, StaleHead
-from gitopoly.ledger.entry import Object, Reader, links, object_id
+from gitopoly.errors import StaleHead
+from gitopoly.ledger.entry import COMMIT, Entry, Object, Sealed, is_seat, links, object_id
+from gitopoly.ledger.git.untrusted import Damaged
+from gitopoly.ledger.journal import Journal
+from gitopoly.ledger.objects import LARGEST, Borrowed
+
+NOTE = "note"
+"""The kind of what is no object of Git: a piece of evidence."""
+KINDS = {"commit", "tree", "blob", NOTE}
+_HEADER = re.compile(rb"([a-z]{1,8}) ([0-9]{1,9})\0")
 
 
-class Store(Protocol):
-    """Objects and heads; `append` is durable when it returns, the others after `sync`."""
+class Store(Borrowed):
+    """Accepted entries and evidence; `append` is durable when it returns, the rest with it."""
+
+    def __init__(self, journal: Journal) -> None:
+        """Read what a journal holds; raise Damaged."""
+        super().__init__()
+        self.journal = journal
+        self.entries: dict[str, str] = {}
+        """The seat of each accepted entry, in the order in which they were accepted."""
+        self._objects: dict[str, tuple[str, bytes]] = {}
+        self._heads: dict[str, str] = {}
+        self._kept: dict[str, None] = {}
+        self._notes: list[dict[str, object]] = []
+        self._files: tuple[Object, ...] = ()
+        for record in journal.read_all():
+            self._take(objects_in(record))
 
     def head(self, seat: str) -> str | None:
-        """Give the newest accepted entry of a seat."""
+        """Give the newest accepted entry of a seat, on the branch that came first."""
+        return self._heads.get(seat)
 
     def heads(self) -> dict[str, str]:
         """Give the newest accepted entry of every seat that has one."""
+        return dict(self._heads)
 
-    def has(self, object_id: str) -> bool:
-        """Tell whether an object is here."""
+    def kept(self) -> tuple[str, ...]:
+        """List the newest entries of all other branches."""
+        return tuple(self._kept)
+
+    def holds(self, object_id: str) -> bool:
+        """Tell whether an object can be read."""
+        return object_id in self._objects or super().holds(object_id)
 
     def header(self, object_id: str) -> tuple[str, int]:
-        """Give kind and size of an object without reading it, however large it is."""
+        """Give kind and size of an object without reading it; raise MissingObject."""
+        if object_id in self._objects:
+            kind, data = self._objects[object_id]
+            return kind, len(data)
+        return super().header(object_id)
 
-    def read(self, object_id: str) -> tuple[str, bytes]:
-        """Give kind and bytes of an object, or raise `MissingObject`."""
+    def read(self, object_id: str, largest: int = LARGEST) -> tuple[str, bytes]:
+        """Give kind and bytes of an object; raise MissingObject."""
+        return self._objects.get(object_id) or super().read(object_id, largest)
 
-    def put(self, objects: Iterable[Object]) -> None:
-        """Add objects; they last once an accepted head reaches them and `sync` was called."""
+    def carry(self, files: tuple[Object, ...]) -> None:
+        """Note the files of the entry that comes next, with their tree."""
+        self._files = files
 
-    def append(
-        self, seat: str, expected: str | None, objects: Iterable[Object], new_head: str
-    ) -> None:
+    def append(self, sealed: Sealed, previous: str | None) -> None:
         """Extend our own log; it survives a kill and a power failure when this returns.
 
         Everything accepted before survives with it.
-        A log that is not at `expected` raises `StaleHead`, and nothing changes.
+        A log that is not at `previous` raises StaleHead, and nothing changes.
         """
+        found = self.head(sealed.entry.seat)
+        if previous != found:
+            raise StaleHead(sealed.entry.seat, previous, found)
+        self._write(sealed.objects, sync=True)
 
-    def accept(
-        self, seat: str, expected: str | None, new_head: str, objects: Iterable[Object] = ()
-    ) -> None:
-        """Move the accepted head of a seat, by the same compare-and-swap; durable after `sync`."""
-
-    def keep(self, object_id: str) -> None:
-        """Keep an entry that no head reaches, such as a second branch."""
-
-    def kept(self) -> tuple[str, ...]:
-        """List what was given to `keep`."""
+    def accept(self, entry: Entry) -> None:
+        """Add an entry on top of others; durable with the next `append` or `sync`."""
+        files, self._files = self._files, ()
+        self._write((*files, entry.commit), sync=False)
 
     def note(self, record: Mapping[str, object]) -> None:
         """Record a piece of evidence."""
+        data = json.dumps(dict(record), ensure_ascii=True).encode()
+        self.journal.append(encoded([(NOTE, data)]), sync=False)
+        self._notes.append(dict(record))
 
     def notes(self) -> list[dict[str, object]]:
         """List the evidence, oldest first."""
+        return list(self._notes)
 
     def sync(self) -> None:
         """Make everything that was accepted durable."""
-
-    def pack(self) -> None:
-        """Pack everything."""
+        self.journal.sync()
 
     def close(self) -> None:
-        """Make everything durable and close the store."""
+        """Make everything durable, and write nothing more."""
+        self.journal.sync()
+        self.journal.close()
+
+    def _write(self, objects: Sequence[Object], *, sync: bool) -> None:
+        """Write an entry, which comes last, with its files."""
+        commit = objects[-1]
+        # Files follow from the past, but for those of an invitation, which has none.
+        kept = [commit] if _parents(commit.data) else objects
+        told = [(kind, data) for kind, _, data in kept]
+        self.journal.append(encoded(told), sync=sync)
+        self._take(told)
+
+    def _take(self, objects: Sequence[tuple[str, bytes]]) -> None:
+        for kind, data in objects:
+            if kind == NOTE:
+                self._notes.append(note_in(data))
+                continue
+            name = object_id(kind, data)
+            if kind == "commit":
+                self._place(name, data)
+            self._objects[name] = kind, data
+
+    def _place(self, name: str, data: bytes) -> None:
+        """Note whose log a commit continues."""
+        found, parents = COMMIT.match(data), _parents(data)
+        seat = found[3].decode() if found else ""
+        # Somebody else may have prepared the folder, and seats become parts of paths.
+        if not is_seat(seat) or any(parent not in self.entries for parent in parents):
+            raise Damaged(f"entry {name} in the journal is none, or stands on something else")
+        if name in self.entries:
+            return
+        self.entries[name] = seat
+        before = parents[0] if parents and self.entries[parents[0]] == seat else None
+        if self._heads.get(seat) == before:
+            self._heads[seat] = name
+        else:
+            self._kept.pop(before or "", None)
+            self._kept[name] = None
 
 
-def checked(objects: Iterable[Object]) -> list[Object]:
-    """The objects, after checking that each matches its id."""
-    result = list(objects)
-    for item in result:
-        if object_id(item.kind, item.data) != item.id:
-            raise InvalidEntry(f"object {item.id}", "its bytes do not match its id")
-    return result
+def encoded(objects: Sequence[tuple[str, bytes]]) -> bytes:
+    """A record of the journal."""
+    return b"".join(b"%s %d\0" % (kind.encode(), len(data)) + data for kind, data in objects)
 
 
-def compare(seat: str, expected: str | None, found: str | None) -> None:
-    """Refuse a writer whose expected head is out of date."""
-    if expected != found:
-        raise StaleHead(seat, expected, found)
+def objects_in(record: bytes) -> list[tuple[str, bytes]]:
+    """What a record of the journal holds; raise Damaged."""
+    return list(_objects_in(record))
 
 
-def reachable(head: str, reader: Reader, is_safe: Callable[[str], bool]) -> list[Object]:
-    """List the objects of an entry that are not durable yet, each after those that it names."""
-    found: dict[str, Object] = {}
-    waiting = [head]
-    while waiting:
-        object_id_ = waiting.pop()
-        if object_id_ in found or is_safe(object_id_):
-            continue
-        kind, data = reader(object_id_)
-        found[object_id_] = Object(kind, object_id_, data)
-        waiting.extend(links(kind, data))
-    return list(reversed(found.values()))
+def _objects_in(record: bytes) -> Iterator[tuple[str, bytes]]:
+    at = 0
+    while at < len(record):
+        found = _HEADER.match(record, at)
+        kind = found[1].decode() if found else ""
+        end = found.end() + int(found[2]) if found else 0
+        if kind not in KINDS or end > len(record):
+            raise Damaged("a record of the journal cannot be read")
+        assert found is not None
+        yield kind, record[found.end() : end]
+        at = end
+
+
+def note_in(data: bytes) -> dict[str, object]:
+    """A piece of evidence; raise Damaged."""
+    try:
+        note = json.loads(data)
+    except (ValueError, RecursionError):
+        note = None
+    if not isinstance(note, dict):
+        raise Damaged("a piece of evidence in the journal cannot be read")
+    return note
+
+
+def _parents(commit: bytes) -> list[str]:
+    return links("commit", commit)[1:]

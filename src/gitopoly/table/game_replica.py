@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from gitopoly.errors import GameUnavailable, InvalidEntry, InvalidGameFile, RefusedObjects
-from gitopoly.ledger.entry import Entry, Files, file_objects
+from gitopoly.errors import (
+    GameUnavailable,
+    InvalidEntry,
+    InvalidGameFile,
+    InvalidRepository,
+    RefusedObjects,
+)
+from gitopoly.ledger.entry import Entry, Files, Object, file_objects
 from gitopoly.ledger.evidence import Evidence
 from gitopoly.ledger.identity import PublicKey
 from gitopoly.ledger.inspection import Rejection, decode, first_parents, read_file, root_of
@@ -380,8 +386,24 @@ class GameReplica:
         objects = file_objects(files)
         if objects[-1].id != entry.tree:
             return False
-        self.store.put(objects)
+        self.store.carry(objects)
         return True
+
+    def objects_of(self, entry_id: str) -> tuple[Object, ...]:
+        """An entry of the log as Git has it: its files, their tree, and its commit."""
+        entry = self.log[entry_id]
+        if self.started and self.fold.is_move(entry_id):
+            files = files_of(self.file, self._around(entry)[1].to_yaml())
+        else:
+            action = entry.trailers["Action"]
+            files = lobby_files(action, entry.seat, entry.parents, self.log, self._invitation)
+        objects = file_objects(files)
+        if objects[-1].id != entry.tree:
+            raise InvalidRepository(
+                f"entry {entry_id} in this repository is invalid: {OTHER_FILES}; "
+                "restore a copy of the folder, an older one will do"
+            )
+        return (*objects, entry.commit)
 
     def _after_lobby(self, entry: Entry) -> None:
         """The start makes the game what it will be."""

@@ -148,7 +148,7 @@ class SiblingPeers(StorePeers):
             return None
         if head is None or head in self._game.log:
             return None
-        store.set_alternate(name, objects)
+        store.borrow(name, objects)
         return head
 
 

@@ -10,10 +10,11 @@ import contextlib
 import itertools
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 
 from gitopoly.errors import (
     FolderTaken,
@@ -177,14 +178,15 @@ def resume(
 ) -> tuple[GitStore, Seat]:
     """Resume a game; its seat is the owner of the folder."""
     _check_key(folder, identity)
-    store = GitStore(folder, mends=False)
+    store = GitStore(folder)
     try:
-        if store.head(store.seat) is None:
+        shown = store.shown() if store.lacks else {}
+        if not (store.entries or shown):
             raise _never_begun(folder)
-        seat = reseat(store, store.seat, identity, clock)
+        seat = reseat(store, store.seat, identity, clock, shown)
         _refuse_other_key(seat.name, seat.game.replica.keys[seat.name], identity)
         _ask_again(store, seat, ask)
-        store.mend()
+        store.mend(seat.game.objects_of)
     except BaseException:
         store.release()
         raise
@@ -240,12 +242,24 @@ def fetch_seat(
         return store, Seat(game, name, identity, clock)
 
 
-def reseat(store: Store, name: str, identity: Identity, clock: Clock) -> Seat:
-    """The seat whose log a store holds, with everything that it knew."""
-    head = store.head(name)
-    assert head is not None, "whoever has a seat has written something"
+def reseat(
+    store: Store,
+    name: str,
+    identity: Identity,
+    clock: Clock,
+    shown: Mapping[str, str] = MappingProxyType({}),
+) -> Seat:
+    """The seat whose log a store holds, with everything that it knew.
+
+    What a damaged journal lacks is taken from what the folder's repository has `shown`, after the
+    same checks as from a stranger.
+    """
+    heads = {**shown, **store.heads()}
+    head = heads.get(name) or next(iter(heads.values()))
     game = GameReplica(store, *find_invitation(store, head))
     game.load(trusted=True)
+    for seat, head in shown.items():
+        game.receive(seat, head)
     # Not the own log: what was published of it may be less than what is here.
     game.replica.expect(other for other in game.names if other != name)
     return Seat(game, name, identity, clock)
@@ -401,7 +415,7 @@ def _invited(
         head, objects = link.fetch(lambda _: False)
         if head is not None:
             shown.append((seat, head))
-            store.set_alternate(f"{SOURCE} {seat}", objects)
+            store.borrow(f"{SOURCE} {seat}", objects)
     if not shown:
         raise UnknownGame(f"there is no game at {source.url} yet; has its initiator started it?")
     root, invitation = shown_game((head for _, head in shown), partial(find_invitation, store))
@@ -414,7 +428,7 @@ def _invited(
         elif seat in game.names:
             game.receive(seat, head)
     for seat in links:
-        store.set_alternate(f"{SOURCE} {seat}", None)
+        store.borrow(f"{SOURCE} {seat}", None)
     return game
 
 
@@ -451,7 +465,7 @@ def _who_has_it(game: GameReplica, name: str, url: str, own: Transport, identity
     assert isinstance(store, GitStore)
     with contextlib.suppress(GitopolyError):
         head, objects = own.fetch(lambda _: False)
-        store.set_alternate(SOURCE, objects)
+        store.borrow(SOURCE, objects)
         if head is not None and find_invitation(store, head)[0] == game.root:
             key = key_of_seat(store, head, name)
             if key == identity.public:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Protocol
 
-from gitopoly.ledger.store import Store, reachable
+from gitopoly.ledger.store import Store
 from gitopoly.ledger.transports.poller import Arrival, Contact
 from gitopoly.table.events import Told
 from gitopoly.table.game_replica import GameReplica
@@ -109,11 +109,13 @@ class StorePeers:
         head = source.head(name)
         if head is None or head in self._game.log:
             return None
-        store.put(reachable(head, source.read, store.has))
+        store.borrow(name, source)
         return head
 
     def taken(self, arrival: Arrival) -> None:
-        """Nothing to do: its objects stay in the store."""
+        """What was accepted is kept."""
+        if arrival.head in self._game.log:
+            self._game.store.borrow(arrival.nickname, None)
 
     def publish(self, again: bool = False) -> None:
         """Nothing to do: the others read this seat's store."""

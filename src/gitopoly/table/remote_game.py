@@ -254,7 +254,7 @@ class RemotePeers:
         assert self._seat is not None
         self._with_alternate(arrival)
         entry, _ = decode(head, self._store)
-        self._store.set_alternate(arrival.nickname, None)
+        self._store.borrow(arrival.nickname, None)
         if isinstance(entry, Rejection):
             # What was refused before is not here any more, and was judged when it was.
             return entry.code == "unknown-parent"
@@ -263,7 +263,7 @@ class RemotePeers:
     def taken(self, arrival: Arrival) -> None:
         """Accepted entries are kept, and the others may still be judged again."""
         if arrival.head in self._game.log:
-            self._store.set_alternate(arrival.nickname, None)
+            self._store.borrow(arrival.nickname, None)
 
     def publish(self, again: bool = False) -> None:
         """Push in the background, and poll more often for answers."""
@@ -303,7 +303,7 @@ class RemotePeers:
     def _with_alternate(self, arrival: Arrival) -> Arrival:
         """Let the store see the objects of a poll."""
         if arrival.head is not None:
-            self._store.set_alternate(arrival.nickname, arrival.objects)
+            self._store.borrow(arrival.nickname, arrival.objects)
         return arrival
 
     def _check_out(self) -> None:

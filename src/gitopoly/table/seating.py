@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gitopoly.ledger.identity import Identity
-from gitopoly.ledger.store import Store, reachable
+from gitopoly.ledger.store import Store
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica, find_invitation
@@ -38,9 +38,10 @@ def seat_all(
 
 def copy_of(game: GameReplica, store: Store) -> GameReplica:
     """A game in another store that holds only the invitation."""
-    store.put(reachable(game.root, game.store.read, store.has))
+    store.borrow(game.root, game.store)
     twin = GameReplica(store, *find_invitation(store, game.root))
     twin.receive(twin.names[0], game.root)
+    store.borrow(game.root, None)
     return twin
 
 

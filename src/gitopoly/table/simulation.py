@@ -14,7 +14,7 @@ from pathlib import Path
 
 from gitopoly.editions import Edition
 from gitopoly.errors import FolderTaken, GitopolyError, StalledGame
-from gitopoly.ledger.git.buffered import BufferedStore
+from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.rules import is_over, winner
 from gitopoly.table.attendance import Attendance
@@ -100,7 +100,7 @@ class SimulatedGame:
         if self.folder.exists():
             raise FolderTaken(f"{self.folder} already exists; name another folder with --out")
         self.paths = [self.folder / folder_name(game, seat) for seat in range(plan.players)]
-        self._stores: list[BufferedStore] = []
+        self._stores: list[GitStore] = []
         self.drivers: list[GameDriver] = []
         self._open()
 
@@ -196,7 +196,7 @@ class SimulatedGame:
         invitation.check()
         for info, path in zip(invitation.seats, self.paths, strict=True):
             path.mkdir(parents=True)
-            self._stores.append(BufferedStore.create(path, info.name))
+            self._stores.append(GitStore.create(path, info.name, durable=False, waits=True))
             add_remotes(self._stores[-1], invitation, info.name)
         keys = [self.plan.identity(self.number, seat) for seat in range(self.plan.players)]
         clock = SimulatedClock()

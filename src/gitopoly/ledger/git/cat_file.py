@@ -249,7 +249,7 @@ class CatFile:
         """Announce what will be read next, in this order."""
         self._ahead.update(dict.fromkeys(names))
 
-    def has(self, wanted: str) -> bool:
+    def holds(self, wanted: str) -> bool:
         """Whether the object is there; raise Trap or BudgetExceeded."""
         try:
             self.header(wanted)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import re
 import time
@@ -19,7 +18,6 @@ from gitopoly.ledger.git.untrusted import Damaged, files_below, read_regular
 
 OWN_REF = "refs/heads/main"
 KEPT = "refs/gitopoly/kept/"
-LARGEST_NOTES = 64 * 1024 * 1024
 PEER = re.compile(r"refs/remotes/([^/]+)/main")
 
 
@@ -91,13 +89,6 @@ def remove_other_packs(folder: Path, *names: str) -> None:
             path.unlink()
 
 
-def remove_packs(folder: Path, names: list[str]) -> None:
-    """Remove packs of ours that newer ones contain."""
-    for name in names:
-        for end in (".idx", ".pack"):
-            (folder / f"pack-{name}{end}").unlink(missing_ok=True)
-
-
 def write_durably(path: Path, text: str, *, private: bool = False) -> None:
     """Replace a small file so that a crash leaves the old or the new one.
 
@@ -120,24 +111,6 @@ def ref_target(git_dir: Path, name: str) -> str | None:
         return read_ref(git_dir, name)
     except Damaged:
         return None
-
-
-def is_at(git_dir: Path, name: str, target: str | None) -> bool:
-    """Whether a ref is where it belongs; a damaged one is not, even if none belongs there."""
-    try:
-        return read_ref(git_dir, name) == target
-    except Damaged:
-        return False
-
-
-def is_garbled(git_dir: Path, name: str) -> bool:
-    """Whether a ref was damaged by something other than a power failure, which leaves less."""
-    try:
-        data = read_regular(git_dir / name, 4096) or b""
-    except Damaged:
-        return True
-    left = data.strip(b"\0\n ")
-    return len(left) >= 40 and not re.fullmatch(rb"[0-9a-f]{40}", left)
 
 
 def ref_names(git_dir: Path) -> Iterator[str]:
@@ -219,21 +192,6 @@ def force_ref(git_dir: Path, name: str, target: str | None) -> None:
         rows = (git_dir / "packed-refs").read_bytes() if (git_dir / "packed-refs").exists() else b""
         kept = [row for row in rows.splitlines() if not row.endswith(b" " + name.encode())]
         packed.move(b"\n".join(kept).decode("utf-8", "surrogateescape"))
-
-
-def read_notes(path: Path) -> list[dict[str, object]]:
-    """Read lines of JSON; one that a crash has truncated is left out."""
-    try:
-        lines = read_regular(path, LARGEST_NOTES) or b""
-    except Damaged as error:
-        raise InvalidRepository(f"cannot read {path}: {error}") from error
-    notes = []
-    for line in lines.splitlines():
-        with contextlib.suppress(ValueError, RecursionError):
-            note = json.loads(line)
-            if isinstance(note, dict):
-                notes.append(note)
-    return notes
 
 
 def _make_way(path: Path) -> None:

@@ -1,71 +1,23 @@
-"""The folder of a game: creating it, locking it, and what it stores between two starts."""
+"""The folder of a game: creating it, finding it, and locking it."""
 
 from __future__ import annotations
 
-import json
 import os
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from gitopoly import posix
 from gitopoly.errors import GameInUse, InvalidRepository, NoRoom
-from gitopoly.ledger.entry import OBJECT_ID, is_seat
+from gitopoly.ledger.entry import is_seat
 from gitopoly.ledger.git.files import write_durably
 from gitopoly.ledger.git.ref_files import LARGEST_CONFIG, git_folder
 from gitopoly.ledger.git.self_contained import CONFIG, refuse_odd_files
 from gitopoly.ledger.git.untrusted import Damaged, read_regular
 
 LONGEST_NAME = 1024
-LARGEST_STATE = 64 * 1024 * 1024
-_UNREADABLE = (
-    *(Damaged, ValueError, KeyError, AttributeError, TypeError),
-    *(OverflowError, RecursionError),
-)
-
-KEPT_FILES = ("name", "state", "journal")
+KEPT_FILES = ("name", "journal", "exported")
 """What the folder of a seat holds for this program alone, one of which may be damaged."""
-
-
-@dataclass
-class SavedState:
-    """Where everything was when a store was last packed."""
-
-    generation: int = 0
-    """How often the store was packed; 0 if unknown."""
-    heads: dict[str, str] = field(default_factory=dict)
-    """The newest accepted entry of each seat."""
-    kept: dict[str, None] = field(default_factory=dict)
-    """Entries that no head reaches."""
-    pack: str = ""
-    """The name of the pack that holds everything."""
-
-    def write(self, path: Path) -> None:
-        """Write it so that a crash leaves the old or the new one."""
-        state = {**vars(self), "kept": list(self.kept)}
-        write_durably(path, json.dumps(state) + "\n")
-
-    @classmethod
-    def read(cls, path: Path) -> SavedState | None:
-        """Read what `write` wrote; None if there is nothing."""
-        try:
-            data = read_regular(path, LARGEST_STATE)
-            if data is None:
-                return None
-            state = json.loads(data)
-            heads = {str(seat): str(head) for seat, head in state["heads"].items()}
-            kept = dict.fromkeys(map(str, state["kept"]))
-            pack = str(state["pack"])
-            ids = (*heads.values(), *kept, *((pack,) if pack else ()))
-            # They become parts of paths, and somebody else may have written them.
-            if not all(map(is_seat, heads)) or not all(map(OBJECT_ID.fullmatch, ids)):
-                raise ValueError("these are not seats, entries and a pack")
-            return cls(int(state["generation"]), heads, kept, pack)
-        except _UNREADABLE:
-            raise InvalidRepository(
-                f"{path} is damaged; move this file away, and the refs are used instead"
-            ) from None
 
 
 def init_repository(folder: Path, *, bare: bool) -> Path:

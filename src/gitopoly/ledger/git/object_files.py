@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gitopoly.ledger.entry import Object
-from gitopoly.ledger.git import pack
+from gitopoly.ledger.git.pack import write_pack
 from gitopoly.ledger.git.untrusted import make_folder, write_new
 
 LOOSE_AT_MOST = 120
@@ -20,7 +20,7 @@ _counter = itertools.count()
 def write_objects(folder: Path | str, objects: Sequence[Object]) -> None:
     """Add objects to a folder; those that others are built on come first."""
     if len(objects) > LOOSE_AT_MOST:
-        pack.grow(Path(folder) / "pack", pack.Index(), objects)
+        write_pack(Path(folder) / "pack", objects)
         return
     for kind, name, content in objects:
         write_loose(str(folder), kind, name, content)

@@ -18,11 +18,11 @@ from gitopoly.ledger.git.cat_file import CatFile
 from gitopoly.ledger.git.files import OWN_REF, PEER, force_ref, ref_names, ref_target
 from gitopoly.ledger.git.folder import init_repository, no_room
 from gitopoly.ledger.git.object_files import write_loose
-from gitopoly.ledger.git.objects import AlternateObjects, GitObjects
 from gitopoly.ledger.git.own import OwnRepository
 from gitopoly.ledger.git.self_contained import TALK, refuse_links, refuse_odd_files
 from gitopoly.ledger.git.untrusted import Damaged, files_below
 from gitopoly.ledger.identity import PublicKey
+from gitopoly.ledger.objects import Borrowed, Objects
 from gitopoly.ledger.talk import MOST_LINES, NO_FILES, Thread, read_line
 
 FOLDER = TALK
@@ -31,14 +31,14 @@ _MADE = {"HEAD", "config"}
 """What is in a new repository."""
 
 
-class TalkStore(GitObjects):
+class TalkStore(Borrowed):
     """The accepted lines of all seats: our own on `main`, others' on `refs/remotes/NICK/main`."""
 
     def __init__(self, private: Path, seat: str = "") -> None:
         """Read the repository in a private folder; `seat` is whose copy it is."""
         super().__init__()
         self.folder, self._seat = private / FOLDER, seat
-        self.objects = CatFile(self.folder / "objects")
+        self._read_from_folder()
         self.own = OwnRepository(self.folder)
         """The same for those who publish it."""
 
@@ -71,7 +71,7 @@ class TalkStore(GitObjects):
         self,
         thread: Thread,
         head: str,
-        arrived: AlternateObjects | None,
+        arrived: Objects | None,
         key: PublicKey,
         *,
         whole: bool = False,
@@ -82,14 +82,14 @@ class TalkStore(GitObjects):
         """
         known = len(thread.lines)
         self.objects.renew()
-        self.set_alternate(thread.seat, arrived)
+        self.borrow(thread.seat, arrived)
         try:
             thread.extend(head, self.read, key)
         finally:
             new = [
                 Object("commit", line.id, self.read(line.id)[1]) for line in thread.lines[known:]
             ]
-            self.set_alternate(thread.seat, None)
+            self.borrow(thread.seat, None)
             if not whole or thread.head == head:
                 self.keep(thread, new)
 
@@ -159,7 +159,11 @@ class TalkStore(GitObjects):
             (draft / name).write_text(f"{commits[0].id}\n", encoding="ascii")
         _remove(self.folder)
         draft.rename(self.folder)
+        self._read_from_folder()
+
+    def _read_from_folder(self) -> None:
         self.objects = CatFile(self.folder / "objects")
+        self.borrow(FOLDER, self.objects)
 
 
 def _remove(path: Path) -> None:

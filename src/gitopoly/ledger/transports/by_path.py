@@ -138,7 +138,7 @@ class PathTransport:
         if theirs not in own.past(ours):
             raise NotFastForward(self._url)
         objects.renew()
-        is_whole = objects.has(theirs)
+        is_whole = objects.holds(theirs)
         objects.rest()  # the next time we know it
         return dict.fromkeys(own.past(theirs)) if is_whole else {}
 

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from gitopoly.ledger.entry import Object, links
-from gitopoly.ledger.git import pack
 from gitopoly.ledger.git.own import OwnRepository
+from gitopoly.ledger.git.pack import write_pack
 
 _FIRST = re.compile(r"[0-9a-f]{2}")
 _REST = re.compile(r"[0-9a-f]{38}")
@@ -26,7 +26,7 @@ def repack_loose(objects: Path, own: OwnRepository, head: str) -> None:
     """
     loose = dict(_loose(objects))
     packed = list(_ours(own, head, loose))
-    pack.grow(objects / "pack", pack.Index(), packed)
+    write_pack(objects / "pack", packed)
     for item in packed:
         os.unlink(loose[item.id])
 
@@ -40,7 +40,7 @@ def _loose(objects: Path) -> Iterator[tuple[str, str]]:
 
 
 def _ours(own: OwnRepository, head: str, loose: dict[str, str]) -> Iterator[Object]:
-    """The objects that our commits are built on, oldest first, so that each resembles the previous.
+    """The objects that our commits are built on, oldest first.
 
     Everything below a packed commit is already packed.
     """

@@ -217,7 +217,7 @@ def _history(repository: Repository) -> Iterator[tuple[str, list[str]]]:
     store, waiting = repository.store, repository.heads
     while waiting:
         commit = waiting.pop()
-        if commit not in seen and store.has(commit):
+        if commit not in seen and store.holds(commit):
             seen.add(commit)
             parents = parents_of(commit, store)
             yield commit, parents
@@ -256,7 +256,7 @@ def _owner(log: ShownLog, store: ReadOnlyStore, game: GameReplica) -> str:
 def _naming(evidence: Evidence, repository: Repository) -> Evidence:
     """For a missing commit: blame the commit that names it."""
     missing = evidence.id
-    if evidence.code != "unknown-parent" or repository.store.has(missing):
+    if evidence.code != "unknown-parent" or repository.store.holds(missing):
         return evidence
     for commit, parents in _history(repository):
         if missing in parents:

@@ -1,0 +1,185 @@
+"""An append-only journal: what it holds is true, and all else in a game's folder follows from it.
+
+A record is bytes that were written together: after a crash all of them are there, or none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import stat
+from pathlib import Path
+from typing import Protocol
+
+from gitopoly import posix
+from gitopoly.ledger.git.untrusted import Damaged
+
+MAGIC = b"GPJ1"
+DIGEST = 16
+FRAME = len(MAGIC) + 4 + DIGEST
+
+
+class Journal(Protocol):
+    """Where records are kept; what a crash must not take is synced."""
+
+    def read_all(self) -> list[bytes]:
+        """All records, oldest first."""
+
+    def append(self, record: bytes, *, sync: bool) -> None:
+        """Add a record; with `sync` it is durable when this returns, with all before it."""
+
+    def sync(self) -> None:
+        """Make every record durable."""
+
+    def close(self) -> None:
+        """Write nothing more."""
+
+
+class MemoryJournal:
+    """A journal in memory, for simulations and tests; it can simulate a power failure."""
+
+    def __init__(self) -> None:
+        self._records: list[bytes] = []
+        self._synced = 0
+
+    def read_all(self) -> list[bytes]:
+        """All records, oldest first."""
+        return list(self._records)
+
+    def append(self, record: bytes, *, sync: bool) -> None:
+        """Add a record."""
+        self._records.append(record)
+        if sync:
+            self.sync()
+
+    def sync(self) -> None:
+        """Make every record durable."""
+        self._synced = len(self._records)
+
+    def close(self) -> None:
+        """Make every record durable; a journal in memory can be used again."""
+        self.sync()
+
+    def lose_power(self) -> None:
+        """Forget everything that was not synced."""
+        del self._records[self._synced :]
+
+
+class FileJournal:
+    """A journal in a file; one sync serves everything that was added before it."""
+
+    def __init__(self, path: Path, *, durable: bool = True) -> None:
+        """Open or create the file; what cannot be read stays in it until `mend`.
+
+        Without `durable` nothing is synced: only for simulations, and to see tests fail.
+        """
+        self._path, self._durable = path, durable
+        new = not path.exists()
+        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
+        # A named pipe would make us wait forever.
+        flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+        self._file = os.open(path, flags, 0o644)
+        if not stat.S_ISREG(os.fstat(self._file).st_mode):
+            os.close(self._file)
+            raise Damaged("the journal is not a regular file")
+        self._unsynced = False
+        if new and durable:
+            posix.sync_file(path)
+            posix.sync_folder(path.parent)
+        try:
+            data = self._contents()
+        except BaseException:
+            os.close(self._file)
+            raise
+        self._records, self._whole = _records(data, 0)
+        self.beyond = _beyond(data, self._whole)
+        """Whole records after something that cannot be read."""
+        self.is_torn = self._whole < len(data)
+        """Whether something after the last whole record cannot be read."""
+
+    def read_all(self) -> list[bytes]:
+        """The whole records that the file began with when it was opened, oldest first."""
+        return list(self._records)
+
+    def mend(self) -> None:
+        """Cut off what cannot be read, before anything is added.
+
+        What a crash has left half written is nothing that anybody was told; anything else is kept.
+        """
+        if self.is_torn:
+            if self.beyond:
+                shutil.copy(self._path, self._path.with_name(f"{self._path.name}.damaged"))
+            os.ftruncate(self._file, self._whole)
+            posix.sync_data(self._file)
+            self.is_torn = False
+
+    def append(self, record: bytes, *, sync: bool) -> None:
+        """Add a record, all of it or nothing."""
+        digest = hashlib.blake2b(record, digest_size=DIGEST).digest()
+        data = b"".join((MAGIC, len(record).to_bytes(4, "big"), digest, record))
+        self.mend()
+        start = os.fstat(self._file).st_size
+        try:
+            written = 0
+            while written < len(data):
+                written += os.write(self._file, data[written:])
+            self._unsynced = True
+            if sync:
+                self.sync()
+        except OSError:
+            os.ftruncate(self._file, start)
+            raise
+
+    def sync(self) -> None:
+        """Make every record durable."""
+        if self._unsynced and self._durable:
+            posix.sync_data(self._file)
+        self._unsynced = False
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def _contents(self) -> bytes:
+        os.lseek(self._file, 0, os.SEEK_SET)
+        parts = []
+        while part := os.read(self._file, 1 << 20):
+            parts.append(part)
+        return b"".join(parts)
+
+
+def read_journal(data: bytes) -> list[bytes]:
+    """The records of a journal, up to the first that cannot be read."""
+    return _records(data, 0)[0]
+
+
+def _records(data: bytes, at: int) -> tuple[list[bytes], int]:
+    """The whole records from somewhere on, and where the last of them ends."""
+    records = []
+    while (end := _end(data, at)) is not None:
+        records.append(data[at + FRAME : end])
+        at = end
+    return records, at
+
+
+def _beyond(data: bytes, at: int) -> list[bytes]:
+    found: list[bytes] = []
+    while (at := data.find(MAGIC, at)) >= 0:
+        more, end = _records(data, at)
+        found += more
+        at = max(end, at + 1)
+    return found
+
+
+def _end(data: bytes, at: int) -> int | None:
+    """The end of the whole record that begins somewhere, or None."""
+    if data[at : at + 4] != MAGIC or at + FRAME > len(data):
+        return None
+    end = at + FRAME + int.from_bytes(data[at + 4 : at + 8], "big")
+    if end > len(data):
+        return None
+    digest = hashlib.blake2b(data[at + FRAME : end], digest_size=DIGEST).digest()
+    return end if digest == data[at + 8 : at + FRAME] else None
