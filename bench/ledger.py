@@ -13,10 +13,12 @@ from bench.played import Move, played
 from gitopoly.ledger.entry import Draft, Entry, Sealed, seal
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, from_seed
+from gitopoly.ledger.journal import MemoryJournal
 from gitopoly.ledger.log import Log
-from gitopoly.ledger.memory import MemoryStore
 from gitopoly.ledger.replica import Refusal, Replica
 from gitopoly.ledger.signature import check, sign
+from gitopoly.ledger.store import Store
+from gitopoly.ledger.transports.incoming import Incoming
 from gitopoly.measurements.published_way import PublishedWay
 
 ENTRIES = 3000
@@ -96,20 +98,21 @@ def _appending(bench: Bench, folder: Path, moves: list[Move]) -> None:
 def _receiving(bench: Bench, folder: Path, moves: list[Move]) -> None:
     """Receive a seat's log entry by entry, as it arrives during a game."""
     keys = {seat: key.public for seat, key in KEYS.items()}
-    author = Replica(MemoryStore(), keys, _allow)
+    author = Replica(Store(MemoryJournal()), keys, _allow)
     entries = []
     for number, move in enumerate(moves[:1000]):
         sealed = _sealed(author.log, number, move)
         author.append(sealed)
         entries.append(sealed)
     for name, store in (
-        ("entry received and checked, in memory", MemoryStore()),
+        ("entry received and checked, in memory", Store(MemoryJournal())),
         ("entry received and checked, on Git", GitStore.create(folder / "peer", "carol")),
     ):
         replica = Replica(store, keys, _allow)
         samples = []
         for sealed in entries:
-            store.put(sealed.objects)
+            store.borrow("peer", Incoming(sealed.objects))
+            store.carry(sealed.objects[:-1])
             started = time.perf_counter()
             replica.receive(sealed.entry.seat, sealed.entry.id)
             samples.append(time.perf_counter() - started)

@@ -99,6 +99,9 @@ class Store(Borrowed):
         """List the evidence, oldest first."""
         return list(self._notes)
 
+    def show(self) -> None:
+        """Let others see what was written, who read it elsewhere."""
+
     def sync(self) -> None:
         """Make everything that was accepted durable."""
         self.journal.sync()

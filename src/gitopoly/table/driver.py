@@ -121,6 +121,7 @@ class GameDriver:
                     self._peers.publish()
         self._note_silence()
         self._show_keys()
+        self.game.store.show()
         return events
 
     def _due_moves(self, seat: Seat, contacts: dict[str, Contact]) -> list[Event]:

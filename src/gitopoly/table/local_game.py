@@ -133,7 +133,8 @@ class SiblingPeers(StorePeers):
         if not self._links[name].may_have_moved():
             return None
         source = self._siblings[name]
-        if source.head(name) != ref_files.read_ref(source.git_dir, OWN_BRANCH):
+        shown = ref_files.read_ref(source.git_dir, OWN_BRANCH)
+        if shown is not None and shown not in source.entries:
             # Somebody else has written there, who is not trusted either.
             return self._fetched(name)
         return super()._news(name)

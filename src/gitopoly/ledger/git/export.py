@@ -1,24 +1,29 @@
 """A game's Git repository, written from its journal so that everybody can read the game.
 
-Entries are shown at once, as loose objects and refs that nothing waits for, and packed now and
-then. A note says how far packs go, so that the next start knows what a crash may have taken;
+Nothing waits for it: entries are shown as loose objects, or many of them together, and packed now
+and then. A note says how far packs go, so that the next start knows what a crash may have taken;
 whatever is missing then follows from the journal again.
 """
 
 from __future__ import annotations
 
 import json
+import threading
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from gitopoly.ledger.entry import Object
 from gitopoly.ledger.git import files, pack
 from gitopoly.ledger.git.cat_file import CatFile
-from gitopoly.ledger.git.files import KEPT, OWN_REF, PEER, compressed
+from gitopoly.ledger.git.files import KEPT, OWN_REF, PEER
+from gitopoly.ledger.git.object_files import write_objects
 from gitopoly.ledger.git.own import OwnRepository
 from gitopoly.ledger.git.untrusted import Damaged, UnlimitedBudget, read_regular
 from gitopoly.ledger.store import Store
 
+TOGETHER = 0.05
+"""Seconds after which what was added is shown by itself; before that, whoever asks shows it."""
 PACK_EVERY = 256
 """Entries after which they are packed."""
 MOST_PACKS = 32
@@ -36,33 +41,51 @@ class Export:
         """Write a repository; one that `waits` shows entries only when it packs them."""
         self.own = OwnRepository(git_dir)
         """The same for those who publish it."""
+        self.own.show = self.show
+        self.shown: dict[str, str | None] = {}
+        """Where branches were left."""
         self._git_dir, self._seat, self._waits = git_dir, seat, waits
-        self._loose = files.LooseObjects(git_dir)
-        self._packs = git_dir / "objects" / "pack"
+        self._objects = git_dir / "objects"
+        self._packs = self._objects / "pack"
         self._note = git_dir / "gitopoly" / "exported"
+        self._lock = threading.RLock()
         self._unpacked: dict[str, Object] = {}
+        self._drafts: list[Path] = []
+        """Packs that are not durable, and go when what they hold is."""
+        self._news: dict[str, Object] = {}
+        self._moved: dict[str, str] = {}
         self._entries = 0
-        self.lags = waits
-        """Whether the repository may show less than there is."""
+        self._shown_at = 0.0
 
     def ref(self, seat: str) -> str:
         """The ref that shows the log of a seat."""
         return OWN_REF if seat == self._seat else f"refs/remotes/{seat}/main"
 
-    def show(self, objects: Iterable[Object], ref: str, head: str) -> None:
-        """Add the objects of an entry, and let a ref point at it."""
+    def add(self, objects: Iterable[Object], ref: str, head: str) -> None:
+        """Add an entry, which a ref is to point at; in a quick game several are shown together."""
         new = {item.id: item for item in objects}
-        self._unpacked |= new
-        self._entries += 1
-        if self._waits:
-            return
-        self.own.remember(new.values())
-        written = self._unpacked if self.lags else new
-        self.lags = True
-        for item in written.values():
-            self._loose.write(item.id, compressed(item))
-        files.force_ref(self._git_dir, ref, head)
-        self.lags = False
+        with self._lock:
+            self._unpacked |= new
+            self._news |= new
+            self._moved[ref] = head
+            self._entries += 1
+        if not self._waits:
+            self.own.remember(new.values(), ref, head)
+            if time.monotonic() - self._shown_at >= TOGETHER:
+                self.show()
+
+    def show(self) -> None:
+        """Let Git see what was added."""
+        with self._lock:
+            if self._waits or not self._moved:
+                return
+            draft = write_objects(self._objects, list(self._news.values()), sync=False)
+            self._drafts += [draft] if draft else []
+            for name, head in self._moved.items():
+                self._point(name, head)
+            self._news.clear()
+            self._moved.clear()
+            self._shown_at = time.monotonic()
 
     @property
     def is_due(self) -> bool:
@@ -71,20 +94,27 @@ class Export:
 
     def pack(self, store: Store) -> None:
         """Pack what is loose; only then remove it."""
-        pack.write_pack(self._packs, self._unpacked.values())
-        self._point(store)
-        for object_id in self._unpacked:
-            self._loose.remove(object_id)
-        self._unpacked.clear()
-        self._entries, self.lags = 0, self._waits
-        self._remember(store)
+        with self._lock:
+            made = pack.write_pack(self._packs, self._unpacked.values())
+            self._point_all(store)
+            for object_id in self._unpacked:
+                files.remove_loose(self._objects, object_id)
+            for draft in self._drafts:
+                if draft != made:
+                    pack.remove(draft)
+            self._unpacked.clear()
+            self._drafts.clear()
+            self._news.clear()
+            self._moved.clear()
+            self._entries = 0
+            self._remember(store)
 
     def close(self, store: Store) -> None:
         """Leave packs and nothing else."""
         if self._unpacked:
             self.pack(store)
         self.own.rest()
-        self._loose.remove_all()
+        files.remove_all_loose(self._objects)
 
     def mend(self, store: Store, objects_of: ObjectsOf) -> None:
         """Write what is missing, and remove what no log reaches."""
@@ -95,18 +125,18 @@ class Export:
             known = 0
             files.remove_other_packs(self._packs)
         if not known:
-            self._loose.remove_all()
+            files.remove_all_loose(self._objects)
         missing = [item for entry in list(store.entries)[known:] for item in objects_of(entry)]
         if missing and not known:
             missing = self._lacking(missing)
         pack.write_pack(self._packs, missing)
-        self._point(store)
+        self._point_all(store)
         if missing or known != len(store.entries):
             self._remember(store)
-        self._loose.remove_all()
+        files.remove_all_loose(self._objects)
 
     def _lacking(self, objects: Sequence[Object]) -> list[Object]:
-        there = CatFile(self._git_dir / "objects", UnlimitedBudget())
+        there = CatFile(self._objects, UnlimitedBudget())
         there.expect(item.id for item in objects)
         try:
             return [item for item in objects if not there.holds(item.id)]
@@ -120,8 +150,7 @@ class Export:
             if pack.is_whole(path):
                 found[path.name] = path.stat().st_size
             else:
-                path.with_suffix(".idx").unlink(missing_ok=True)
-                path.unlink()
+                pack.remove(path)
         return found
 
     def _noted(self, packs: Mapping[str, int]) -> int:
@@ -136,7 +165,11 @@ class Export:
         note = {"entries": len(store.entries), "packs": self._whole_packs()}
         files.write_durably(self._note, json.dumps(note) + "\n")
 
-    def _point(self, store: Store) -> None:
+    def _point(self, ref: str, head: str | None) -> None:
+        files.force_ref(self._git_dir, ref, head)
+        self.shown[ref] = head
+
+    def _point_all(self, store: Store) -> None:
         """Put every ref where it belongs."""
         wanted: dict[str, str | None] = {
             name: None
@@ -146,4 +179,4 @@ class Export:
         wanted |= {self.ref(seat): head for seat, head in store.heads().items()}
         wanted |= {KEPT + entry: entry for entry in store.kept()}
         for name, target in wanted.items():
-            files.force_ref(self._git_dir, name, target)
+            self._point(name, target)

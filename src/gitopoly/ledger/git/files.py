@@ -6,13 +6,11 @@ import contextlib
 import os
 import re
 import time
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
 from gitopoly import posix
 from gitopoly.errors import InvalidRepository
-from gitopoly.ledger.entry import Object
 from gitopoly.ledger.git.ref_files import LARGEST_PACKED_REFS, is_ref_name, read_ref
 from gitopoly.ledger.git.untrusted import Damaged, files_below, read_regular
 
@@ -21,56 +19,23 @@ KEPT = "refs/gitopoly/kept/"
 PEER = re.compile(r"refs/remotes/([^/]+)/main")
 
 
-def compressed(item: Object) -> bytes:
-    """An object as a loose file; fast rather than small."""
-    return zlib.compress(b"%s %d\0" % (item.kind.encode(), len(item.data)) + item.data, 1)
+def remove_loose(objects: Path, object_id: str) -> None:
+    """Remove the file of an object, if there is one."""
+    path = objects / object_id[:2] / object_id[2:]
+    if _is_no_folder(path):
+        path.unlink(missing_ok=True)
 
 
-class LooseObjects:
-    """Loose objects, which stock Git sees at once."""
-
-    def __init__(self, git_dir: Path) -> None:
-        self.folder = git_dir / "objects"
-        self._base = str(self.folder)
-        self._draft = str(git_dir / "gitopoly" / "draft")
-
-    def write(self, object_id: str, data: bytes) -> None:
-        """Write the compressed bytes of an object, unless it is there."""
-        first = object_id[:2]
-        path = f"{self._base}/{first}/{object_id[2:]}"
-        if os.path.exists(path):
-            return
-        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
-        file = os.open(self._draft, flags, 0o644)
-        try:
-            written = 0
-            while written < len(data):
-                written += os.write(file, data[written:])
-        finally:
-            os.close(file)
-        try:
-            os.replace(self._draft, path)
-        except FileNotFoundError:
-            # Git's housekeeping removes empty folders, so they are created when needed.
-            os.makedirs(f"{self._base}/{first}", exist_ok=True)
-            os.replace(self._draft, path)
-
-    def remove(self, object_id: str) -> None:
-        """Remove the file of an object, if there is one."""
-        path = Path(f"{self._base}/{object_id[:2]}/{object_id[2:]}")
-        if _is_no_folder(path):
-            path.unlink(missing_ok=True)
-
-    def remove_all(self) -> None:
-        """Remove all files of objects, and what killed writers left."""
-        for folder in self.folder.iterdir():
-            if re.fullmatch(r"[0-9a-f]{2}", folder.name):
-                for path in filter(_is_no_folder, folder.iterdir()):
-                    path.unlink()
-                with contextlib.suppress(OSError):  # something else is in it
-                    folder.rmdir()
-            elif folder.is_file():
-                folder.unlink()
+def remove_all_loose(objects: Path) -> None:
+    """Remove all files of objects, and what killed writers left."""
+    for folder in objects.iterdir():
+        if re.fullmatch(r"[0-9a-f]{2}", folder.name):
+            for path in filter(_is_no_folder, folder.iterdir()):
+                path.unlink()
+            with contextlib.suppress(OSError):  # something else is in it
+                folder.rmdir()
+        elif folder.is_file():
+            folder.unlink()
 
 
 def remove_stale_locks(git_dir: Path) -> None:

@@ -17,13 +17,18 @@ LOOSE_AT_MOST = 120
 _counter = itertools.count()
 
 
-def write_objects(folder: Path | str, objects: Sequence[Object]) -> None:
-    """Add objects to a folder; those that others are built on come first."""
+def write_objects(
+    folder: Path | str, objects: Sequence[Object], *, sync: bool = True
+) -> Path | None:
+    """Add objects to a folder; those that others are built on come first.
+
+    Returns the pack, if there are many; only then does `sync` make them durable.
+    """
     if len(objects) > LOOSE_AT_MOST:
-        write_pack(Path(folder) / "pack", objects)
-        return
+        return write_pack(Path(folder) / "pack", objects, sync=sync)
     for kind, name, content in objects:
         write_loose(str(folder), kind, name, content)
+    return None
 
 
 def write_loose(folder: str, kind: str, name: str, content: bytes) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 
 from gitopoly.errors import MissingObject
@@ -18,6 +18,10 @@ MOST_RECENT = 512
 _ANY_SIZE = 1 << 31
 
 
+def _nothing() -> None:
+    """All of it is there at once."""
+
+
 class OwnRepository:
     """Its branches and objects, for any thread."""
 
@@ -25,6 +29,9 @@ class OwnRepository:
         """Use the Git folder of a repository that only we write to."""
         self.path = path
         self.objects = path / "objects"
+        self.show: Callable[[], None] = _nothing
+        """Called before Git is to read what was written last."""
+        self._heads: dict[str, str] = {}
         self._recent: OrderedDict[str, tuple[str, bytes]] = OrderedDict()
         self._stored = CatFile(self.objects, UnlimitedBudget())
         self._lock = threading.Lock()
@@ -36,11 +43,13 @@ class OwnRepository:
 
     def head(self, branch: str) -> str | None:
         """The newest commit of a branch; raise Damaged."""
-        return read_ref(self.path, branch)
+        return self._heads.get(branch) or read_ref(self.path, branch)
 
-    def remember(self, objects: Iterable[Object]) -> None:
-        """Keep at hand what was just written."""
+    def remember(self, objects: Iterable[Object], branch: str = "", head: str = "") -> None:
+        """Keep at hand what was just written, and where a branch is now."""
         with self._lock:
+            if branch:
+                self._heads[branch] = head
             for kind, name, data in objects:
                 self._recent[name] = kind, data
             while len(self._recent) > MOST_RECENT:

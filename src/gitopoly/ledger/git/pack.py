@@ -25,8 +25,8 @@ LARGEST = 2**31
 _counter = itertools.count()
 
 
-def write_pack(folder: Path, objects: Iterable[Object]) -> None:
-    """Write a pack of some objects, each once; durable when this returns."""
+def write_pack(folder: Path, objects: Iterable[Object], *, sync: bool = True) -> Path | None:
+    """Write a pack of some objects, each once; with `sync` it is durable when this returns."""
     body = bytearray(b"PACK" + bytes(8))
     places: dict[str, tuple[int, int]] = {}
     for kind, name, data in objects:
@@ -35,12 +35,25 @@ def write_pack(folder: Path, objects: Iterable[Object]) -> None:
             places[name] = len(body), zlib.crc32(packed)
             body += packed
     if not places:
-        return
+        return None
     if len(body) >= LARGEST:
         raise InvalidRepository("the game has outgrown two gigabytes")
     struct.pack_into(">II", body, 4, 2, len(places))
     checksum = hashlib.sha1(body).digest()
-    _write(folder, checksum.hex(), bytes(body) + checksum, _index(places, checksum))
+    place = folder / f"pack-{checksum.hex()}.pack"
+    make_folder(folder)
+    # Under other names first; Git takes a pack for whole once it has an index.
+    _write(place, bytes(body) + checksum, sync)
+    _write(place.with_suffix(".idx"), _index(places, checksum), sync)
+    if sync:
+        posix.sync_folder(folder)
+    return place
+
+
+def remove(pack: Path) -> None:
+    """Remove a pack, its index first."""
+    pack.with_suffix(".idx").unlink(missing_ok=True)
+    pack.unlink(missing_ok=True)
 
 
 def is_whole(pack: Path) -> bool:
@@ -85,11 +98,7 @@ def _index(places: dict[str, tuple[int, int]], checksum: bytes) -> bytes:
     return data + hashlib.sha1(data).digest()
 
 
-def _write(folder: Path, name: str, pack: bytes, index: bytes) -> None:
-    """Write both files under other names first; Git takes a pack for whole once it has an index."""
-    make_folder(folder)
-    for end, data in ((".pack", pack), (".idx", index)):
-        draft = f"{folder}/tmp_{os.getpid()}_{next(_counter)}{end}"
-        write_new(draft, data, sync=True)
-        os.replace(draft, folder / f"pack-{name}{end}")
-    posix.sync_folder(folder)
+def _write(path: Path, data: bytes, sync: bool) -> None:
+    draft = path.with_name(f"tmp_{os.getpid()}_{next(_counter)}{path.suffix}")
+    write_new(str(draft), data, sync=sync)
+    os.replace(draft, path)

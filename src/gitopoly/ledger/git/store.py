@@ -100,14 +100,20 @@ class GitStore(Store):
 
     def append(self, sealed: Sealed, previous: str | None) -> None:
         """Extend our own log; durable when this returns, with everything accepted before."""
-        if not self._export.lags and self.branch != previous:
-            raise StaleHead(self.seat, previous, self.branch)
+        seat = sealed.entry.seat
+        if seat == self.seat and self.branch != self._export.shown.get(OWN_REF):
+            raise StaleHead(seat, previous, self.branch)
         super().append(sealed, previous)
 
     def note(self, record: Mapping[str, object]) -> None:
         """Record a piece of evidence."""
         with self._room():
             super().note(record)
+
+    def show(self) -> None:
+        """Let Git see what was written."""
+        with contextlib.suppress(OSError, InvalidRepository):
+            self._export.show()
 
     def close(self) -> None:
         """Leave everything durable and packed, and let another process open the game."""
@@ -142,7 +148,7 @@ class GitStore(Store):
         ref = self._export.ref(seat) if self.head(seat) == entry else KEPT + entry
         # It is written; what cannot be shown now is shown with the next, or at the next start.
         with contextlib.suppress(OSError, InvalidRepository):
-            self._export.show(objects, ref, entry)
+            self._export.add(objects, ref, entry)
             if self._export.is_due:
                 self._export.pack(self)
 

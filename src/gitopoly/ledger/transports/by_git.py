@@ -142,6 +142,7 @@ class GitTransport:
         head = own.head(source)
         if head is None:
             return
+        own.show()
         lease = f"--force-with-lease={self._branch}:{over}" if over else "--no-force-with-lease"
         # Not from the game's own folder: somebody else may have written its settings.
         with _bare_folder(own.path / PRIVATE / OUTGOING, f"{head} {OWN_BRANCH}\n") as folder:
