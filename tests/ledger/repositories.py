@@ -9,7 +9,7 @@ from gitopoly.ledger.git.files import OWN_REF, ref_names
 from gitopoly.ledger.git.folder import init_repository
 from gitopoly.ledger.git.object_files import write_loose
 from gitopoly.ledger.git.own import OwnRepository
-from gitopoly.ledger.transports.remote import Remote
+from gitopoly.ledger.transports.remote import Remote, transport
 from gitopoly.ledger.transports.transport import Fetched
 from tests.ledger.servers import git
 
@@ -50,6 +50,11 @@ def fetch(own: OwnRepository | None, remote: Remote, known: tuple[str, ...] = ()
     """Fetch a branch once."""
     base = own.base if own else Path.cwd()
     return remote.transport(base).fetch(known.__contains__, own, remote.name)
+
+
+def push(own: OwnRepository, url: str) -> None:
+    """Publish the branch main once."""
+    transport(url, own.base).push(own)
 
 
 def act(repository: OwnRepository, text: str = "a move", *parents: str) -> str:

@@ -23,7 +23,7 @@ from gitopoly.ledger.git.cat_file import MOST_KEPT, SILENCE, CatFile, _Child
 from gitopoly.ledger.git.object_files import write_objects
 from gitopoly.ledger.git.untrusted import BudgetExceeded, Damaged, ReadBudget, TooLarge, Trap
 from tests.ledger.packs import Pack, copy, difference, insert
-from tests.ledger.repositories import act, game
+from tests.ledger.repositories import act, game, raw
 from tests.ledger.servers import git
 
 REFUSALS = (KeyError, Damaged, TooLarge, BudgetExceeded)
@@ -59,14 +59,14 @@ def chain(count: int, content: bytes = b"x" * 100) -> tuple[Pack, list[str]]:
 @pytest.mark.parametrize("depth", ["0", "5", "50", "250"])
 def test_what_git_packed_is_read(tmp_path: Path, depth: str) -> None:
     repository = game(tmp_path)
-    names = {str(repository.create_blob(state)): state for state in states(300)}
+    names = {raw(repository, "blob", state): state for state in states(300)}
     head = act(repository)
     listed = "\n".join((*names, head)).encode()
     place = f"{repository.path}/objects/pack/pack"
     command = ["git", "-C", str(tmp_path), "pack-objects", "-q", "--window=50", f"--depth={depth}"]
     subprocess.run([*command, place], input=listed, check=True, capture_output=True)
     git("prune-packed", at=tmp_path)
-    objects = CatFile(Path(repository.path) / "objects", ReadBudget())
+    objects = CatFile(repository.objects, ReadBudget())
     for name, state in names.items():
         assert objects.header(name) == ("blob", len(state))
         assert objects.read(name, len(state)) == ("blob", state)
@@ -483,7 +483,7 @@ def test_a_folder_may_have_any_name(tmp_path: Path, odd: str) -> None:
 def test_nothing_of_the_repository_around_it_takes_effect(tmp_path: Path) -> None:
     repository = game(tmp_path)
     first, head = act(repository, "one"), act(repository, "two")
-    marker, folder = tmp_path / "marker", Path(repository.path)
+    marker, folder = tmp_path / "marker", repository.path
     for name, value in {
         "core.fsmonitor": f"touch '{marker}'",
         "core.sshCommand": f"touch '{marker}'",

@@ -2,38 +2,37 @@
 
 from pathlib import Path
 
-import pygit2
 import pytest
 
 from gitopoly.errors import InvalidRepository
 from gitopoly.ledger.entry import Object, object_id
 from gitopoly.ledger.git import files
-from tests.ledger.seats import sealed
+from tests.ledger.repositories import Repository, act, bare
+from tests.ledger.servers import git
 
 TEXT = Object("blob", object_id("blob", b"text"), b"text")
 
 
 @pytest.fixture
-def repo(tmp_path: Path) -> pygit2.Repository:
-    made = pygit2.init_repository(str(tmp_path), bare=True)
+def repo(tmp_path: Path) -> Repository:
     (tmp_path / "gitopoly").mkdir()
-    return made
+    return bare(tmp_path)
 
 
-def test_git_reads_a_loose_object(repo: pygit2.Repository) -> None:
-    loose = files.LooseObjects(Path(repo.path))
+def test_git_reads_a_loose_object(repo: Repository) -> None:
+    loose = files.LooseObjects(repo.path)
     data = files.compressed(TEXT)
     for _ in range(2):
         loose.write(TEXT.id, data)
-    assert repo.odb.read(pygit2.Oid(hex=TEXT.id))[1] == b"text"
+    assert git("cat-file", "blob", TEXT.id, at=repo.path) == "text"
     loose.remove(TEXT.id)
     loose.remove(TEXT.id)
-    assert not pygit2.Repository(repo.path).odb.exists(pygit2.Oid(hex=TEXT.id))
+    assert not repo.holds(TEXT.id)
 
 
-def test_all_loose_objects_and_half_written_ones_are_removed(repo: pygit2.Repository) -> None:
-    objects = Path(repo.path) / "objects"
-    loose = files.LooseObjects(Path(repo.path))
+def test_all_loose_objects_and_half_written_ones_are_removed(repo: Repository) -> None:
+    objects = repo.path / "objects"
+    loose = files.LooseObjects(repo.path)
     loose.write(TEXT.id, files.compressed(TEXT))
     (objects / "tmp_obj_x").touch()
     (objects / TEXT.id[:2] / "tmp_obj_y").touch()
@@ -43,10 +42,9 @@ def test_all_loose_objects_and_half_written_ones_are_removed(repo: pygit2.Reposi
 
 
 def test_a_folder_in_the_place_of_an_object_or_a_lock_is_left_alone(
-    repo: pygit2.Repository,
+    repo: Repository,
 ) -> None:
-    git_dir = Path(repo.path)
-    loose = files.LooseObjects(git_dir)
+    git_dir, loose = repo.path, files.LooseObjects(repo.path)
     object_id = "ab" + "0" * 38
     odd = [git_dir / "objects" / "ab" / object_id[2:], git_dir / "refs" / "heads" / "main.lock"]
     for path in odd:
@@ -59,7 +57,7 @@ def test_a_folder_in_the_place_of_an_object_or_a_lock_is_left_alone(
     assert all(path.is_dir() for path in odd)
 
 
-def test_a_ref_moves_under_its_lock_alone(repo: pygit2.Repository, tmp_path: Path) -> None:
+def test_a_ref_moves_under_its_lock_alone(repo: Repository, tmp_path: Path) -> None:
     name, one, two = "refs/remotes/bob/main", "1" * 40, "2" * 40
     with files.RefLock(tmp_path, name) as ref:
         assert ref.target() is None
@@ -78,20 +76,17 @@ def test_a_ref_moves_under_its_lock_alone(repo: pygit2.Repository, tmp_path: Pat
     assert list(files.ref_names(tmp_path)) == [name]
 
 
-def test_a_ref_is_found_where_housekeeping_has_put_it(
-    repo: pygit2.Repository, tmp_path: Path
-) -> None:
-    entry = sealed("alice")
-    for kind, _, data in entry.objects:
-        repo.write({"blob": 3, "tree": 2, "commit": 1}[kind], data)
-    repo.references.create("refs/heads/main", pygit2.Oid(hex=entry.entry.id))
-    repo.compress_references()
+def test_a_ref_is_found_where_housekeeping_has_put_it(repo: Repository, tmp_path: Path) -> None:
+    head, other = act(repo), "refs/heads/other"
+    git("branch", "other", at=tmp_path)
+    git("pack-refs", "--all", at=tmp_path)
     assert not (tmp_path / "refs" / "heads" / "main").exists()
-    assert list(files.ref_names(tmp_path)) == ["refs/heads/main"]
+    assert list(files.ref_names(tmp_path)) == ["refs/heads/main", other]
     with files.RefLock(tmp_path, "refs/heads/main") as ref:
-        assert ref.target() == entry.entry.id
-    files.force_ref(repo, tmp_path, "refs/heads/main", None)
-    assert list(files.ref_names(tmp_path)) == []
+        assert ref.target() == head
+    files.force_ref(tmp_path, "refs/heads/main", None)
+    assert list(files.ref_names(tmp_path)) == [other]
+    assert git("for-each-ref", at=tmp_path).split() == [head, "commit", other]
 
 
 def test_notes_without_the_one_that_was_cut_short(tmp_path: Path) -> None:

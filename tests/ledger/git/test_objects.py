@@ -6,19 +6,18 @@ import os
 import subprocess
 from pathlib import Path
 
-import pygit2
 import pytest
 
 from gitopoly.errors import MissingObject
 from gitopoly.ledger.git.read_only import ReadOnlyStore
+from tests.ledger.repositories import game, raw
 
 CONTENT = bytes(range(256)) * 3
 
 
 def loose(folder: Path) -> tuple[str, Path]:
     """An object in a file of its own in a new repository; its id and the file."""
-    repository = pygit2.init_repository(str(folder))
-    name = str(repository.create_blob(CONTENT))
+    name = raw(game(folder), "blob", CONTENT)
     path = folder / ".git" / "objects" / name[:2] / name[2:]
     path.chmod(0o644)
     return name, path

@@ -8,17 +8,18 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-import pygit2
 import pytest
 
 from gitopoly.errors import InvalidRepository
 from gitopoly.ledger.git import ref_files
 from gitopoly.ledger.git.checkout import check_out
-from gitopoly.ledger.git.files import ref_names
+from gitopoly.ledger.git.files import OWN_REF, ref_names
+from gitopoly.ledger.git.own import OwnRepository
 from gitopoly.ledger.git.pack import read_index
 from gitopoly.ledger.git.ref_files import has_refs
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.git.talk_store import TalkStore
+from gitopoly.ledger.git.untrusted import Damaged
 from tests.ledger.repositories import bare
 from tests.ledger.seats import replica, write
 
@@ -40,7 +41,7 @@ def elsewhere(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("namespace", ["gitopoly/kept", "gitopoly/incoming", "remotes"])
+@pytest.mark.parametrize("namespace", ["gitopoly/kept", "remotes"])
 def test_a_packed_name_that_leads_elsewhere_is_no_branch(tmp_path: Path, namespace: str) -> None:
     last, victim = game(tmp_path / "game"), elsewhere(tmp_path) / "secret"
     up = "../" * (4 + namespace.count("/"))
@@ -120,7 +121,7 @@ def test_a_folder_with_something_in_it_is_named_and_left_alone(tmp_path: Path) -
 
 @pytest.mark.parametrize("name", ["\0", "a\0b", "../../../elsewhere/secret", "a" * 300])
 def test_a_default_branch_that_leads_nowhere_is_replaced(tmp_path: Path, name: str) -> None:
-    folder = Path(bare(tmp_path / "x.git").path)
+    folder = bare(tmp_path / "x.git").path
     (folder / "HEAD").write_text(f"ref: refs/heads/{name}\n")
     ref_files.swap_ref(folder, "refs/heads/main", None, "aa" * 20)
     ref_files.set_default_branch(folder, "refs/heads/main")
@@ -182,7 +183,7 @@ def test_a_pipe_that_somebody_has_put_there_is_not_waited_for(tmp_path: Path, na
 @pytest.mark.parametrize("name", ["objects/info/alternates", "commondir"])
 def test_objects_of_another_repository_are_not_borrowed(tmp_path: Path, name: str) -> None:
     game(tmp_path / "game")
-    away = Path(bare(tmp_path / "away.git").path)
+    away = bare(tmp_path / "away.git").path
     place = tmp_path / "game" / ".git" / name
     place.parent.mkdir(exist_ok=True)
     place.write_text(f"{away}/objects\n")
@@ -226,14 +227,14 @@ def test_an_index_of_lies_with_a_right_sum_is_not_used(tmp_path: Path) -> None:
 def test_the_newest_state_is_written_into_the_folder_alone(tmp_path: Path, kind: str) -> None:
     game(tmp_path / "game")
     victim = elsewhere(tmp_path) / "secret"
-    repository = pygit2.Repository(str(tmp_path / "game"))
-    check_out(repository)
+    own = OwnRepository(tmp_path / "game" / ".git")
+    check_out(own, OWN_REF)
     name = next(path.name for path in (tmp_path / "game").iterdir() if path.is_file())
     place = tmp_path / "game" / name
     written = place.read_text()
     place.unlink()
     place.symlink_to(victim) if kind == "link" else os.mkfifo(place)
-    check_out(repository)
+    check_out(own, OWN_REF)
     assert victim.read_text() == SECRET
     assert not place.is_symlink()
     assert place.read_text() == written
@@ -242,7 +243,8 @@ def test_the_newest_state_is_written_into_the_folder_alone(tmp_path: Path, kind:
 def test_attributes_that_are_a_pipe_are_not_waited_for(tmp_path: Path) -> None:
     game(tmp_path)
     os.mkfifo(tmp_path / ".gitattributes")
-    check_out(pygit2.Repository(str(tmp_path)))
+    with pytest.raises(Damaged):
+        check_out(OwnRepository(tmp_path / ".git"), OWN_REF)
     assert sorted(path.name for path in tmp_path.iterdir()) == [".git", ".gitattributes"]
 
 

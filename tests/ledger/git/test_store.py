@@ -10,11 +10,13 @@ import sys
 from pathlib import Path
 from random import Random
 
-import pygit2
 import pytest
 
 from gitopoly.errors import GameInUse, InvalidRepository, NoRoom, StaleHead
 from gitopoly.ledger.git import store as git_store
+from gitopoly.ledger.git.files import ref_names
+from gitopoly.ledger.git.folder import init_repository
+from gitopoly.ledger.git.object_files import write_objects
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.signature import allowed_signers
 from tests.ledger.power import PowerLoss
@@ -90,7 +92,7 @@ def test_a_folder_without_a_game_is_refused(tmp_path: Path, content: str) -> Non
     if content == "file":
         (tmp_path / "x").touch()
     if content in ("repository", "name"):
-        pygit2.init_repository(str(tmp_path))
+        init_repository(tmp_path, bare=False)
     if content == "name":
         (tmp_path / ".git" / "gitopoly").mkdir()
         (tmp_path / ".git" / "gitopoly" / "name").write_text("../x\n")
@@ -189,18 +191,21 @@ def test_refs_that_were_lost_emptied_or_moved_back_are_mended(tmp_path: Path) ->
         assert git(tmp_path, "rev-parse", "main").strip() == last
 
 
-def test_what_was_fetched_and_not_accepted_is_dropped(tmp_path: Path) -> None:
+def test_what_was_put_in_and_not_accepted_is_dropped(tmp_path: Path) -> None:
     game(tmp_path)
+    entry = sealed("bob", (), "sends rubbish")
     with GitStore(tmp_path) as store:
-        entry = sealed("bob", (), "sends rubbish")
         store.put(entry.objects)
-        for name in ("refs/remotes/bob/main", "refs/gitopoly/incoming/bob"):
-            store.repo.references.create(name, pygit2.Oid(hex=entry.entry.id))
         store.pack()
         assert store.has(entry.entry.id)
+        before = git(tmp_path, "count-objects", "-v")
+        # Not even what somebody's Git has brought beside us stays.
+        write_objects(store.own.objects, entry.objects)
+        git(tmp_path, "update-ref", "refs/remotes/bob/main", entry.entry.id)
     with GitStore(tmp_path) as store:
         assert not store.has(entry.entry.id)
-        assert list(store.repo.references) == ["refs/heads/main"]
+        assert list(ref_names(store.git_dir)) == ["refs/heads/main"]
+        assert git(tmp_path, "count-objects", "-v") == before
 
 
 def test_a_plain_clone_is_adopted(tmp_path: Path) -> None:

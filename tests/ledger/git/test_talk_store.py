@@ -8,10 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-import pygit2
 import pytest
 
 from gitopoly.errors import InvalidEntry
+from gitopoly.ledger.git.files import ref_names
 from gitopoly.ledger.git.talk_store import FOLDER, TalkStore
 from gitopoly.ledger.talk import MOST_LINES, Thread
 from tests.hostile.flips.damage import damage
@@ -75,6 +75,19 @@ def test_the_longest_talk_takes_little_room(tmp_path: Path) -> None:
         store.extend(thread, line.id, Arrived(known), KEYS["alice"])
     assert len(thread.lines) == MOST_LINES
     assert size_of(tmp_path) < 4 * 1024 * 1024
+
+
+@pytest.mark.parametrize("name", ["HEAD", "config", "objects", "refs"])
+def test_a_part_that_got_lost_before_the_first_line_is_made_again(
+    tmp_path: Path, name: str
+) -> None:
+    TalkStore.prepare(tmp_path, "bob")
+    (tmp_path / FOLDER / name).rename(tmp_path / "elsewhere")
+    known: Objects = {}
+    line = said(known=known)
+    store = TalkStore.prepare(tmp_path, "bob")
+    store.extend(Thread("alice", GAME), line.id, Arrived(known), KEYS["alice"])
+    assert git("rev-parse", "refs/remotes/alice/main", at=tmp_path / FOLDER).strip() == line.id
 
 
 @pytest.mark.parametrize("name", ["HEAD", "config", "objects", "refs"])
@@ -144,7 +157,7 @@ def noise(path: Path) -> None:
         *("info/grafts", "config.worktree"),
     ],
 )
-def test_what_does_not_belong_there_goes_before_libgit2_reads_it(
+def test_what_does_not_belong_there_goes_before_git_reads_it(
     tmp_path: Path, name: str, spoil: Callable[[Path], None]
 ) -> None:
     known: Objects = {}
@@ -177,7 +190,7 @@ def test_a_branch_with_a_damaged_line_is_dropped_and_the_others_stay(tmp_path: P
     damaged.chmod(0o644)
     damaged.write_bytes(damaged.read_bytes()[:-9])
     store = TalkStore.prepare(tmp_path, "alice")
-    assert "refs/heads/main" not in pygit2.Repository(str(tmp_path / FOLDER)).references
+    assert "refs/heads/main" not in list(ref_names(tmp_path / FOLDER))
     assert store.thread("alice", GAME, KEYS["alice"]).lines == []
     assert store.thread("bob", GAME, KEYS["bob"]).lines == [lines["bob"]]
 
@@ -205,8 +218,6 @@ def test_flips_in_the_repository_are_harmless(tmp_path: Path, first: int) -> Non
         shutil.copytree(tmp_path / "whole", place)
         done = damage(place / FOLDER, Random(number))
         store = TalkStore.prepare(place, "bob")
-        repository = pygit2.Repository(str(place / FOLDER))
-        for name in repository.references:
-            assert list(repository.walk(repository.references[name].target)), done
+        git("log", "--all", at=place / FOLDER)
         for seat, whole in (("alice", lines), ("bob", [mine])):
             assert store.thread(seat, GAME, KEYS[seat]).lines in ([], whole), done

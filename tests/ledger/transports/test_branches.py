@@ -9,7 +9,7 @@ import pytest
 from gitopoly.ledger.transports.remote import transport
 from tests.ledger.repositories import act, game
 from tests.ledger.servers import git
-from tests.ledger.transports.test_by_path import Seats
+from tests.ledger.transports.test_by_path import Seats, nobody
 
 
 @pytest.fixture
@@ -26,8 +26,8 @@ def test_another_branch_travels_beside_the_log(seats: Seats) -> None:
     transport("../anna.git", seats.folder / "anna", branch="talk").push(other)
     talk = transport("../anna.git", seats.folder / "bea", branch="talk")
     assert talk.probe().head == said
-    assert talk.fetch(seats.bea, "anna") == said
-    assert seats.fetch.fetch(seats.bea, "anna") == head
+    assert talk.fetch(nobody).head == said
+    assert seats.look().head == head
     assert (seats.folder / "anna.git" / "HEAD").read_text() == "ref: refs/heads/main\n"
     git("fsck", "--strict", at=seats.folder / "anna.git")
 

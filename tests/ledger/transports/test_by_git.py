@@ -10,28 +10,33 @@ import subprocess
 import sys
 import threading
 import time
+import zlib
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-import pygit2
 import pytest
 
 from gitopoly.errors import NotFastForward, RefusedObjects, Unreachable
 from gitopoly.ledger.address import check_url
 from gitopoly.ledger.transports.by_git import GitTransport
-from gitopoly.ledger.transports.history import HistoryLimits
-from gitopoly.ledger.transports.remote import (
-    Remote,
+from gitopoly.ledger.transports.incoming import HistoryLimits
+from gitopoly.ledger.transports.remote import Remote, probe, transport
+from tests.ledger.repositories import (
+    FILE,
+    Repository,
+    act,
     fetch,
-    incoming_head,
+    game,
     own_head,
-    probe,
     push,
-    transport,
+    raw,
+    raw_commit,
+    raw_tree,
+    set_branch,
 )
-from tests.ledger.repositories import FILE, act, game, raw, raw_commit, raw_tree
 from tests.ledger.servers import bare_repository, git, git_daemon, smart_http
+from tests.ledger.transports.test_by_path import nobody
 
 # Without it, Git would take the repository of the test's folder above for its own.
 FAKE_SSH = """#!/bin/sh
@@ -103,22 +108,25 @@ def test_a_move_goes_over_a_network(
     with served(kind, tmp_path, monkeypatch) as base:
         url = f"{base}/anna.git"
         assert probe(url).empty
-        assert fetch(bea, Remote("anna", url)) is None
+        assert fetch(bea, Remote("anna", url)).head is None
         for number in range(3):
             head = act(anna, f"move {number}")
             push(anna, url)
-            assert fetch(bea, Remote("anna", url)) == head
-        assert probe(url).head == head == incoming_head(bea, "anna")
+            found = fetch(bea, Remote("anna", url))
+            assert found.head == head
+            assert found.objects.read(head) == anna.read(head)
+            assert len(fetch(bea, Remote("anna", url), (head,)).objects) == 0
+        assert probe(url).head == head
         other = game(tmp_path / "other")
         act(other, "another game")
         with pytest.raises(NotFastForward, match="resume"):
             push(other, url)
         with pytest.raises(Unreachable):
             probe(f"{base}/nothing.git")
-    assert sorted(bea.references) == ["refs/gitopoly/incoming/anna"]
-    assert list((Path(bea.path) / "gitopoly" / "incoming").iterdir()) == []
-    for folder in ("anna.git", "bea"):
-        git("fsck", "--strict", at=tmp_path / folder)
+    assert bea.branches == []
+    assert objects_of(bea) == set()
+    assert list((bea.path / "gitopoly" / "incoming").iterdir()) == []
+    git("fsck", "--strict", at=tmp_path / "anna.git")
 
 
 @contextlib.contextmanager
@@ -165,71 +173,58 @@ def test_a_host_cannot_lead_us_to_another_one(tmp_path: Path) -> None:
         assert asked > 0
 
 
+Hosted = tuple[Repository, Repository, str]
+
+
 @pytest.fixture
-def hosted(tmp_path: Path) -> Iterator[tuple[pygit2.Repository, pygit2.Repository, str]]:
+def hosted(tmp_path: Path) -> Iterator[Hosted]:
     """A peer's bare repository behind HTTP, our own repository, and the address."""
-    peer = pygit2.Repository(str(bare_repository(tmp_path / "peer.git")))
+    peer = Repository(bare_repository(tmp_path / "peer.git"))
     with smart_http(tmp_path) as server:
         yield peer, game(tmp_path / "own"), f"{server.url}/peer.git"
 
 
-Hosted = tuple[pygit2.Repository, pygit2.Repository, str]
-
-
-def objects_of(repository: pygit2.Repository) -> set[str]:
+def objects_of(repository: Repository) -> set[Path]:
     """All files below `objects`, temporary ones included."""
-    folder = Path(repository.path) / "objects"
-    return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+    return {path for path in repository.objects.rglob("*") if path.is_file()}
 
 
 def test_a_giant_is_cut_off_and_leaves_no_rubbish(hosted: Hosted) -> None:
     peer, own, url = hosted
     honest = act(peer)
-    fetch(own, Remote("anna", url))
-    before = objects_of(own)
     giant = raw(peer, "blob", secrets.token_bytes(3_000_000))
-    raw_commit(peer, raw_tree(peer, (FILE, "state.yml", giant)), honest)
-    talk = transport(url, Path(own.path), HistoryLimits(pack=1_000_000))
-    for _ in range(2):
-        with pytest.raises(RefusedObjects, match="at once"):
-            talk.fetch(own, "anna")
-    assert objects_of(own) == before
-    assert list((Path(own.path) / "gitopoly" / "incoming").iterdir()) == []
-    # The twin: without the bound on all bytes the giant arrives, and its own size is told.
-    with pytest.raises(RefusedObjects, match="3,000,000 bytes") as caught:
-        fetch(own, Remote("anna", url))
-    assert (caught.value.size, caught.value.head) == (3_000_000, honest)
-    assert objects_of(own) == before
-
-
-def test_a_giant_that_was_refused_is_not_brought_again_until_the_branch_moves(
-    hosted: Hosted,
-) -> None:
-    peer, own, url = hosted
-    honest = act(peer)
-    raw_commit(peer, raw_tree(peer, ("120000", "s", raw(peer, "blob", b"x"))), honest)
-    talk = GitTransport(check_url(url))
+    head = raw_commit(peer, raw_tree(peer, (FILE, "state.yml", giant)), honest)
+    talk = transport(url, own.base, HistoryLimits(pack=1_000_000))
     refusals = []
     for _ in range(2):
-        with pytest.raises(RefusedObjects) as caught:
-            talk.fetch(own, "anna")
+        with pytest.raises(RefusedObjects, match="at once") as caught:
+            talk.fetch(nobody, own, "anna")
         refusals.append(caught.value)
+    # It is not brought again until the branch moves.
     assert refusals[0] is refusals[1]
-    raw_commit(peer, raw_tree(peer, (FILE, "s", raw(peer, "blob", b"x"))), honest)
-    assert talk.fetch(own, "anna") == incoming_head(own, "anna") != honest
+    assert refusals[0].offered == head
+    set_branch(peer, honest)
+    assert talk.fetch(nobody, own, "anna").head == honest
+    assert objects_of(own) == set()
+    assert list((own.path / "gitopoly" / "incoming").iterdir()) == []
+    # The twin: without the bound on all bytes the giant arrives, and nobody reads it.
+    set_branch(peer, head)
+    found = fetch(own, Remote("anna", url), (honest,))
+    assert (found.head, len(found.objects)) == (head, 1)
+    assert objects_of(own) == set()
 
 
-def test_what_does_not_fit_stays_in_the_quarantine(hosted: Hosted) -> None:
+def test_objects_that_are_not_what_their_names_say_are_refused(hosted: Hosted) -> None:
+    """Git computes every name again, and looks for collisions of SHA-1 meanwhile."""
     peer, own, url = hosted
     honest = act(peer)
-    blob = raw(peer, "blob", b"../../etc/passwd")
-    bad = raw_commit(peer, raw_tree(peer, ("120000", "state.yml", blob)), honest)
-    with pytest.raises(RefusedObjects, match="not a plain file") as caught:
+    content = peer.read(honest)[1]
+    place = peer.objects / honest[:2] / honest[2:]
+    place.chmod(0o600)
+    place.write_bytes(zlib.compress(b"commit %d\0" % len(content) + content[:-2] + b"?\n"))
+    with pytest.raises((RefusedObjects, Unreachable)):
         fetch(own, Remote("anna", url))
-    assert (caught.value.commit, caught.value.head) == (bad, honest)
-    assert incoming_head(own, "anna") == honest
-    assert not own.odb.exists(blob)
-    git("fsck", "--strict", at=Path(own.workdir))
+    assert objects_of(own) == set()
 
 
 def test_only_the_one_branch_is_brought(hosted: Hosted, tmp_path: Path) -> None:
@@ -238,12 +233,14 @@ def test_only_the_one_branch_is_brought(hosted: Hosted, tmp_path: Path) -> None:
     tree = raw_tree(peer, (FILE, "state.yml", raw(peer, "blob", b"replaced")))
     other = raw_commit(peer, tree)
     raw_commit(peer, tree, other)
-    (tmp_path / "peer.git" / "refs" / "heads" / "main").write_text(head + "\n", encoding="ascii")
+    set_branch(peer, head)
     git("update-ref", f"refs/replace/{head}", other, at=tmp_path / "peer.git")
     git("tag", "tagged", other, at=tmp_path / "peer.git")
-    assert fetch(own, Remote("anna", url)) == head
-    assert sorted(own.references) == ["refs/gitopoly/incoming/anna"]
-    assert not own.odb.exists(other)
+    found = fetch(own, Remote("anna", url))
+    assert found.head == head
+    assert found.objects.read(head) == peer.read(head)
+    assert not found.objects.holds(other)
+    assert own.branches == []
 
 
 def test_settings_in_the_folder_of_a_game_have_no_effect(hosted: Hosted, tmp_path: Path) -> None:
@@ -261,15 +258,15 @@ def test_settings_in_the_folder_of_a_game_have_no_effect(hosted: Hosted, tmp_pat
         "remote.elsewhere.url": "ssh://elsewhere/x.git",
         "remote.elsewhere.promisor": "true",
     }.items():
-        git("config", name, value, at=Path(own.path))
+        git("config", name, value, at=own.path)
     head = act(own)
     push(own, url)
     assert own_head(peer) == head
-    assert fetch(own, Remote("anna", url)) == head
+    assert fetch(own, Remote("anna", url)).head == head
     assert not marker.exists()
     # The twin: the same settings have their way when Git is called plainly.
     command = ["git", "push", url, "HEAD:refs/heads/other"]
-    assert subprocess.run(command, cwd=own.workdir, capture_output=True).returncode != 0
+    assert subprocess.run(command, cwd=own.base, capture_output=True).returncode != 0
 
 
 def test_settings_that_run_programs_or_change_the_command_have_no_effect(
@@ -280,9 +277,11 @@ def test_settings_that_run_programs_or_change_the_command_have_no_effect(
     touch = script(tmp_path / "touch", f"#!/bin/sh\ntouch {shlex.quote(str(marker))}\nexit 1\n")
     hooks = tmp_path / "hooks"
     hooks.mkdir()
+    hooked = own.path / "hooks"
+    hooked.mkdir()
     for hook in ("pre-push", "reference-transaction", "post-checkout", "pre-auto-gc"):
         script(hooks / hook, touch.read_text(encoding="utf-8"))
-        script(Path(own.path) / "hooks" / hook, touch.read_text(encoding="utf-8"))
+        script(hooked / hook, touch.read_text(encoding="utf-8"))
     for name, value in {
         "core.hooksPath": str(hooks),
         "core.fsmonitor": str(touch),
@@ -307,12 +306,12 @@ def test_settings_that_run_programs_or_change_the_command_have_no_effect(
     head = act(own)
     push(own, url)
     assert own_head(peer) == head
-    assert fetch(own, Remote("anna", url)) == head
+    assert fetch(own, Remote("anna", url)).head == head
     assert not marker.exists()
     # The twin: the same settings do run a program when Git is called plainly.
     monkeypatch.delenv("GIT_DIR")
     command = ["git", "push", "--no-signed", url, "HEAD:refs/heads/other"]
-    assert subprocess.run(command, cwd=own.workdir, capture_output=True).returncode != 0
+    assert subprocess.run(command, cwd=own.base, capture_output=True).returncode != 0
     assert marker.exists()
 
 
@@ -348,9 +347,9 @@ def test_credential_helpers_of_the_person_keep_working(
         git("config", "--file", settings, "credential.helper", f"!{shlex.quote(str(helper))}")
         monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(settings))
         push(own, url)
-        assert fetch(game(tmp_path / "bea"), Remote("anna", url)) == head
+        assert fetch(game(tmp_path / "bea"), Remote("anna", url)).head == head
         talk = GitTransport(check_url(url))
-        talk.fetch(own, "anna")
+        talk.fetch(nobody)
         assert talk.may_have_moved()  # a look without a login knows nothing
 
 
@@ -362,7 +361,7 @@ def test_a_host_that_never_answers_is_given_up(tmp_path: Path) -> None:
         silent.listen()
         url = f"http://127.0.0.1:{silent.getsockname()[1]}/x.git"
         talk = GitTransport(check_url(url), timeout=0.5)
-        for use in (talk.probe, lambda: talk.fetch(own, "anna"), lambda: talk.push(own)):
+        for use in (talk.probe, lambda: talk.fetch(nobody, own, "anna"), lambda: talk.push(own)):
             with pytest.raises(Unreachable, match="no answer"):
                 use()
     deadline = time.monotonic() + 120
@@ -394,17 +393,19 @@ def test_a_host_that_talks_nonsense_is_told_in_one_printable_line(tmp_path: Path
     assert str(caught.value).isprintable()
 
 
-def test_what_came_from_another_peer_is_not_sent_again(hosted: Hosted, tmp_path: Path) -> None:
+def test_what_we_hold_is_not_sent_again(hosted: Hosted, tmp_path: Path) -> None:
     peer, own, url = hosted
     large = raw(peer, "blob", secrets.token_bytes(60_000))
-    raw_commit(peer, raw_tree(peer, (FILE, "state.yml", large)))
-    fetch(own, Remote("carl", url))
+    held = raw_commit(peer, raw_tree(peer, (FILE, "state.yml", large)))
+    git("fetch", "--quiet", peer.path, "main:refs/remotes/carl/main", at=own.path)
     head = act(peer, "new")
     little = HistoryLimits(pack=16_000)
-    assert transport(url, tmp_path, little).fetch(own, "anna") == head
+    found = transport(url, tmp_path, little).fetch((held,).__contains__, own, "anna")
+    assert (found.head, len(found.objects)) == (head, 1)
     # The twin: who has nothing yet gets more than that.
-    with pytest.raises(RefusedObjects, match="at once"):
-        transport(url, tmp_path, little).fetch(game(tmp_path / "bea"), "anna")
+    for bea in (None, game(tmp_path / "bea")):
+        with pytest.raises(RefusedObjects, match="at once"):
+            transport(url, tmp_path, little).fetch((held,).__contains__, bea, "anna")
 
 
 def test_a_repository_of_another_kind_is_refused_in_one_line(tmp_path: Path) -> None:
@@ -419,17 +420,17 @@ def test_a_repository_of_another_kind_is_refused_in_one_line(tmp_path: Path) -> 
     with git_daemon(tmp_path) as base:
         for name, told in (("cut.git", "only the newest part"), ("other.git", "by SHA-256")):
             with pytest.raises(Unreachable, match=told):
-                transport(f"{base}/{name}", tmp_path / "own").fetch(own, "anna")
+                fetch(own, Remote("anna", f"{base}/{name}"))
 
 
 def test_a_killed_fetch_is_swept_away_by_the_next_one(hosted: Hosted) -> None:
     peer, own, url = hosted
     head = act(peer)
-    left = Path(own.path) / "gitopoly" / "incoming" / "anna" / "objects" / "pack"
+    left = own.path / "gitopoly" / "incoming" / "anna" / "objects" / "pack"
     left.mkdir(parents=True)
     (left / "tmp_pack_x").write_bytes(b"half")
-    assert fetch(own, Remote("anna", url)) == head
-    assert list((Path(own.path) / "gitopoly" / "incoming").iterdir()) == []
+    assert fetch(own, Remote("anna", url)).head == head
+    assert list((own.path / "gitopoly" / "incoming").iterdir()) == []
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="colons and quotes cannot be in a name there")
@@ -439,7 +440,7 @@ def test_odd_letters_in_the_games_folder_do_no_harm(hosted: Hosted, tmp_path: Pa
     act(peer, "one")
     fetch(odd, Remote("anna", url))
     head = act(peer, "two")
-    assert fetch(odd, Remote("anna", url)) == head
+    assert fetch(odd, Remote("anna", url)).head == head
     mine = act(odd, "mine", head)
     transport(str(bare_repository(tmp_path / "mine.git")), tmp_path).push(odd)
     assert transport(str(tmp_path / "mine.git"), tmp_path).probe().head == mine

@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import pygit2
 import pytest
 
 from gitopoly.errors import NotFastForward, Unreachable
@@ -16,11 +15,14 @@ from gitopoly.ledger.address import check_url
 from gitopoly.ledger.git import ref_files
 from gitopoly.ledger.git.cat_file import CatFile
 from gitopoly.ledger.transports.by_path import PathTransport
-from gitopoly.ledger.transports.remote import incoming_head, own_head, transport
-from tests.ledger.repositories import act, bare, game, set_branch
+from gitopoly.ledger.transports.remote import Remote, transport
+from gitopoly.ledger.transports.transport import Fetched
+from tests.ledger.repositories import Repository, act, bare, fetch, game, own_head, set_branch
 from tests.ledger.servers import git
 
 ROOT = Path(__file__).resolve().parents[3]
+nobody: Callable[[str], bool] = ().__contains__
+"""Whoever knows no commit."""
 
 
 class Seats:
@@ -33,6 +35,10 @@ class Seats:
         self.push = transport("../anna.git", folder / "anna")
         self.fetch = transport("../anna.git", folder / "bea")
 
+    def look(self, *known: str) -> Fetched:
+        """What Bea finds who knows some commits."""
+        return self.fetch.fetch(known.__contains__, self.bea, "anna")
+
 
 @pytest.fixture
 def seats(tmp_path: Path) -> Seats:
@@ -44,10 +50,10 @@ def test_a_move_goes_from_one_seat_through_a_bare_repository_to_another(seats: S
     for number in range(5):
         head = act(seats.anna, f"move {number}")
         seats.push.push(seats.anna)
-        assert seats.fetch.fetch(seats.bea, "anna") == head
-        assert incoming_head(seats.bea, "anna") == head
-    for folder in ("anna.git", "bea"):
-        git("fsck", "--strict", at=seats.folder / folder)
+        found = seats.look()
+        assert found.head == head
+        assert found.objects.read(head) == seats.anna.read(head)
+    git("fsck", "--strict", at=seats.folder / "anna.git")
     git("clone", "--quiet", seats.folder / "anna.git", seats.folder / "clone")
     assert (seats.folder / "clone" / "state.yml").read_text() == "said: move 4\n"
 
@@ -71,35 +77,36 @@ def test_a_child_of_git_is_asked_only_about_what_others_published(
     assert again._objects._child is None
 
 
-def test_fetching_changes_nothing_but_objects_and_the_private_ref(seats: Seats) -> None:
+def test_looking_changes_nothing(seats: Seats) -> None:
     act(seats.anna)
     seats.push.push(seats.anna)
-    mine = act(seats.bea, "mine")
-    seats.fetch.fetch(seats.bea, "anna")
-    assert sorted(seats.bea.references) == ["refs/gitopoly/incoming/anna", "refs/heads/main"]
-    assert own_head(seats.bea) == mine
-    assert sorted(item.name for item in (seats.folder / "bea").iterdir()) == [".git"]
+    act(seats.bea, "mine")
+
+    def there() -> dict[Path, int]:
+        return {path: path.stat().st_mtime_ns for path in seats.folder.rglob("*")}
+
+    before = there()
+    assert len(seats.look().objects) > 0
+    assert there() == before
 
 
-def test_a_long_history_arrives_as_one_sound_pack(seats: Seats) -> None:
+def test_a_long_history_is_published_as_one_sound_pack(seats: Seats) -> None:
     for number in range(60):
         head = act(seats.anna, f"move {number}")
     seats.push.push(seats.anna)
-    assert seats.fetch.fetch(seats.bea, "anna") == head
-    for folder in ("anna.git", "bea/.git"):
-        assert len(list((seats.folder / folder / "objects" / "pack").glob("*.idx"))) == 1
-        git("fsck", "--strict", at=seats.folder / folder)
-        packs = (seats.folder / folder / "objects" / "pack").glob("*.idx")
-        git("verify-pack", *packs)
+    assert seats.look().head == head
+    (pack,) = seats.origin.objects.glob("pack/*.idx")
+    git("verify-pack", pack)
+    git("fsck", "--strict", at=seats.origin.path)
 
 
 def test_fetching_from_a_seats_own_folder_works_as_well(seats: Seats) -> None:
     head = act(seats.anna)
-    assert transport("../anna", seats.folder / "bea").fetch(seats.bea, "anna") == head
+    assert fetch(seats.bea, Remote("anna", "../anna")).head == head
 
 
 def test_an_empty_repository_has_no_head(seats: Seats) -> None:
-    assert seats.fetch.fetch(seats.bea, "anna") is None
+    assert seats.look().head is None
     probe = seats.fetch.probe()
     assert (probe.head, probe.empty) == (None, True)
 
@@ -118,16 +125,16 @@ def test_a_repository_with_other_branches_only_is_not_empty(seats: Seats) -> Non
 def test_a_packed_repository_is_read_as_well(seats: Seats) -> None:
     act(seats.anna, "one")
     seats.push.push(seats.anna)
-    seats.fetch.fetch(seats.bea, "anna")
+    seats.look()
     head = act(seats.anna, "two")
     seats.push.push(seats.anna)
     git("gc", "--quiet", "--prune=now", at=seats.folder / "anna.git")
     git("pack-refs", "--all", at=seats.folder / "anna.git")
     assert seats.fetch.may_have_moved()
-    assert seats.fetch.fetch(seats.bea, "anna") == head
+    assert seats.look().head == head
     head = act(seats.anna, "three")
     seats.push.push(seats.anna)
-    assert seats.fetch.fetch(seats.bea, "anna") == head
+    assert seats.look().head == head
 
 
 def test_a_push_that_would_overwrite_is_refused_and_says_what_to_do(seats: Seats) -> None:
@@ -145,7 +152,7 @@ def test_yesterdays_copy_does_not_push_backwards(seats: Seats) -> None:
     git("clone", "--quiet", seats.folder / "anna", seats.folder / "yesterday")
     newest = act(seats.anna, "two")
     seats.push.push(seats.anna)
-    old = pygit2.Repository(str(seats.folder / "yesterday"))
+    old = Repository(seats.folder / "yesterday" / ".git")
     with pytest.raises(NotFastForward):
         transport("../anna.git", seats.folder / "yesterday").push(old)
     assert seats.push.probe().head == newest
@@ -194,14 +201,14 @@ def test_the_look_before_a_fetch_notices_every_move(seats: Seats) -> None:
         act(seats.anna, str(number))
         seats.push.push(seats.anna)
         assert seats.fetch.may_have_moved()
-        seats.fetch.fetch(seats.bea, "anna")
+        seats.look()
 
 
 def test_the_look_before_a_fetch_rests_when_nothing_moved(seats: Seats) -> None:
     act(seats.anna)
     seats.push.push(seats.anna)
     os.utime(seats.folder / "anna.git" / "refs" / "heads" / "main", (1, 1))
-    seats.fetch.fetch(seats.bea, "anna")
+    seats.look()
     assert not seats.fetch.may_have_moved()
 
 
@@ -220,7 +227,7 @@ def test_what_is_no_repository_is_said_in_one_line(
     assert callable(prepare)
     prepare(seats.folder / "other")
     for use in (
-        lambda t: t.fetch(seats.bea, "x"),
+        lambda t: t.fetch(nobody),
         lambda t: t.push(seats.bea),
         lambda t: t.probe(),
     ):
@@ -246,7 +253,7 @@ def test_a_repository_of_a_kind_that_we_do_not_read_is_unreachable(
         game(other)
         (other / ".git" / "reftable").mkdir()
     with pytest.raises(Unreachable, match=r"by SHA-256|as a reftable|only the newest part"):
-        transport("../other", seats.folder / "bea").fetch(seats.bea, "x")
+        fetch(seats.bea, Remote("x", "../other"))
 
 
 def test_nothing_is_published_where_objects_have_other_names(seats: Seats) -> None:
@@ -266,11 +273,10 @@ def test_nothing_is_published_where_objects_have_other_names(seats: Seats) -> No
 
 
 def test_objects_are_not_borrowed_from_elsewhere(seats: Seats) -> None:
-    secret = act(seats.anna, "secret")
+    act(seats.anna, "secret")
     git("clone", "--quiet", "--shared", "--bare", seats.folder / "anna", seats.folder / "lent.git")
     with pytest.raises(Unreachable, match="borrows"):
-        transport("../lent.git", seats.folder / "bea").fetch(seats.bea, "x")
-    assert not seats.bea.odb.exists(secret)
+        fetch(seats.bea, Remote("x", "../lent.git"))
 
 
 @pytest.mark.parametrize("part", ["objects", "refs"])
@@ -278,11 +284,11 @@ def test_a_linked_folder_inside_a_repository_is_not_followed(seats: Seats, part:
     act(seats.anna)
     real = seats.folder / "anna" / ".git" / part
     trap = bare(seats.folder / "trap.git")
-    inside = Path(trap.path) / part
+    inside = trap.path / part
     inside.rename(seats.folder / "moved")
     inside.symlink_to(real)
     with pytest.raises(Unreachable):
-        transport("../trap.git", seats.folder / "bea").fetch(seats.bea, "x")
+        fetch(seats.bea, Remote("x", "../trap.git"))
 
 
 @pytest.mark.parametrize("content", ["ref: refs/heads/other", "zz", "", "../../secret"])
@@ -290,13 +296,13 @@ def test_a_branch_that_holds_no_commit_id_is_unreachable(seats: Seats, content: 
     act(seats.anna)
     set_branch(seats.anna, content)
     with pytest.raises(Unreachable, match="not hold a commit id"):
-        transport("../anna", seats.folder / "bea").fetch(seats.bea, "x")
+        fetch(seats.bea, Remote("x", "../anna"))
 
 
 def test_a_pipe_in_the_place_of_a_branch_does_not_hang(seats: Seats) -> None:
     os.mkfifo(seats.folder / "anna" / ".git" / "refs" / "heads" / "main")
     with pytest.raises(Unreachable, match="not a regular file"):
-        transport("../anna", seats.folder / "bea").fetch(seats.bea, "x")
+        fetch(seats.bea, Remote("x", "../anna"))
 
 
 def test_hooks_settings_replacements_and_grafts_of_the_other_have_no_effect(seats: Seats) -> None:
@@ -314,9 +320,10 @@ def test_hooks_settings_replacements_and_grafts_of_the_other_have_no_effect(seat
     (origin / "refs" / "replace" / head).write_text(first + "\n", encoding="ascii")
     (origin / "info").mkdir(exist_ok=True)
     (origin / "info" / "grafts").write_text(head + "\n", encoding="ascii")
-    assert seats.fetch.fetch(seats.bea, "anna") == head
-    assert seats.bea.odb.read(head) == seats.anna.odb.read(head)
-    assert seats.bea.odb.exists(first)
+    found = seats.look()
+    assert found.head == head
+    assert found.objects.read(head) == seats.anna.read(head)
+    assert found.objects.holds(first)
     act(seats.anna, "three")
     seats.push.push(seats.anna)
     assert not marker.exists()
@@ -351,7 +358,7 @@ def test_nothing_runs_in_a_folder_that_somebody_else_has_prepared(
             break
     assert list((origin / "objects" / "pack").glob("*.idx"))
     assert not marker.exists()
-    assert seats.fetch.fetch(seats.bea, "anna") == head
+    assert seats.look().head == head
 
 
 @pytest.mark.slow
@@ -396,12 +403,11 @@ def test_fetch_and_push_go_on_while_another_process_packs(seats: Seats) -> None:
                     break
                 except Unreachable:
                     assert time.monotonic() < deadline
-            assert seats.fetch.fetch(seats.bea, "anna") == head
+            assert seats.look().head == head
     finally:
         stop.set()
         packer.join()
-    for folder in ("anna.git", "bea"):
-        git("fsck", "--strict", at=seats.folder / folder)
+    git("fsck", "--strict", at=seats.origin.path)
 
 
 def test_published_objects_are_packed_once_they_are_many(
@@ -424,16 +430,15 @@ def test_published_objects_are_packed_once_they_are_many(
         if loose() < 300:
             break
     assert loose() < 300
-    assert seats.fetch.fetch(seats.bea, "anna") == head
+    assert seats.look().head == head
     git("fsck", "--strict", at=seats.folder / "anna.git")
 
 
 PUSHING = """
-import sys, pygit2
+import sys
 from pathlib import Path
-from gitopoly.ledger.transports.remote import push
-from tests.ledger.repositories import act
-repository = pygit2.Repository(sys.argv[1])
+from tests.ledger.repositories import Repository, act, push
+repository = Repository(Path(sys.argv[1]))
 print("ready", flush=True)
 for number in range(10_000):
     act(repository, f"{sys.argv[2]} {number}")
@@ -447,7 +452,7 @@ def test_killing_a_pushing_process_leaves_a_sound_repository(
 ) -> None:
     monkeypatch.setattr(ref_files, "STALE_LOCK", 0.0)
     for turn in range(20):
-        command = [sys.executable, "-c", PUSHING, seats.anna.path, str(turn)]
+        command = [sys.executable, "-c", PUSHING, str(seats.anna.path), str(turn)]
         child = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE)
         assert child.stdout is not None
         child.stdout.readline()
@@ -456,9 +461,8 @@ def test_killing_a_pushing_process_leaves_a_sound_repository(
         child.kill()
         child.wait()
         child.stdout.close()
-        (Path(seats.anna.path) / "refs" / "heads" / "main.lock").unlink(missing_ok=True)
+        (seats.anna.path / "refs" / "heads" / "main.lock").unlink(missing_ok=True)
         seats.push.push(seats.anna)
         assert seats.push.probe().head == own_head(seats.anna)
-        assert seats.fetch.fetch(seats.bea, "anna") == own_head(seats.anna)
-    for folder in ("anna.git", "bea"):
-        git("fsck", "--strict", at=seats.folder / folder)
+        assert seats.look().head == own_head(seats.anna)
+    git("fsck", "--strict", at=seats.origin.path)

@@ -5,15 +5,15 @@ import socket
 import threading
 from pathlib import Path
 
-import pygit2
 import pytest
 
 from gitopoly.ledger.address import check_url
 from gitopoly.ledger.transports import ls_remote as module
 from gitopoly.ledger.transports.by_git import GitTransport
 from gitopoly.ledger.transports.ls_remote import UnclearAnswer, ls_remote
-from tests.ledger.repositories import act, game
-from tests.ledger.servers import bare_repository, git_daemon, smart_http
+from tests.ledger.repositories import act, bare
+from tests.ledger.servers import git, git_daemon, smart_http
+from tests.ledger.transports.test_by_path import nobody
 from tests.ledger.trickling import trickling
 
 MAIN = "refs/heads/main"
@@ -26,7 +26,7 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_it_agrees_with_git_ls_remote(tmp_path: Path) -> None:
-    peer = pygit2.Repository(str(bare_repository(tmp_path / "peer.git")))
+    peer = bare(tmp_path / "peer.git")
     with git_daemon(tmp_path) as daemon, smart_http(tmp_path) as server:
         for base in (daemon, server.url):
             head = act(peer, base)
@@ -37,13 +37,12 @@ def test_it_agrees_with_git_ls_remote(tmp_path: Path) -> None:
 
 
 def test_a_fetch_is_worth_it_only_when_the_branch_moved(tmp_path: Path) -> None:
-    peer = pygit2.Repository(str(bare_repository(tmp_path / "peer.git")))
-    own = game(tmp_path / "own")
+    peer = bare(tmp_path / "peer.git")
     act(peer, "one")
     with smart_http(tmp_path) as server:
         talk = GitTransport(check_url(f"{server.url}/peer.git"))
         assert talk.may_have_moved()
-        talk.fetch(own, "anna")
+        talk.fetch(nobody)
         assert not talk.may_have_moved()
         act(peer, "two")
         assert talk.may_have_moved()
@@ -54,16 +53,15 @@ def test_a_branch_that_is_not_there_is_fetched_once_and_then_only_asked_for(
     tmp_path: Path,
 ) -> None:
     """Most seats say nothing, and a command for each poll of nothing would be a waste."""
-    peer = pygit2.Repository(str(bare_repository(tmp_path / "peer.git")))
-    own = game(tmp_path / "own")
+    peer = bare(tmp_path / "peer.git")
     with smart_http(tmp_path) as server:
         link = GitTransport(check_url(f"{server.url}/peer.git"), branch="talk")
-        assert link.fetch(own, "anna") is None
-        act(peer, "a move")
+        assert link.fetch(nobody).head is None
+        head = act(peer, "a move")
         assert not link.may_have_moved()
-        peer.references.create("refs/heads/talk", peer.head.target)
+        git("branch", "talk", "main", at=peer.path)
         assert link.may_have_moved()
-        assert link.fetch(own, "anna") == str(peer.head.target)
+        assert link.fetch(nobody).head == head
 
 
 @pytest.mark.parametrize(

@@ -14,12 +14,16 @@ import pytest
 
 from gitopoly.errors import RefusedObjects
 from gitopoly.ledger.address import check_url
+from gitopoly.ledger.git.own import OwnRepository
 from gitopoly.ledger.transports import by_git, ls_remote
 from gitopoly.ledger.transports.by_path import PathTransport
+from gitopoly.ledger.transports.incoming import HistoryLimits, Incoming
 from gitopoly.ledger.transports.poller import FOLDER, HOST, LOOPBACK, Arrival, Pace, Poller, pace_of
 from gitopoly.ledger.transports.remote import Remote
-from tests.ledger.repositories import FILE, act, game, raw, raw_commit, raw_tree
+from gitopoly.ledger.transports.transport import Fetched
+from tests.ledger.repositories import act, game, set_branch
 from tests.ledger.servers import bare_repository, git, smart_http
+from tests.ledger.transports.test_by_path import nobody
 
 SOON = 120.0
 """Seconds: far more than anything here takes, so that a busy machine fails nothing."""
@@ -28,7 +32,7 @@ SOON = 120.0
 def following(folder: Path, *names: str, **options: object) -> Poller:
     """Bea's poller of the seats in the folders beside hers."""
     remotes = [Remote(name, f"../{name}") for name in names]
-    return Poller(folder / "bea" / ".git", remotes, **options)  # type: ignore[arg-type]
+    return Poller(OwnRepository(folder / "bea" / ".git"), remotes, nobody, **options)  # type: ignore[arg-type]
 
 
 def eventually(check: Callable[[], bool]) -> None:
@@ -40,7 +44,8 @@ def eventually(check: Callable[[], bool]) -> None:
 
 
 def test_every_peer_is_followed(tmp_path: Path) -> None:
-    bea, anna, carl = (game(tmp_path / name) for name in ("bea", "anna", "carl"))
+    game(tmp_path / "bea")
+    anna, carl = game(tmp_path / "anna"), game(tmp_path / "carl")
     poller = following(tmp_path, "anna", "carl")
     for number in range(3):
         for nickname, seat in (("anna", anna), ("carl", carl)):
@@ -49,7 +54,6 @@ def test_every_peer_is_followed(tmp_path: Path) -> None:
             assert arrival == Arrival(nickname, head)
             assert arrival.objects is not None
             assert arrival.objects.holds(head)
-            assert not bea.odb.exists(head)  # it is judged first
     assert poller.wait(0.05) == []
     poller.close()
 
@@ -58,18 +62,21 @@ def test_a_refusal_arrives_once_and_does_not_stop_the_poller(tmp_path: Path) -> 
     game(tmp_path / "bea")
     anna = game(tmp_path / "anna")
     honest = act(anna)
-    poller = following(tmp_path, "anna", paces={"anna": Pace(0.001, 0.0, 0.001)})
+    limits, quick = HistoryLimits(total=4000), {"anna": Pace(0.001, 0.0, 0.001)}
+    poller = following(tmp_path, "anna", paces=quick, limits=limits)
     assert poller.wait(SOON) == [Arrival("anna", honest)]
-    blob = raw(anna, "blob", b"x")
-    raw_commit(anna, raw_tree(anna, ("120000", "s", blob)), honest)
+    act(anna, "x" * 4000)
     (arrival,) = poller.wait(SOON)
     assert isinstance(arrival.refusal, RefusedObjects)
-    assert arrival.head == honest
+    assert arrival.head is None
     assert poller.wait(0.3) == []
     # What has arrived is noted a moment later.
-    eventually(lambda: "not a plain file" in str(poller.contacts["anna"].error))
-    good = raw_commit(anna, raw_tree(anna, (FILE, "s", blob)), honest)
-    assert poller.wait(SOON) == [Arrival("anna", good)]
+    eventually(lambda: "more than 4,000 bytes" in str(poller.contacts["anna"].error))
+    assert poller.contacts["anna"].answers
+    set_branch(anna, honest)
+    good = act(anna)
+    while (arrived := poller.wait(SOON)) != [Arrival("anna", good)]:
+        assert arrived == [Arrival("anna", honest)]
     poller.close()
 
 
@@ -104,7 +111,7 @@ def test_moves_over_http_are_followed(tmp_path: Path) -> None:
     origin = bare_repository(tmp_path / "anna.git")
     with smart_http(tmp_path) as server:
         remote = Remote("anna", f"{server.url}/anna.git")
-        poller = Poller(bea.path, [remote])
+        poller = Poller(bea, [remote], nobody)
         for number in range(3):
             head = act(anna, str(number))
             git("push", "--quiet", origin, "main", at=tmp_path / "anna")
@@ -158,7 +165,7 @@ def test_a_host_that_hung_is_asked_again_soon(
         smart_http(tmp_path) as server,
         swallowing(urlsplit(server.url).port or 0) as (port, comes_back),
     ):
-        poller = Poller(bea.path, [Remote("anna", f"http://127.0.0.1:{port}/anna.git")])
+        poller = Poller(bea, [Remote("anna", f"http://127.0.0.1:{port}/anna.git")], nobody)
         eventually(lambda: poller.contacts["anna"].error is not None)
         assert "no answer within 1" in str(poller.contacts["anna"].error)
         comes_back()
@@ -243,7 +250,12 @@ def test_hurrying_does_not_break_the_shortest_pause(
 ) -> None:
     game(tmp_path / "bea")
     looks: list[int] = []
-    monkeypatch.setattr(PathTransport, "fetch", lambda *_, **__: looks.append(1))
+
+    def look(*_: object) -> Fetched:
+        looks.append(1)
+        return Fetched(None, Incoming())
+
+    monkeypatch.setattr(PathTransport, "fetch", look)
     poller = following(tmp_path, "anna", paces={"anna": Pace(1000.0, 0.1, 1000.0)})
     asked: list[int] = []
     interval = Pace.interval
@@ -271,7 +283,7 @@ def test_a_look_that_is_never_answered_ends_with_the_poller(tmp_path: Path) -> N
     with socket.create_server(("127.0.0.1", 0)) as deaf:
         port = deaf.getsockname()[1]
         before = set(threading.enumerate())
-        poller = Poller(bea.path, [Remote("anna", f"git://127.0.0.1:{port}/anna.git")])
+        poller = Poller(bea, [Remote("anna", f"git://127.0.0.1:{port}/anna.git")], nobody)
         looking = set(threading.enumerate()) - before
         deaf.settimeout(SOON)
         connection, _ = deaf.accept()

@@ -11,14 +11,14 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import pygit2
 import pytest
 
 from gitopoly.errors import Unreachable
+from gitopoly.ledger.git.own import OwnRepository
 from gitopoly.ledger.transports.by_path import PathTransport
 from gitopoly.ledger.transports.publisher import Publisher, PublishStatus, delay_after
-from gitopoly.ledger.transports.remote import own_head, probe
-from tests.ledger.repositories import act, bare, game
+from gitopoly.ledger.transports.remote import probe
+from tests.ledger.repositories import act, bare, game, own_head
 from tests.ledger.servers import bare_repository, git, smart_http
 from tests.ports import held_port
 
@@ -27,9 +27,9 @@ SOON = 120.0
 """Seconds: far more than anything here takes, so that a busy machine fails nothing."""
 
 
-def publisher(repository: pygit2.Repository, url: str) -> Publisher:
+def publisher(own: OwnRepository, url: str) -> Publisher:
     """One that does not wait long between tries."""
-    return Publisher(repository.path, url, first_delay=0.01, longest_delay=0.05)
+    return Publisher(own, url, first_delay=0.01, longest_delay=0.05)
 
 
 def eventually(check: Callable[[], bool]) -> None:
@@ -127,7 +127,7 @@ def test_a_rejected_push_ends_a_flush_early_and_overwrites_nothing(tmp_path: Pat
     theirs = act(other, "another game")
     publisher(other, "../anna.git").close(SOON)
     act(anna)
-    running = Publisher(anna.path, "../anna.git", longest_delay=1000)
+    running = Publisher(anna, "../anna.git", longest_delay=1000)
     started = time.monotonic()
     assert not running.flush(1000)
     assert time.monotonic() - started < 500
@@ -144,7 +144,7 @@ def test_there_are_never_two_pushes_at_once(
     inside, most, total = 0, 0, 0
     guard = threading.Lock()
 
-    def slow_push(self: PathTransport, repository: pygit2.Repository, source: str) -> None:
+    def slow_push(self: PathTransport, own: OwnRepository, source: str) -> None:
         nonlocal inside, most, total
         with guard:
             inside, total = inside + 1, total + 1
@@ -227,7 +227,7 @@ def test_no_push_is_left_behind_however_the_process_ends(
 ) -> None:
     anna = game(tmp_path / "anna")
     with deaf_server() as (url, called):
-        command = [sys.executable, "-c", PLAYING, anna.path, url, "x"]
+        command = [sys.executable, "-c", PLAYING, str(anna.path), url, "x"]
         child = subprocess.Popen(
             command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
@@ -255,11 +255,12 @@ def test_the_delay_doubles_up_to_a_limit_with_some_chance(failures: int, middle:
 
 
 PLAYING = """
-import sys, pygit2
+import sys
+from pathlib import Path
 from gitopoly.ledger.transports.publisher import Publisher
-from tests.ledger.repositories import act
-repository = pygit2.Repository(sys.argv[1])
-publisher = Publisher(repository.path, sys.argv[2])
+from tests.ledger.repositories import Repository, act
+repository = Repository(Path(sys.argv[1]))
+publisher = Publisher(repository, sys.argv[2])
 for number in range(10_000):
     act(repository, f"{sys.argv[3]} {number}")
     publisher.wake()
@@ -277,7 +278,7 @@ def test_a_killed_process_leaves_what_the_next_one_publishes(
     with smart_http(tmp_path) as server:
         url = f"{server.url}/anna.git" if over_http else "../anna.git"
         for turn in range(6):
-            command = [sys.executable, "-c", PLAYING, anna.path, url, str(turn)]
+            command = [sys.executable, "-c", PLAYING, str(anna.path), url, str(turn)]
             child = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE)
             assert child.stdout is not None
             for _ in range(5 + 7 * turn):
@@ -285,8 +286,8 @@ def test_a_killed_process_leaves_what_the_next_one_publishes(
             child.kill()
             child.wait()
             child.stdout.close()
-            (Path(anna.path) / "refs" / "heads" / "main.lock").unlink(missing_ok=True)
-            running = Publisher(anna.path, url)
+            (anna.path / "refs" / "heads" / "main.lock").unlink(missing_ok=True)
+            running = Publisher(anna, url)
             assert running.flush(60)
             assert probe(url, tmp_path / "anna").head == own_head(anna)
             running.close()

@@ -2,14 +2,13 @@
 
 from pathlib import Path
 
-import pygit2
 import pytest
 
 from gitopoly.errors import InvalidNickname, UnsafeUrl
 from gitopoly.ledger.transports.by_git import GitTransport
 from gitopoly.ledger.transports.by_path import PathTransport
-from gitopoly.ledger.transports.remote import Remote, fetch, game_folder, probe, push, transport
-from tests.ledger.repositories import act, bare, game
+from gitopoly.ledger.transports.remote import Remote, probe, transport
+from tests.ledger.repositories import act, bare, fetch, game, push
 
 
 def test_a_remote_is_checked_when_it_is_made() -> None:
@@ -34,17 +33,17 @@ def test_all_forms_of_a_path_lead_to_the_same_place(
     head = act(peer)
     monkeypatch.chdir("/")  # where the program was started does not matter
     url = form.format(folder=tmp_path)
-    assert fetch(own, Remote("m2_p1", url)) == head
-    assert probe(url, game_folder(own)).head == head
+    assert fetch(own, Remote("m2_p1", url)).head == head
+    assert probe(url, own.base).head == head
 
 
 def test_the_games_folder_is_the_working_copy_or_the_bare_repository(tmp_path: Path) -> None:
     own, host = game(tmp_path / "own"), bare(tmp_path / "host.git")
-    assert game_folder(own).resolve() == (tmp_path / "own").resolve()
-    assert game_folder(host).resolve() == (tmp_path / "host.git").resolve()
+    assert own.base.resolve() == (tmp_path / "own").resolve()
+    assert host.base.resolve() == (tmp_path / "host.git").resolve()
     act(own)
     push(own, "../host.git")
-    assert fetch(host, Remote("own", "../own")) == probe("../host.git", game_folder(own)).head
+    assert fetch(host, Remote("own", "../own")).head == probe("../host.git", own.base).head
 
 
 def test_nothing_is_published_while_there_is_nothing(tmp_path: Path) -> None:
@@ -52,4 +51,3 @@ def test_nothing_is_published_while_there_is_nothing(tmp_path: Path) -> None:
     bare(tmp_path / "host.git")
     push(own, "../host.git")
     assert probe("host.git", tmp_path).empty
-    assert isinstance(own, pygit2.Repository)

@@ -25,10 +25,14 @@ def init_repository(folder: Path, *, bare: bool) -> Path:
     git_dir = folder if bare else folder / ".git"
     for part in ("objects/info", "objects/pack", "refs/heads", "refs/tags", "info"):
         (git_dir / part).mkdir(parents=True, exist_ok=True)
-    (git_dir / "HEAD").write_text("ref: refs/heads/main\n", encoding="ascii")
-    text = CONFIG.format(bare=str(bare).lower())
-    (git_dir / "config").write_text(text, encoding="ascii")
+    for name, text in first_files(bare=bare).items():
+        (git_dir / name).write_text(text, encoding="ascii")
     return git_dir
+
+
+def first_files(*, bare: bool) -> dict[str, str]:
+    """The files of an empty repository."""
+    return {"HEAD": "ref: refs/heads/main\n", "config": CONFIG.format(bare=str(bare).lower())}
 
 
 def make_repository(path: Path, seat: str, *, bare: bool, durable: bool) -> None:

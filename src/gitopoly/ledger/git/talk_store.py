@@ -7,8 +7,8 @@ a repository that cannot be read is made again, and filled from the seats' branc
 from __future__ import annotations
 
 import contextlib
+import os
 import re
-import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -16,19 +16,19 @@ from gitopoly.errors import InvalidEntry, InvalidRepository, MissingObject, NoRo
 from gitopoly.ledger.entry import Object
 from gitopoly.ledger.git.cat_file import CatFile
 from gitopoly.ledger.git.files import OWN_REF, PEER, force_ref, ref_names, ref_target
-from gitopoly.ledger.git.folder import init_repository, no_room
+from gitopoly.ledger.git.folder import first_files, init_repository, no_room
 from gitopoly.ledger.git.object_files import write_loose
 from gitopoly.ledger.git.own import OwnRepository
+from gitopoly.ledger.git.ref_files import git_folder
 from gitopoly.ledger.git.self_contained import TALK, refuse_links, refuse_odd_files
-from gitopoly.ledger.git.untrusted import Damaged, files_below
+from gitopoly.ledger.git.untrusted import Damaged, files_below, read_regular
 from gitopoly.ledger.identity import PublicKey
 from gitopoly.ledger.objects import Borrowed, Objects
 from gitopoly.ledger.talk import MOST_LINES, NO_FILES, Thread, read_line
 
 FOLDER = TALK
 """The name of the repository in the private folder."""
-_MADE = {"HEAD", "config"}
-"""What is in a new repository."""
+_MADE = first_files(bare=True)
 
 
 class TalkStore(Borrowed):
@@ -139,14 +139,19 @@ class TalkStore(Borrowed):
         try:
             refuse_odd_files(self.folder, self.folder)
             refuse_links(self.folder, self.folder)
-        except (InvalidRepository, OSError):
+            found = {name: read_regular(self.folder / name, 1 + len(_MADE[name])) for name in _MADE}
+        except (InvalidRepository, Damaged, OSError):
+            return False
+        if git_folder(self.folder) != (self.folder, True):
+            return False
+        if found != {name: text.encode() for name, text in _MADE.items()}:
             return False
         ids = {item.id for commits in kept.values() for item in commits}
         objects = {f"objects/{name[:2]}/{name[2:]}" for name in (NO_FILES.id, *ids)}
         files = {*_MADE, *kept, *(objects if ids else ())}
         paths = (Path(item.path) for item in files_below(self.folder))
         there = {path.relative_to(self.folder).as_posix() for path in paths}
-        return {name for name in there if not name.startswith("hooks/")} | _MADE == files
+        return {name for name in there if not name.startswith("hooks/")} == files
 
     def _make_again(self, kept: Mapping[str, Sequence[Object]]) -> None:
         draft = self.folder.with_name(f"{FOLDER}.new")
@@ -170,5 +175,13 @@ def _remove(path: Path) -> None:
     """Remove whatever is there; a link, not what it leads to."""
     if path.is_symlink() or not path.is_dir():
         path.unlink(missing_ok=True)
-    else:
-        shutil.rmtree(path, ignore_errors=True)
+        return
+    folders = [str(path)]
+    for folder in folders:  # which grows meanwhile: they may be too deep for a recursion
+        for item in list(os.scandir(folder)):
+            if item.is_dir(follow_symlinks=False):
+                folders.append(item.path)
+            else:
+                os.unlink(item.path)
+    for folder in reversed(folders):
+        os.rmdir(folder)
