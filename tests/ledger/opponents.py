@@ -6,8 +6,10 @@ from collections.abc import Iterable
 
 from gitopoly.ledger.entry import Entry, Object, Sealed, object_id
 from gitopoly.ledger.evidence import Evidence
-from gitopoly.ledger.memory import MemoryStore
+from gitopoly.ledger.journal import MemoryJournal
 from gitopoly.ledger.replica import Received
+from gitopoly.ledger.store import Store
+from tests.ledger.offers import offer
 from tests.ledger.seats import commit_of, replica, sealed, write
 
 
@@ -15,14 +17,14 @@ class Table:
     """An honest replica of alice that holds a game with one entry of each seat."""
 
     def __init__(self) -> None:
-        self.alice = replica(MemoryStore(), clock=lambda: 7)
+        self.alice = replica(Store(MemoryJournal()), clock=lambda: 7)
         self.root = write(self.alice, "alice", "invites")
         self.bob = self.take(sealed("bob", (self.root.id,), "joins"))
         self.carol = self.take(sealed("carol", (self.root.id,), "joins"))
 
     def show(self, seat: str, entry: Sealed, more: Iterable[Object] = ()) -> Received:
         """Let a seat show an entry as its newest."""
-        self.alice.store.put((*more, *entry.objects))
+        offer(self.alice.store, (*more, *entry.objects))
         return self.alice.receive(seat, entry.entry.id)
 
     def take(self, entry: Sealed) -> Entry:

@@ -6,9 +6,11 @@ import pytest
 
 from gitopoly.ledger import replica as replica_module
 from gitopoly.ledger.entry import Entry
+from gitopoly.ledger.journal import MemoryJournal
 from gitopoly.ledger.log import Log
-from gitopoly.ledger.memory import MemoryStore
 from gitopoly.ledger.replica import Refusal, Replica
+from gitopoly.ledger.store import Store
+from tests.ledger.offers import offer
 from tests.ledger.opponents import Table
 from tests.ledger.seats import KEYS, copy, sealed, write
 
@@ -38,7 +40,7 @@ def test_a_look_at_a_log_stops_after_so_many_bad_entries() -> None:
         sealed("bob", tuple(e.entry.id for e in bad[n : n + 15]), "heap") for n in (0, 15, 30)
     ]
     for entry in (*bad, *floors):
-        table.alice.store.put(entry.objects)
+        offer(table.alice.store, entry.objects)
     head = sealed("bob", tuple(e.entry.id for e in floors), "head")
     result = table.show("bob", head)
     assert result.refused is not None
@@ -54,9 +56,9 @@ def test_good_entries_of_others_are_not_held_to_be_bad_for_that() -> None:
     more = [sealed("bob", (table.bob.id,), f"bad again {n}") for n in range(10)]
     good = sealed("carol", (table.carol.id,), "goes on")
     for entry in (*bad, *more, good):
-        table.alice.store.put(entry.objects)
+        offer(table.alice.store, entry.objects)
     low = sealed("bob", tuple(e.entry.id for e in bad), "heap")
-    table.alice.store.put(low.objects)
+    offer(table.alice.store, low.objects)
     parents = (low.entry.id, *(e.entry.id for e in more), good.entry.id)
     assert table.show("bob", sealed("bob", parents, "head")).refused is not None
     assert table.show("carol", good).refused is None
@@ -95,15 +97,15 @@ def test_more_than_two_branches_of_one_seat_prove_nothing_more() -> None:
     table = Table()
     made = [sealed("bob", (table.bob.id,), word) for word in ("one", "two", "three")]
     for count, code in ((2, None), (3, "wrong-parents")):
-        fresh = Replica(MemoryStore(), KEYS, lambda entry, log: None)
+        fresh = Replica(Store(MemoryJournal()), KEYS, lambda entry, log: None)
         copy(table.alice.store, fresh.store, table.carol.id)
         copy(table.alice.store, fresh.store, table.bob.id)
         fresh.receive("carol", table.carol.id)
         for entry in made:
-            fresh.store.put(entry.objects)
+            offer(fresh.store, entry.objects)
         parents = (table.carol.id, *(entry.entry.id for entry in made[:count]))
         shown = sealed("carol", parents, "shows branches")
-        fresh.store.put(shown.objects)
+        offer(fresh.store, shown.objects)
         refused = fresh.receive("carol", shown.entry.id).refused
         assert refused is not None
         assert refused.code == (code or "fork")
@@ -124,7 +126,7 @@ def test_a_look_at_a_long_log_goes_on_where_it_ended(bad: int | None) -> None:
     last, shown = table.bob.id, []
     for number in range(45):
         shown.append(sealed("bob", (last,), "bad" if number == bad else f"{number}"))
-        table.alice.store.put(shown[-1].objects)
+        offer(table.alice.store, shown[-1].objects)
         last = shown[-1].entry.id
     table.alice.at_once = 10
     found = [table.alice.receive("bob", last)]
@@ -148,7 +150,7 @@ def test_a_newer_head_goes_on_as_well() -> None:
     for number in range(1, 30):
         shown.append(sealed("bob", (shown[-1].entry.id,), f"{number}"))
     for one in shown:
-        table.alice.store.put(one.objects)
+        offer(table.alice.store, one.objects)
     table.alice.at_once = 10
     assert table.alice.receive("bob", shown[14].entry.id).unfinished
     assert table.alice.receive("bob", shown[29].entry.id).unfinished

@@ -9,7 +9,9 @@ import pytest
 from gitopoly.errors import InvalidEntry
 from gitopoly.ledger.entry import MAX_FILE, Object, object_id
 from gitopoly.ledger.inspection import Rejection, read_file, unknown_past
-from gitopoly.ledger.memory import MemoryStore
+from gitopoly.ledger.journal import MemoryJournal
+from gitopoly.ledger.store import Store
+from tests.ledger.offers import offer
 from tests.ledger.opponents import Table
 from tests.ledger.seats import files, replica, sealed, write
 
@@ -19,7 +21,7 @@ def table() -> Table:
     return Table()
 
 
-class NoReading(MemoryStore):
+class NoReading(Store):
     """A store that fails when a large object is read instead of measured."""
 
     def read(self, object_id: str) -> tuple[str, bytes]:
@@ -39,7 +41,7 @@ def test_a_giant_commit_is_refused_by_its_size_and_never_read() -> None:
         ([Object("commit", object_id("commit", b"x" * 70_000), b"x" * 70_000)], "too-big"),
         ([Object("blob", object_id("blob", b"x"), b"x")], "malformed"),
     ]:
-        alice.store.put(objects)
+        offer(alice.store, objects)
         refused = alice.receive("bob", objects[-1].id).refused
         assert refused is not None
         assert refused.code == code
@@ -47,14 +49,14 @@ def test_a_giant_commit_is_refused_by_its_size_and_never_read() -> None:
 
 def test_files_are_read_by_kind_and_size() -> None:
     store, good = NoReading(), sealed("bob")
-    store.put(good.objects)
+    offer(store, good.objects)
     assert read_file(good.entry, "state.yml", store) == files("bob")["state.yml"]
     big = Object("blob", object_id("blob", b"x" * 70_000), b"x" * 70_000)
     rows = b"".join(
         b"100644 %s\0" % name + bytes.fromhex(big.id) for name in (b"game.yml", b"state.yml")
     )
     giant = Object("tree", object_id("tree", rows), rows)
-    store.put((big, giant))
+    offer(store, (big, giant))
     for tree, reason in (
         (giant.id, "is a blob of 70000 bytes"),
         (big.id, "is a blob of 70000 bytes, not a tree"),
@@ -67,23 +69,23 @@ def test_files_are_read_by_kind_and_size() -> None:
 
 @pytest.mark.slow
 def test_a_deep_chain_is_taken_without_recursion() -> None:
-    alice = replica(MemoryStore())
+    alice = replica(Store(MemoryJournal()))
     root = write(alice, "alice")
     last, head = root.id, None
     for n in range(3_000):
         head = sealed("bob", (last,), f"move-{n}")
-        alice.store.put(head.objects)
+        offer(alice.store, head.objects)
         last = head.entry.id
     assert len(alice.receive("bob", last).accepted) == 3_000
 
 
 def test_more_news_than_a_game_can_have_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gitopoly.ledger.inspection.MOST_NEWS", 5_000)
-    alice = replica(MemoryStore())
+    alice = replica(Store(MemoryJournal()))
     last = write(alice, "alice").id
     for n in range(20):
         head = sealed("bob", (last,), f"move-{n}")
-        alice.store.put(head.objects)
+        offer(alice.store, head.objects)
         last = head.entry.id
     result = alice.receive("bob", last)
     assert result.accepted == []

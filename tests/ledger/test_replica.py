@@ -12,9 +12,11 @@ from gitopoly.errors import (
 )
 from gitopoly.ledger.entry import Draft, Entry, seal
 from gitopoly.ledger.evidence import CODES, PASSING, Evidence
+from gitopoly.ledger.journal import MemoryJournal
 from gitopoly.ledger.log import Log
-from gitopoly.ledger.memory import MemoryStore
 from gitopoly.ledger.replica import Received, Refusal, Replica
+from gitopoly.ledger.store import Store
+from tests.ledger.offers import offer
 from tests.ledger.opponents import Table, remade
 from tests.ledger.seats import (
     IDENTITIES,
@@ -37,7 +39,7 @@ def table() -> Table:
 
 
 def test_entries_of_all_seats_come_with_a_log(table: Table) -> None:
-    bob = replica(MemoryStore())
+    bob = replica(Store(MemoryJournal()))
     last = write(table.alice, "alice", "rolls")
     copy(table.alice.store, bob.store, last.id)
     result = bob.receive("alice", last.id)
@@ -93,7 +95,7 @@ def test_an_entry_that_names_unknown_parents_is_refused_until_they_come(table: T
     evidence = table.refuses("bob", entry, "unknown-parent", unknown.entry.id)
     assert evidence.id == entry.entry.id
     carol = unknown.objects
-    table.alice.store.put(carol)
+    offer(table.alice.store, carol)
     accepted = table.alice.receive("bob", entry.entry.id).accepted
     assert {e.id for e in accepted} >= {entry.entry.id, unknown.entry.id}
 
@@ -115,7 +117,7 @@ def test_a_second_beginning_is_refused(table: Table) -> None:
 
 def test_an_own_entry_among_the_other_parents_is_refused(table: Table) -> None:
     side = sealed("bob", (table.root.id,), "again")
-    table.alice.store.put(side.objects)
+    offer(table.alice.store, side.objects)
     entry = sealed("bob", (table.bob.id, side.entry.id))
     result = table.show("bob", entry)
     assert result.refused is not None
@@ -141,7 +143,7 @@ def test_what_the_judge_refuses_is_refused_with_everything_on_top(table: Table) 
 
 def test_good_entries_below_a_bad_one_are_taken(table: Table) -> None:
     good = sealed("bob", (table.bob.id,), "rolls")
-    table.alice.store.put(good.objects)
+    offer(table.alice.store, good.objects)
     bad = sealed("bob", (good.entry.id,), "rolls", by=MALLORY)
     result = table.show("bob", bad)
     assert [e.id for e in result.accepted] == [good.entry.id]
@@ -170,7 +172,7 @@ def test_a_log_that_moves_back_and_goes_on_elsewhere_proves_a_fork(table: Table)
 
 def test_a_log_that_was_first_seen_elsewhere_has_not_moved_back(table: Table) -> None:
     last = sealed("bob", (table.bob.id,), "rolls")
-    table.alice.store.put(last.objects)
+    offer(table.alice.store, last.objects)
     table.take(sealed("carol", (table.carol.id, last.entry.id), "rolls"))
     assert table.alice.store.head("bob") == last.entry.id
     assert table.alice.receive("bob", table.bob.id) == Received([], None)
@@ -197,12 +199,12 @@ def test_two_branches_freeze_a_seat_with_both_as_evidence(table: Table) -> None:
 
 
 def test_a_replica_that_saw_the_other_branch_agrees_when_it_hears_of_both(table: Table) -> None:
-    carol = replica(MemoryStore())
+    carol = replica(Store(MemoryJournal()))
     left, right = (sealed("bob", (table.bob.id,), word) for word in ("buys", "passes"))
     copy(table.alice.store, carol.store, table.carol.id)
     copy(table.alice.store, carol.store, table.bob.id)
     carol.receive("carol", table.carol.id)
-    carol.store.put(right.objects)
+    offer(carol.store, right.objects)
     assert carol.receive("bob", right.entry.id).refused is None
     table.take(left)
     table.show("bob", right)
@@ -220,13 +222,13 @@ def test_a_replica_that_saw_the_other_branch_agrees_when_it_hears_of_both(table:
 
 
 def test_a_key_is_trusted_on_first_use_from_its_seat_alone() -> None:
-    alice = Replica(MemoryStore(), {**KEYS, "bob": None}, no_judge)
+    alice = Replica(Store(MemoryJournal()), {**KEYS, "bob": None}, no_judge)
     root = write(alice, "alice")
     trailers = {"Action": "join", "Key": KEYS["bob"].text}
     join = seal(Draft("bob", (root.id,), "bob joins.", trailers, 1), files("bob"), BOB)
-    alice.store.put(join.objects)
+    offer(alice.store, join.objects)
     relay = sealed("carol", (root.id, join.entry.id))
-    alice.store.put(relay.objects)
+    offer(alice.store, relay.objects)
     first = alice.receive("carol", relay.entry.id)
     assert first.refused is not None
     assert first.refused.code == "unknown-key"
@@ -240,13 +242,13 @@ def test_a_key_is_trusted_on_first_use_from_its_seat_alone() -> None:
 
 
 def test_a_first_entry_without_a_key_or_with_anothers_is_refused() -> None:
-    alice = Replica(MemoryStore(), {**KEYS, "bob": None}, no_judge)
+    alice = Replica(Store(MemoryJournal()), {**KEYS, "bob": None}, no_judge)
     root = write(alice, "alice")
     without = sealed("bob", (root.id,))
     trailers = {"Key": KEYS["bob"].text}
     stolen = seal(Draft("bob", (root.id,), "bob joins.", trailers, 1), files("bob"), MALLORY)
     for entry in (without, stolen):
-        alice.store.put(entry.objects)
+        offer(alice.store, entry.objects)
         refused = alice.receive("bob", entry.entry.id).refused
         assert refused is not None
         assert refused.code == "forged"
@@ -282,11 +284,11 @@ def test_an_own_entry_that_only_the_store_knows_is_not_forked(table: Table) -> N
 
 def test_own_entries_that_were_lost_come_back_with_the_log_of_another(table: Table) -> None:
     lost = write(table.alice, "alice", "moves")
-    bob = replica(MemoryStore())
+    bob = replica(Store(MemoryJournal()))
     copy(table.alice.store, bob.store, lost.id)
     bob.receive("alice", lost.id)
     answer = write(bob, "bob", "answers")
-    yesterday = replica(MemoryStore())
+    yesterday = replica(Store(MemoryJournal()))
     copy(table.alice.store, yesterday.store, table.bob.id)
     yesterday.receive("bob", table.bob.id)
     copy(bob.store, yesterday.store, answer.id)
@@ -333,7 +335,7 @@ def test_evidence_is_kept_once_and_not_without_end(
 @pytest.mark.parametrize("seats", [{"Bob": None, "bob": None}, {"origin": None}, {"a b": None}])
 def test_seats_need_different_and_harmless_names(seats: dict[str, None]) -> None:
     with pytest.raises(InvalidSeat):
-        Replica(MemoryStore(), seats, no_judge)
+        Replica(Store(MemoryJournal()), seats, no_judge)
 
 
 def test_every_reason_has_words_and_evidence_survives_its_record() -> None:

@@ -6,8 +6,9 @@ from random import Random
 
 from hypothesis import given, settings, strategies as st
 
-from gitopoly.ledger.memory import MemoryStore
+from gitopoly.ledger.journal import MemoryJournal
 from gitopoly.ledger.replica import Received, Replica
+from gitopoly.ledger.store import Store
 from tests.ledger.seats import KEYS, copy, no_judge, write
 
 HONEST = ("alice", "bob")
@@ -21,7 +22,7 @@ class Peers:
         self.random = random
         copies = ("carol", "carol again") if cheats else ("carol",)
         self.replicas = {
-            name: Replica(MemoryStore(), KEYS, no_judge) for name in (*HONEST, *copies)
+            name: Replica(Store(MemoryJournal()), KEYS, no_judge) for name in (*HONEST, *copies)
         }
         self.writes = 0
         root = write(self.replicas["alice"], "alice", "invites")

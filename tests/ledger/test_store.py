@@ -11,9 +11,10 @@ import pytest
 from gitopoly.errors import InvalidEntry, InvalidRepository, MissingObject, StaleHead
 from gitopoly.ledger.entry import Object, object_id
 from gitopoly.ledger.git.store import GitStore
-from gitopoly.ledger.memory import MemoryStore
+from gitopoly.ledger.journal import MemoryJournal
 from gitopoly.ledger.replica import Replica
 from gitopoly.ledger.store import Store
+from tests.ledger.offers import offer
 from tests.ledger.power import PowerLoss
 from tests.ledger.seats import KEYS, copy, no_judge, replica, sealed, write
 
@@ -22,14 +23,14 @@ class InMemory:
     """A store in memory that can be opened again."""
 
     def __init__(self) -> None:
-        self.store = MemoryStore()
+        self.store = Store(MemoryJournal())
 
-    def reopen(self) -> MemoryStore:
+    def reopen(self) -> Store:
         """Close and open again."""
         self.store.close()
         return self.store
 
-    def lose_power(self) -> MemoryStore:
+    def lose_power(self) -> Store:
         """Cut the power, and start again."""
         self.store.lose_power()
         return self.store
@@ -87,7 +88,7 @@ def kind(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Kind]:
 
 def has_all(store: Store, head: str) -> bool:
     """Tell whether everything that an entry needs is there."""
-    empty = MemoryStore()
+    empty = Store(MemoryJournal())
     copy(store, empty, head)
     return empty.has(head)
 
@@ -106,7 +107,7 @@ def test_an_appended_entry_is_there_now_and_later(kind: Kind) -> None:
         assert store.heads() == {"alice": entry.entry.id}
         assert store.head("alice") == entry.entry.id
         for item in entry.objects:
-            assert store.has(item.id)
+            assert store.holds(item.id)
             assert store.read(item.id) == (item.kind, item.data)
             assert store.header(item.id) == (item.kind, len(item.data))
 
@@ -128,7 +129,7 @@ def test_a_log_that_is_elsewhere_is_not_moved(kind: Kind, expected: str | None) 
 
 def test_what_is_not_there_is_missing(kind: Kind) -> None:
     for name in ("1" * 40, "x", ""):
-        assert not kind.store.has(name)
+        assert not kind.store.holds(name)
         for ask in (kind.store.read, kind.store.header):
             with pytest.raises(MissingObject):
                 ask(name)
@@ -147,18 +148,18 @@ def test_an_entry_without_its_past_is_not_accepted(kind: Kind) -> None:
 def test_an_object_under_a_wrong_name_is_refused(kind: Kind) -> None:
     wrong = Object("blob", object_id("blob", b"one"), b"two")
     for act in (
-        lambda: kind.store.put([wrong]),
+        lambda: offer(kind.store, [wrong]),
         lambda: kind.store.append("alice", None, [wrong], wrong.id),
     ):
         with pytest.raises(InvalidEntry, match="not match its id"):
             act()
-    assert not kind.store.has(wrong.id)
+    assert not kind.store.holds(wrong.id)
 
 
 def test_objects_of_a_peer_come_first_and_its_head_later(kind: Kind) -> None:
     entry = sealed("bob")
-    kind.store.put(entry.objects)
-    assert kind.store.has(entry.entry.id)
+    offer(kind.store, entry.objects)
+    assert kind.store.holds(entry.entry.id)
     assert kind.store.heads() == {}
     kind.store.accept("bob", None, entry.entry.id)
     assert kind.reopen().heads() == {"bob": entry.entry.id}
@@ -177,7 +178,7 @@ def test_what_was_accepted_before_an_append_survives_with_it(kind: Kind) -> None
     mine = replica(kind.store)
     root = write(mine, "alice")
     peer = sealed("bob", (root.id,))
-    mine.store.put(peer.objects)
+    offer(mine.store, peer.objects)
     mine.receive("bob", peer.entry.id)
     last = write(mine, "alice")
     store = kind.lose_power()
@@ -187,7 +188,7 @@ def test_what_was_accepted_before_an_append_survives_with_it(kind: Kind) -> None
 
 def test_a_sync_makes_accepted_heads_and_kept_entries_durable(kind: Kind) -> None:
     one, two = sealed("bob", word="one"), sealed("bob", word="two")
-    kind.store.put(two.objects)
+    offer(kind.store, two.objects)
     kind.store.accept("bob", None, one.entry.id, one.objects)
     kind.store.keep(two.entry.id)
     kind.store.keep(two.entry.id)
@@ -204,7 +205,7 @@ def test_after_a_loss_of_power_heads_are_whole_or_as_before(kind: Kind) -> None:
     mine = replica(kind.store)
     root = write(mine, "alice")
     peer = sealed("bob", (root.id,))
-    mine.store.put(peer.objects)
+    offer(mine.store, peer.objects)
     mine.receive("bob", peer.entry.id)
     store = kind.lose_power()
     assert store.head("alice") == root.id
@@ -220,11 +221,11 @@ def test_packing_keeps_what_counts_and_drops_the_rest(kind: Kind) -> None:
         if number in (20, 40):
             mine.store.pack()
     rubbish = Object("blob", object_id("blob", b"rubbish"), b"rubbish")
-    mine.store.put([rubbish])
+    offer(mine.store, [rubbish])
     mine.store.pack()
     write(mine, "alice", "goes on")
     store = kind.reopen()
-    assert not store.has(rubbish.id)
+    assert not store.holds(rubbish.id)
     assert has_all(store, last.id)
     again = Replica(store, KEYS, no_judge)
     assert len(again.load()) == 61

@@ -17,6 +17,7 @@ from random import Random
 
 from gitopoly.ledger.git import store as git_store
 from gitopoly.ledger.git.store import GitStore
+from tests.ledger.offers import offer
 from tests.ledger.seats import replica, sealed
 
 SAID, TOO_EARLY = 3, 60.0
@@ -41,7 +42,7 @@ def append_for_ever(folder: Path, say: int, early: bool) -> None:
             os.write(say, entry.entry.id.encode() + b"\n")
         if number % 3 == 0:
             peer = sealed("bob", mine.log.frontier("bob"), f"move-{number}")
-            mine.store.put(peer.objects)
+            offer(mine.store, peer.objects)
             mine.receive("bob", peer.entry.id)
 
 

@@ -20,6 +20,7 @@ from gitopoly.rules import AmountRange, actions as a
 from gitopoly.rules.codes import AUCTION, PLACING, PRE_ROLL
 from gitopoly.table.seat import Seat
 from gitopoly.table.simulation import SimulatedGame, SimulationPlan
+from tests.ledger.offers import offer
 from tests.ledger.seats import files_in
 
 BUNDLES = Path(__file__).parent / "bundles"
@@ -120,7 +121,7 @@ def forked(game: SimulatedGame) -> None:
     draft = Draft(old.seat, old.parents, old.sentence, old.trailers, old.time + 1)
     branch = seal(draft, files_in(old, bad.game.store.read), bad.identity)
     for seat in game.seats[:2]:
-        seat.game.store.put(branch.objects)
+        offer(seat.game.store, branch.objects)
         seat.game.receive(bad.name, branch.entry.id)
     for _ in range(12):
         for driver in game.drivers[:2]:

@@ -19,6 +19,7 @@ from gitopoly.ledger.git.folder import init_repository
 from gitopoly.ledger.git.object_files import write_objects
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.signature import allowed_signers
+from tests.ledger.offers import offer
 from tests.ledger.power import PowerLoss
 from tests.ledger.seats import KEYS, draft, replica, sealed, write
 
@@ -46,7 +47,7 @@ def test_stock_git_sees_an_entry_at_once(tmp_path: Path) -> None:
         mine = replica(store)
         root = write(mine, "alice", "invites")
         peer = sealed("bob", (root.id,), "joins")
-        store.put(peer.objects)
+        offer(store, peer.objects)
         mine.receive("bob", peer.entry.id)
         last = write(mine, "alice", "starts")
         (tmp_path / "signers").write_text(allowed_signers(KEYS), encoding="utf-8")
@@ -195,15 +196,15 @@ def test_what_was_put_in_and_not_accepted_is_dropped(tmp_path: Path) -> None:
     game(tmp_path)
     entry = sealed("bob", (), "sends rubbish")
     with GitStore(tmp_path) as store:
-        store.put(entry.objects)
+        offer(store, entry.objects)
         store.pack()
-        assert store.has(entry.entry.id)
+        assert store.holds(entry.entry.id)
         before = git(tmp_path, "count-objects", "-v")
         # Not even what somebody's Git has brought beside us stays.
         write_objects(store.own.objects, entry.objects)
         git(tmp_path, "update-ref", "refs/remotes/bob/main", entry.entry.id)
     with GitStore(tmp_path) as store:
-        assert not store.has(entry.entry.id)
+        assert not store.holds(entry.entry.id)
         assert list(ref_names(store.git_dir)) == ["refs/heads/main"]
         assert git(tmp_path, "count-objects", "-v") == before
 
@@ -405,7 +406,7 @@ def test_power_may_fail_at_any_moment(tmp_path: Path, monkeypatch: pytest.Monkey
             acknowledged = write(mine, "alice", f"move-{number}").id
             if number % 3 == 0:
                 peer = sealed("bob", mine.log.frontier("bob"), f"move-{number}")
-                store.put(peer.objects)
+                offer(store, peer.objects)
                 mine.receive("bob", peer.entry.id)
         store.close()
     finally:

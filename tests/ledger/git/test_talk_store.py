@@ -63,8 +63,8 @@ def test_refused_lines_leave_nothing_on_the_disk(tmp_path: Path) -> None:
     thread = Thread("alice", GAME)
     with pytest.raises(InvalidEntry):
         store.extend(thread, bad.id, Arrived(known), KEYS["alice"])
-    assert store.has(good.id)
-    assert not store.has(bad.id)
+    assert store.holds(good.id)
+    assert not store.holds(bad.id)
     assert store.thread("alice", GAME, KEYS["alice"]).lines == [good]
 
 
