@@ -158,6 +158,10 @@ class GameDriver:
         name = self.seat.name if self.seat is not None else ""
         return name in self.game.unfinished or self.game.shown_too_early(name)
 
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Have somebody told, from any thread, that a `poll` would bring news."""
+        self._peers.listen(listener)
+
     def wake(self) -> None:
         """Let a waiting `poll` return at once; other threads may call this."""
         self._woken.set()

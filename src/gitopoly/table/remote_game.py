@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import subprocess
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 from gitopoly.errors import GitopolyError, NoRoom, RefusedObjects, Unreachable
@@ -282,6 +282,10 @@ class RemotePeers:
 
     def _open_conversation(self, remotes: list[Remote]) -> Conversation:
         return RemoteConversation(self._game, self._seat, self._store.private, remotes)
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Have somebody told, from any thread, that something has arrived."""
+        self._poller.on_arrival = listener
 
     def wake(self) -> None:
         """End a wait at once."""

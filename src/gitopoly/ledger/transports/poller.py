@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from gitopoly.errors import GitopolyError, RefusedObjects, Unreachable
@@ -79,6 +79,10 @@ class Contact:
         return self.error is None or self.refused
 
 
+def _nothing() -> None:
+    """Nobody listens."""
+
+
 class Poller:
     """Fetches from all peers in the background and reports what arrived."""
 
@@ -98,6 +102,8 @@ class Poller:
         Of those in `always`, everything fetched is reported, new or not.
         """
         self._always = frozenset(always)
+        self.on_arrival: Callable[[], None] = _nothing
+        """Called in a thread of the poller when something has arrived."""
         self._own, self._known = own, known
         self._branch, self._limits = branch, limits
         self._paces = {remote.name: pace_of(check_url(remote.url)) for remote in remotes}
@@ -240,6 +246,7 @@ class Poller:
             if news:
                 self._moved = time.monotonic()
             self._changed.notify_all()
+        self.on_arrival()
 
     def _pause(self, pace: Pace, polled: float, failures: int, rest: float) -> None:
         least = delay_after(failures, max(pace.quick, 0.1), pace.slow) if failures else 0.0
