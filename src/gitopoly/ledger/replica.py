@@ -124,6 +124,8 @@ class Replica:
         self._looks: dict[str, _Look] = {}
         self.at_once = 0
         """New entries that one look judges, after which others have their turn; 0: all."""
+        self.sent: set[str] = set()
+        """Entries that a seat sent before its repository showed them."""
         self.bound: set[str] = set()
         """Seats of which nothing more is taken, because of a vote."""
 
@@ -281,7 +283,7 @@ class Replica:
 
     def _show(self, seat: str, head: str) -> Evidence | None:
         """Compare what a seat shows with what it has shown before."""
-        if head == self.log.root:
+        if head == self.log.root or head in self.sent:
             return None
         if (owner := self.log[head].seat) != seat:
             problem = Rejection("wrong-chain", f"{seat} shows an entry of {owner} as its own log")

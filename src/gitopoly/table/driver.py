@@ -229,6 +229,8 @@ class GameDriver:
             self.game.note_refusal(arrival.nickname, arrival.refusal)
         if arrival.head is None:
             return []
+        sent = self.game.replica.sent
+        (sent.add if arrival.is_sent else sent.discard)(arrival.head)
         events = self._look_again()
         received = self.game.receive(arrival.nickname, arrival.head, events)
         if self._votes is not None and self._votes.release(arrival.nickname, received):

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import threading
 import time
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from gitopoly.errors import (
@@ -21,11 +23,13 @@ from gitopoly.errors import (
     RefusedObjects,
     Unreachable,
 )
+from gitopoly.ledger.entry import Object, object_id
 from gitopoly.ledger.git.files import write_durably
 from gitopoly.ledger.git.folder import no_room
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.git.untrusted import Damaged, read_regular
 from gitopoly.ledger.identity import Identity, load, load_or_make, random_bytes
+from gitopoly.ledger.transports.incoming import Incoming
 from gitopoly.ledger.transports.poller import Arrival, Contact
 from gitopoly.ledger.transports.publisher import Publisher, PublishStatus
 from gitopoly.ledger.transports.remote import Remote
@@ -39,6 +43,7 @@ from gitopoly.table.host_talk import GuestConversation, HostConversation
 from gitopoly.table.hosting import FILE, Hosting
 from gitopoly.table.lobby import NONCE
 from gitopoly.table.opening import begin, resume
+from gitopoly.table.relay import Relay
 from gitopoly.table.remote_game import RemotePeers
 from gitopoly.table.routes import FILE as ROUTES, Routes
 from gitopoly.table.seat import Seat
@@ -47,6 +52,8 @@ from gitopoly.words import worded
 HOSTING = "hosting"
 """The file in a game's private area that names the folder of what is kept for others."""
 LONGEST_PATH = 4096
+MOST_SENT = 256
+"""Requests with entries that wait to be judged."""
 
 
 def begin_hosted_game(
@@ -105,6 +112,7 @@ class HostPeers(RemotePeers):
         self._hosting, self._host = hosting, seat
         self._publishers: dict[str, Publisher] = {}
         self._talk: HostConversation | None = None
+        self._sending, self._sent = threading.Lock(), list[Arrival]()
         super().__init__(store, game, seat, base)
 
     def _polls(self, name: str) -> bool:
@@ -159,6 +167,25 @@ class HostPeers(RemotePeers):
         """Somebody has pushed: look at once."""
         self._poller.hurry()
 
+    def take(self, name: str, commits: Sequence[bytes]) -> bool:
+        """A seat has sent entries, for any thread; whether there is room for them."""
+        objects = Incoming(Object("commit", object_id("commit", one), one) for one in commits)
+        newest = object_id("commit", commits[-1])
+        with self._sending:
+            if len(self._sent) >= MOST_SENT:
+                return False
+            self._sent.append(Arrival(name, newest, None, objects, is_sent=True))
+        self._poller.on_arrival()
+        return True
+
+    def arrivals(self, timeout: float, among: Collection[str] = ()) -> Iterator[Arrival]:
+        """What was sent and what was fetched since the last call."""
+        with self._sending:
+            sent, self._sent = self._sent, []
+        for arrival in sent:
+            yield self._with_alternate(arrival)
+        yield from super().arrivals(0.0 if sent else timeout, among)
+
     def close(self, everything: bool) -> bool:
         """Publish what is left of all our seats."""
         done = [publisher.close(2.0) for publisher in self._publishers.values()]
@@ -175,6 +202,8 @@ class HostDriver(GameDriver):
         self.reached = False
         """Whether somebody has come to the door from another machine."""
         self._host_peers = peers
+        self.relay = Relay(game.log)
+        """What is told to those who hold a stream."""
         super().__init__(game, seat, peers)
         self._own = seat
         try:
@@ -257,6 +286,21 @@ class HostDriver(GameDriver):
     def published_by(self, event: Event) -> Event:
         """Publish what was written for a guest."""
         return self._published(event)
+
+    def sent(self, name: str, commits: Sequence[bytes]) -> bool:
+        """A seat has sent entries; any thread may say so. Tells whether there is room for them."""
+        return self._host_peers.take(name, commits)
+
+    def advance(self, timeout: float = 0.0, among: Collection[str] = ()) -> list[Event]:
+        """Take in news from the others once, do what is due then, and tell all of it."""
+        try:
+            return super().advance(timeout, among)
+        finally:
+            self.relay.tell()
+
+    def _published(self, event: Event) -> Event:
+        self.relay.tell()
+        return super()._published(event)
 
     def pushed(self) -> None:
         """Somebody has pushed; any thread may say so."""

@@ -38,6 +38,7 @@ from gitopoly.table.remote_talk import RemoteConversation
 from gitopoly.table.routes import DIRECT, Routes
 from gitopoly.table.seat import Seat
 from gitopoly.table.sources import Source
+from gitopoly.table.streamed import StreamedEntries
 
 LAST_PUSH = 30.0
 """Seconds that the end of a game may take to be published."""
@@ -165,6 +166,13 @@ class RemotePeers:
         own_branch = (own,) if game.file.shared else ()
         self._poller = Poller(store.own, polled, game.log.__contains__, always=own_branch)
         self._publisher = Publisher(store.own, self._remotes[own]) if publishes else None
+        self._stream = self._streamed(routes)
+
+    def _streamed(self, routes: Routes) -> StreamedEntries | None:
+        """What arrives by a stream, where the game has a host who offers one."""
+        if not routes.access:
+            return None
+        return StreamedEntries(self._game, self._seat, routes, self._poller)
 
     def _polls(self, name: str) -> bool:
         """Whether somebody else can write where a seat publishes."""
@@ -228,6 +236,9 @@ class RemotePeers:
         if self._publisher is not None and self._publisher.rejections != self._rejections:
             # Another copy of the folder may have been played: its moves come before any more.
             self._rejections, self.knows_own_log = self._publisher.rejections, False
+        if self._stream is not None:
+            for arrival in self._stream.arrivals():
+                yield self._with_alternate(arrival)
         for arrival in self._poller.wait(timeout):
             if self._seat is not None and arrival.nickname == self._seat.name:
                 self._look_at_own(arrival)
@@ -269,6 +280,8 @@ class RemotePeers:
         """Push in the background, and poll more often for answers."""
         if not again:
             self._poller.hurry()
+        if self._stream is not None:
+            self._stream.tell()
         if self._publisher is not None:
             (self._publisher.hurry if again else self._publisher.wake)()
 
@@ -286,6 +299,8 @@ class RemotePeers:
     def listen(self, listener: Callable[[], None]) -> None:
         """Have somebody told, from any thread, that something has arrived."""
         self._poller.on_arrival = listener
+        if self._stream is not None:
+            self._stream.on_arrival = listener
 
     def wake(self) -> None:
         """End a wait at once."""
@@ -296,6 +311,8 @@ class RemotePeers:
         done = True
         if self._publisher is not None:
             done = self._publisher.close(LAST_PUSH if everything else USUAL_PUSH)
+        if self._stream is not None:
+            self._stream.close()
         self._poller.close()
         if self._conversation is not None:
             self._conversation.close()

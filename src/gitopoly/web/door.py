@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import binascii
+import io
 import json
 import time
 from collections.abc import AsyncGenerator
@@ -22,9 +23,21 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from gitopoly.errors import GitopolyError
+from gitopoly.ledger.git.untrusted import Damaged
+from gitopoly.ledger.transports.by_stream import (
+    ALIVE,
+    HEADS,
+    KIND,
+    MOST_AT_ONCE,
+    PATH,
+    frame,
+    frames,
+    heads_in,
+)
 from gitopoly.table.host_game import HostDriver
 from gitopoly.table.hosting import GIT, Hosting
 from gitopoly.table.open_game import OpenGame
+from gitopoly.table.relay import Listener
 from gitopoly.table.serving import (
     GitRequest,
     HttpBackend,
@@ -35,6 +48,7 @@ from gitopoly.table.serving import (
 from gitopoly.web.addresses import own_addresses
 from gitopoly.web.connections import WELCOME, household
 from gitopoly.web.guard import (
+    LONGEST_BODY,
     TooLong,
     is_trusted,
     limited_receive,
@@ -65,6 +79,9 @@ TOO_OFTEN = {"error": "too many requests; wait a moment"}
 REMEMBERED = 1000
 """Of how many addresses an allowance is remembered; those who come then share one."""
 OTHERS = "others"
+MOST_STREAMS = 64
+MOST_TOLD = 256
+"""Times that somebody may lag behind what is told."""
 SEAT = "seat "
 """What begins the name of somebody with a seat, who never shares an allowance."""
 
@@ -106,6 +123,8 @@ class Door:
         self._pushes = Allowance(60, 5)
         self._commands = Allowance(200, 30)
         self._costly = Allowance(8, 0.2)
+        self._sendings = Allowance(400, 40)
+        self._streams: set[Listener] = set()
         self._replaying = asyncio.Lock()
         self._own = {"127.0.0.1", "::1", *own_addresses()}
 
@@ -222,6 +241,9 @@ class Door:
     # Git.
 
     async def _git(self, scope: Scope, receive: Receive, send: Send, name: str) -> None:
+        if scope["path"] == f"/{GIT}/{self._hosting.label}/{PATH}":
+            await self._entries(scope, receive, send, name)
+            return
         request = self._git_request(scope)
         if request is None:
             await send_answer(send, 404, {"error": "there is no such repository"})
@@ -244,6 +266,62 @@ class Door:
             if pushes:
                 self._hosting.end_push(seat)
                 self._host.pushed()
+
+    # Streams of entries.
+
+    async def _entries(self, scope: Scope, receive: Receive, send: Send, name: str) -> None:
+        """Take what a seat has written, or tell what all have."""
+        writes = scope["method"] == "POST"
+        if not (self._sendings if writes else self._fetches).take(_somebody(scope, name)):
+            await send_answer(send, 429, TOO_OFTEN)
+        elif writes:
+            await self._take_entries(receive, send, name)
+        elif scope["method"] != "GET":
+            await send_answer(send, 405, {"error": "entries are read and sent"})
+        elif len(self._streams) >= MOST_STREAMS:
+            await send_answer(send, 503, {"error": "too many streams; fetch with Git"})
+        else:
+            await self._tell_entries(scope, receive, send)
+
+    async def _take_entries(self, receive: Receive, send: Send, name: str) -> None:
+        if not name or name in self._hosting.held:
+            await send_answer(send, 403, {"error": "this link does not publish there"})
+            return
+        try:
+            commits = list(frames(io.BytesIO(await _body(receive, MOST_AT_ONCE)).read))
+        except (TooLong, Damaged):
+            await send_answer(send, 413, {"error": "this is more than a game needs"})
+            return
+        if not all(commits) or not commits or not self._host.sent(name, commits):
+            await send_answer(send, 503, {"error": "these entries cannot be taken now; use Git"})
+            return
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def _tell_entries(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = [(key.lower(), value) for key, value in scope["headers"]]
+        heads = heads_in(only_header(headers, HEADS.lower().encode()) or "")
+        told, loop = asyncio.Queue[bytes](MOST_TOLD), asyncio.get_running_loop()
+        gone = asyncio.ensure_future(_disconnected(receive))
+
+        def tell(data: bytes) -> None:
+            loop.call_soon_threadsafe(_put, told, data, gone)
+
+        relay = self._host.relay
+        first = await asyncio.wrap_future(self._room.submit(lambda _: relay.join(tell, heads)))
+        self._streams.add(tell)
+        send = with_headers(send)
+        kind = [(b"content-type", KIND.encode()), (b"cache-control", b"no-store")]
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": kind})
+            data = first
+            while not gone.done():
+                await send({"type": "http.response.body", "body": data, "more_body": True})
+                data = await _next(told, gone)
+        finally:
+            gone.cancel()
+            self._streams.discard(tell)
+            self._room.submit(lambda _: relay.leave(tell))
 
     def _git_request(self, scope: Scope) -> GitRequest | None:
         """The repository and the service that a path names, if there are such."""
@@ -314,8 +392,31 @@ def _parts_of(receive: Receive) -> Any:
     return part
 
 
-async def _body(receive: Receive) -> bytes:
-    parts, limited = [], limited_receive(receive)
+def _put(told: asyncio.Queue[bytes], data: bytes, gone: asyncio.Future[None]) -> None:
+    """Add to what somebody is told; who reads too slowly is left to Git."""
+    try:
+        told.put_nowait(data)
+    except asyncio.QueueFull:
+        gone.cancel()
+
+
+async def _next(told: asyncio.Queue[bytes], gone: asyncio.Future[None]) -> bytes:
+    """What is told next; a sign of life if there is nothing for a while."""
+    news = asyncio.ensure_future(told.get())
+    await asyncio.wait((news, gone), timeout=ALIVE, return_when=asyncio.FIRST_COMPLETED)
+    if news.done():
+        return news.result()
+    news.cancel()
+    return frame(b"")
+
+
+async def _disconnected(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _body(receive: Receive, most: int = LONGEST_BODY) -> bytes:
+    parts, limited = [], limited_receive(receive, most)
     while True:
         message = await limited()
         parts.append(message.get("body", b""))

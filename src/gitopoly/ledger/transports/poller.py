@@ -57,7 +57,9 @@ class Arrival:
     """The newest commit."""
     refusal: RefusedObjects | None = None
     objects: Incoming | None = field(default=None, compare=False, repr=False)
-    """What was new; to judge the head, set this as an alternate of the store."""
+    """What was new; to judge the head, lend this to the store."""
+    is_sent: bool = False
+    """Whether it came by itself, and the branch may still show something older."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +110,7 @@ class Poller:
         self._branch, self._limits = branch, limits
         self._paces = {remote.name: pace_of(check_url(remote.url)) for remote in remotes}
         self._paces |= paces or {}
+        self._usual = dict(self._paces)
         self._changed = threading.Condition()
         self._moved = time.monotonic()
         self._closing = False
@@ -130,6 +133,12 @@ class Poller:
         """How the last poll of each peer went, by nickname."""
         with self._changed:
             return dict(self._contacts)
+
+    def pace(self, nickname: str, pace: Pace | None) -> None:
+        """Poll a peer at another pace from now on; None is that of its address again."""
+        with self._changed:
+            self._paces[nickname] = pace or self._usual[nickname]
+            self._changed.notify_all()
 
     def hurry(self) -> None:
         """The game has moved (we did something): poll more often again."""

@@ -1,0 +1,200 @@
+"""Entries as soon as they are written, over a connection to the door of a game's host.
+
+What travels are the commits that Git would bring, each after its past and framed by its length,
+and whoever gets them judges them in the same way. A stream only saves waiting: what is lost with
+it comes by Git, which goes on beside it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import ssl
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from gitopoly.ledger.entry import MAX_COMMIT, OBJECT_ID
+from gitopoly.ledger.git.untrusted import Damaged
+from gitopoly.ledger.transports.access import Access
+from gitopoly.ledger.transports.publisher import delay_after
+
+PATH = "stream"
+"""Where a door has it, beside the seats' repositories."""
+KIND = "application/x-gitopoly-entries"
+HEADS = "X-Gitopoly-Heads"
+"""The header in which whoever listens says what they have."""
+MOST_HEADS = 64
+MOST_AT_ONCE = 256 * 1024
+"""Bytes that are sent in one request; more is left to Git."""
+MOST_TOGETHER = 500
+"""Entries that are judged together."""
+ALIVE = 5.0
+"""Seconds after which a door sends an empty frame, so that a stream is known to be alive."""
+SILENCE = 3 * ALIVE
+"""Seconds without any frame after which a stream is given up."""
+IDLE = 3.0
+"""Seconds without a move of ours after which the connection for the next one is made anew."""
+LONGEST_DELAY = 30.0
+SIZE = 4
+LOST = OSError, http.client.HTTPException, Damaged
+"""How a connection can end."""
+
+
+class Window(Protocol):
+    """What a stream asks of a game, from threads of its own."""
+
+    def heads(self) -> Sequence[str]:
+        """The newest entries that are here."""
+
+    def take(self, commits: list[bytes]) -> bool:
+        """Some commits have arrived; whether there is room for more."""
+
+
+def frame(commit: bytes) -> bytes:
+    """A commit as it travels; an empty one ends what came together, and is a sign of life."""
+    return len(commit).to_bytes(SIZE, "big") + commit
+
+
+def frames(read: Callable[[int], bytes]) -> Iterator[bytes]:
+    """The commits in what is read, until it ends; raise Damaged."""
+    while header := read(SIZE):
+        size = int.from_bytes(header, "big")
+        commit = read(size) if size <= MAX_COMMIT else b""
+        if len(header) < SIZE or len(commit) < size:
+            raise Damaged("a stream of entries is cut short, or has too long a frame")
+        yield commit
+
+
+def heads_in(text: str) -> list[str]:
+    """The entries that a header names; others may have written it."""
+    return [name for name in text.split(" ")[:MOST_HEADS] if OBJECT_ID.fullmatch(name)]
+
+
+class Stream:
+    """A connection to a host, which is made again whenever it is lost."""
+
+    def __init__(self, url: str, access: Access, window: Window) -> None:
+        """Connect in threads of its own: one that hears, and one that tells."""
+        self._url, self._access, self._window = urlsplit(url), access, window
+        self._changed = threading.Condition()
+        self._waiting: list[bytes] = []
+        self._closing = False
+        self._heard = 0.0
+        self._connections: list[http.client.HTTPConnection] = []
+        self._threads = [
+            threading.Thread(target=work, name=f"stream, {work.__name__}", daemon=True)
+            for work in (self._hear, self._tell)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether what others write arrives by this stream."""
+        return time.monotonic() - self._heard < SILENCE
+
+    def give(self, commits: Iterable[bytes]) -> None:
+        """Send entries of ours; returns at once."""
+        with self._changed:
+            self._waiting += commits
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        """End it; what is still waiting goes by Git."""
+        with self._changed:
+            self._closing = True
+            self._changed.notify_all()
+            connections = list(self._connections)
+        for connection in connections:
+            if connection.sock is not None:
+                with contextlib.suppress(OSError):
+                    connection.sock.shutdown(2)
+        for thread in self._threads:
+            thread.join(1.0)
+
+    # The thread that hears.
+
+    def _hear(self) -> None:
+        failures = 0
+        while not self._closing:
+            began = time.monotonic()
+            with (
+                contextlib.suppress(OSError, http.client.HTTPException, Damaged),
+                self._connected() as line,
+            ):
+                self._listen(line)
+            self._heard = 0.0
+            failures = 1 if time.monotonic() - began > LONGEST_DELAY else failures + 1
+            with self._changed:
+                self._changed.wait_for(
+                    lambda: self._closing, delay_after(failures, longest=LONGEST_DELAY)
+                )
+
+    def _listen(self, line: http.client.HTTPConnection) -> None:
+        line.request("GET", self._url.path, headers=self._headers(writing=False))
+        answer = line.getresponse()
+        if answer.status != 200 or answer.getheader("Content-Type") != KIND:
+            return
+        arrived: list[bytes] = []
+        for commit in frames(answer.read):
+            self._heard = time.monotonic()
+            if commit and len(arrived) < MOST_TOGETHER:
+                arrived.append(commit)
+            elif arrived:
+                if not self._window.take([*arrived, commit] if commit else arrived):
+                    return
+                arrived = []
+
+    # The thread that tells.
+
+    def _tell(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._closing or self._waiting)
+                if self._closing:
+                    return
+            with contextlib.suppress(*LOST), self._connected() as line:
+                self._send_all(line)
+
+    def _send_all(self, line: http.client.HTTPConnection) -> None:
+        """Send what waits, for as long as the connection holds; the rest is left to Git."""
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._closing or self._waiting, IDLE)
+                taken, self._waiting = self._waiting, []
+            if self._closing or not taken:
+                return
+            body = b"".join(map(frame, taken))
+            if len(body) <= MOST_AT_ONCE and self._access.writes:
+                headers = self._headers(writing=True) | {"Content-Type": KIND}
+                line.request("POST", self._url.path, body, headers)
+                answer = line.getresponse()
+                answer.read(MAX_COMMIT)
+                if answer.status != 204:
+                    return
+
+    @contextlib.contextmanager
+    def _connected(self) -> Iterator[http.client.HTTPConnection]:
+        host, port = self._url.hostname or "", self._url.port
+        line = (
+            http.client.HTTPSConnection(
+                host, port, timeout=SILENCE, context=ssl.create_default_context()
+            )
+            if self._url.scheme == "https"
+            else http.client.HTTPConnection(host, port, timeout=SILENCE)
+        )
+        with self._changed:
+            self._connections.append(line)
+        try:
+            yield line
+        finally:
+            with self._changed:
+                self._connections.remove(line)
+            line.close()
+
+    def _headers(self, *, writing: bool) -> dict[str, str]:
+        heads = " ".join(self._window.heads())
+        return {"Authorization": self._access.header(writing=writing), HEADS: heads}
