@@ -2,11 +2,35 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Sequence
 
 from gitopoly.ledger.entry import Entry
+from gitopoly.ledger.git.untrusted import Damaged
 from gitopoly.ledger.log import Log
-from gitopoly.ledger.transports.by_stream import frame
+from gitopoly.ledger.transports.by_stream import (
+    ALIVE,
+    HEADS,
+    KIND,
+    MOST_AT_ONCE,
+    PATH,
+    frame,
+    frames,
+    heads_in,
+)
+
+__all__ = [
+    "ALIVE",
+    "END",
+    "HEADS",
+    "KIND",
+    "MOST_AT_ONCE",
+    "PATH",
+    "Listener",
+    "Relay",
+    "entries_in",
+    "heads_in",
+]
 
 Listener = Callable[[bytes], None]
 """Takes frames, in the thread of the game; it must not wait."""
@@ -37,6 +61,15 @@ class Relay:
             data = _framed(self._log.latest(news))
             for listener in list(self._listeners):
                 listener(data)
+
+
+def entries_in(body: bytes) -> list[bytes]:
+    """The commits that somebody has sent; none if there is anything else."""
+    try:
+        commits = list(frames(io.BytesIO(body).read))
+    except Damaged:
+        return []
+    return commits if all(commits) else []
 
 
 def _framed(entries: Sequence[Entry]) -> bytes:

@@ -59,10 +59,10 @@ class StreamedEntries:
     def arrivals(self) -> Iterator[Arrival]:
         """The newest entry of each author, with all that has arrived."""
         self._follow()
-        with self._lock:
-            commits, self._arrived = self._arrived, []
         if not self._game.started:
             return  # the first entry of a seat must come from its own repository
+        with self._lock:
+            commits, self._arrived = self._arrived, []
         objects = Incoming()
         newest: dict[str, str] = {}
         for data in commits:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import base64
 import binascii
-import io
 import json
 import time
 from collections.abc import AsyncGenerator
@@ -23,21 +22,20 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from gitopoly.errors import GitopolyError
-from gitopoly.ledger.git.untrusted import Damaged
-from gitopoly.ledger.transports.by_stream import (
+from gitopoly.table.host_game import HostDriver
+from gitopoly.table.hosting import GIT, Hosting
+from gitopoly.table.open_game import OpenGame
+from gitopoly.table.relay import (
     ALIVE,
+    END,
     HEADS,
     KIND,
     MOST_AT_ONCE,
     PATH,
-    frame,
-    frames,
+    Listener,
+    entries_in,
     heads_in,
 )
-from gitopoly.table.host_game import HostDriver
-from gitopoly.table.hosting import GIT, Hosting
-from gitopoly.table.open_game import OpenGame
-from gitopoly.table.relay import Listener
 from gitopoly.table.serving import (
     GitRequest,
     HttpBackend,
@@ -288,11 +286,11 @@ class Door:
             await send_answer(send, 403, {"error": "this link does not publish there"})
             return
         try:
-            commits = list(frames(io.BytesIO(await _body(receive, MOST_AT_ONCE)).read))
-        except (TooLong, Damaged):
+            commits = entries_in(await _body(receive, MOST_AT_ONCE))
+        except TooLong:
             await send_answer(send, 413, {"error": "this is more than a game needs"})
             return
-        if not all(commits) or not commits or not self._host.sent(name, commits):
+        if not commits or not self._host.sent(name, commits):
             await send_answer(send, 503, {"error": "these entries cannot be taken now; use Git"})
             return
         await send({"type": "http.response.start", "status": 204, "headers": []})
@@ -407,7 +405,7 @@ async def _next(told: asyncio.Queue[bytes], gone: asyncio.Future[None]) -> bytes
     if news.done():
         return news.result()
     news.cancel()
-    return frame(b"")
+    return END
 
 
 async def _disconnected(receive: Receive) -> None:

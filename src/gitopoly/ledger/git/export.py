@@ -42,7 +42,7 @@ class Export:
         self.own = OwnRepository(git_dir)
         """The same for those who publish it."""
         self.own.show = self.show
-        self.shown: dict[str, str | None] = {}
+        self._shown: dict[str, str | None] = {}
         """Where branches were left."""
         self._git_dir, self._seat, self._waits = git_dir, seat, waits
         self._objects = git_dir / "objects"
@@ -60,6 +60,11 @@ class Export:
     def ref(self, seat: str) -> str:
         """The ref that shows the log of a seat."""
         return OWN_REF if seat == self._seat else f"refs/remotes/{seat}/main"
+
+    def was_moved(self, ref: str) -> bool:
+        """Whether another program has moved a ref since it was left."""
+        with self._lock:
+            return files.ref_target(self._git_dir, ref) != self._shown.get(ref)
 
     def add(self, objects: Iterable[Object], ref: str, head: str) -> None:
         """Add an entry, which a ref is to point at; in a quick game several are shown together."""
@@ -167,7 +172,7 @@ class Export:
 
     def _point(self, ref: str, head: str | None) -> None:
         files.force_ref(self._git_dir, ref, head)
-        self.shown[ref] = head
+        self._shown[ref] = head
 
     def _point_all(self, store: Store) -> None:
         """Put every ref where it belongs."""

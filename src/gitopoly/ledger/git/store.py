@@ -101,7 +101,7 @@ class GitStore(Store):
     def append(self, sealed: Sealed, previous: str | None) -> None:
         """Extend our own log; durable when this returns, with everything accepted before."""
         seat = sealed.entry.seat
-        if seat == self.seat and self.branch != self._export.shown.get(OWN_REF):
+        if seat == self.seat and self._export.was_moved(OWN_REF):
             raise StaleHead(seat, previous, self.branch)
         super().append(sealed, previous)
 

@@ -137,8 +137,9 @@ class Poller:
     def pace(self, nickname: str, pace: Pace | None) -> None:
         """Poll a peer at another pace from now on; None is that of its address again."""
         with self._changed:
-            self._paces[nickname] = pace or self._usual[nickname]
-            self._changed.notify_all()
+            if nickname in self._usual:
+                self._paces[nickname] = pace or self._usual[nickname]
+                self._changed.notify_all()
 
     def hurry(self) -> None:
         """The game has moved (we did something): poll more often again."""
