@@ -62,7 +62,8 @@ def frames(read: Callable[[int], bytes]) -> Iterator[bytes]:
     """The commits in what is read, until it ends; raise Damaged."""
     while header := read(SIZE):
         size = int.from_bytes(header, "big")
-        commit = read(size) if size <= MAX_COMMIT else b""
+        # Of a connection even nothing at all is read with what comes next.
+        commit = read(size) if 0 < size <= MAX_COMMIT else b""
         if len(header) < SIZE or len(commit) < size:
             raise Damaged("a stream of entries is cut short, or has too long a frame")
         yield commit
