@@ -408,6 +408,17 @@ def test_what_we_hold_is_not_sent_again(hosted: Hosted, tmp_path: Path) -> None:
             transport(url, tmp_path, little).fetch((held,).__contains__, bea, "anna")
 
 
+def test_what_our_folder_holds_unknown_to_us_is_read_from_there(hosted: Hosted) -> None:
+    """Somebody's own Git has brought it, so that the other side sends nothing."""
+    peer, own, url = hosted
+    heads = [act(peer, str(number)) for number in range(3)]
+    git("fetch", "--quiet", peer.path, "main:refs/remotes/anna/main", at=own.path)
+    found = fetch(own, Remote("anna", url))
+    assert found.head == heads[-1]
+    for name in heads:
+        assert found.objects.read(name) == peer.read(name)
+
+
 def test_a_repository_of_another_kind_is_refused_in_one_line(tmp_path: Path) -> None:
     anna, own = game(tmp_path / "anna"), game(tmp_path / "own")
     for number in range(3):
@@ -437,10 +448,12 @@ def test_a_killed_fetch_is_swept_away_by_the_next_one(hosted: Hosted) -> None:
 def test_odd_letters_in_the_games_folder_do_no_harm(hosted: Hosted, tmp_path: Path) -> None:
     peer, _, url = hosted
     odd = game(tmp_path / 'my "game": a\\b, it\'s #1')
-    act(peer, "one")
-    fetch(odd, Remote("anna", url))
+    held = act(peer, "one")
+    git("fetch", "--quiet", peer.path, "main:refs/remotes/anna/main", at=odd.path)
     head = act(peer, "two")
-    assert fetch(odd, Remote("anna", url)).head == head
-    mine = act(odd, "mine", head)
-    transport(str(bare_repository(tmp_path / "mine.git")), tmp_path).push(odd)
-    assert transport(str(tmp_path / "mine.git"), tmp_path).probe().head == mine
+    found = fetch(odd, Remote("anna", url), (held,))
+    assert (found.head, len(found.objects)) == (head, 1)
+    mine = act(odd, "mine")
+    bare_repository(tmp_path / "mine.git")
+    push(odd, url.replace("peer", "mine"))
+    assert probe(url.replace("peer", "mine")).head == mine
