@@ -26,6 +26,7 @@ from tests.ledger.repositories import (
     FILE,
     Repository,
     act,
+    bare,
     fetch,
     game,
     own_head,
@@ -129,6 +130,29 @@ def test_a_move_goes_over_a_network(
     git("fsck", "--strict", at=tmp_path / "anna.git")
 
 
+@pytest.mark.parametrize("kind", ["path", "http"])
+def test_whole_branches_are_copied_into_one_place(
+    tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    peer, scratch = bare(tmp_path / "all.git"), tmp_path / "scratch" / "copy"
+    act(peer, "one")
+    git("branch", "seats/anna", "main", at=peer.path)
+    act(peer, "two")
+    git("branch", "-m", "main", "seats/bea", at=peer.path)
+    with contextlib.ExitStack() as open_servers:
+        base = str(tmp_path)
+        if kind == "http":
+            base = open_servers.enter_context(served(kind, tmp_path, monkeypatch))
+        for name in ("anna", "bea", "carl"):
+            link = transport(f"{base}/all.git", tmp_path, branch=f"seats/{name}")
+            folder, head = link.copy(scratch, name)
+            assert head == peer.head(f"refs/heads/seats/{name}")
+            if head is not None:
+                told = [git("rev-list", "--objects", head, at=at) for at in (folder, peer.path)]
+                assert told[0] == told[1]
+        git("fsck", "--strict", at=folder)
+
+
 @contextlib.contextmanager
 def redirecting(to: str) -> Iterator[str]:
     """A host that leads every request elsewhere; yields its address."""
@@ -203,6 +227,8 @@ def test_a_giant_is_cut_off_and_leaves_no_rubbish(hosted: Hosted) -> None:
     # It is not brought again until the branch moves.
     assert refusals[0] is refusals[1]
     assert refusals[0].offered == head
+    with pytest.raises(RefusedObjects, match="at once"):
+        talk.copy(own.base / "copied", "anna")
     set_branch(peer, honest)
     assert talk.fetch(nobody, own, "anna").head == honest
     assert objects_of(own) == set()

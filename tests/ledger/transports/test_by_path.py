@@ -147,6 +147,21 @@ def test_a_push_that_would_overwrite_is_refused_and_says_what_to_do(seats: Seats
     assert seats.push.probe().head == theirs
 
 
+def test_what_a_host_has_lost_is_published_again_by_the_next_process(seats: Seats) -> None:
+    """After a power failure a branch may be there without what it names."""
+    act(seats.anna, "one")
+    lost = act(seats.anna, "two")
+    seats.push.push(seats.anna)
+    for path in seats.origin.objects.glob("??/*"):
+        path.unlink()
+    with pytest.raises(Unreachable, match=f"object {lost} is missing"):
+        seats.look()
+    head = act(seats.anna, "three")
+    PathTransport(check_url("../anna.git"), seats.folder / "anna").push(seats.anna)
+    assert seats.look().head == head
+    git("fsck", "--strict", at=seats.origin.path)
+
+
 def test_yesterdays_copy_does_not_push_backwards(seats: Seats) -> None:
     act(seats.anna, "one")
     git("clone", "--quiet", seats.folder / "anna", seats.folder / "yesterday")
@@ -403,7 +418,9 @@ def test_fetch_and_push_go_on_while_another_process_packs(seats: Seats) -> None:
                     break
                 except Unreachable:
                     assert time.monotonic() < deadline
-            assert seats.look().head == head
+            found = seats.look()
+            assert found.head == head
+            assert len(found.objects) == number + 3  # and of the invitation its tree and game.yml
     finally:
         stop.set()
         packer.join()
