@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,20 @@ def test_objects_are_found_in_memory_in_files_and_in_packs(
         for name in (*first, second):
             assert store.own.read(name) == store.read(name)
         assert store.own.past(second) == [*first, second]
+
+
+@pytest.mark.parametrize("end", [GitStore.close, GitStore.release])
+def test_no_child_of_git_outlives_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: Callable[[GitStore], None]
+) -> None:
+    monkeypatch.setattr(module, "MOST_RECENT", 0)
+    store = GitStore.create(tmp_path, "alice")
+    head = write(replica(store), "alice").id
+    assert store.own.read(head) == store.read(head)
+    children = [store.own._stored._child, store.objects._child]
+    assert None not in children
+    end(store)
+    assert [child.end.alive for child in children if child] == [False, False]
 
 
 def test_what_was_written_last_is_read_without_a_look_at_the_disk(tmp_path: Path) -> None:

@@ -175,7 +175,7 @@ class GitStore(GitObjects):
         """Write everything accepted into one pack; only then drop loose objects and the journal."""
         try:
             old, packed = self._index, self._write_pack(self.read, remember=self.durable)
-            self.objects.rest()  # where files that are read cannot be removed
+            self._rest()
             # Another process may still read the old pack, but not the one before it.
             files.remove_packs(self._packs, self._outdated)
             self._outdated = [old.name] if old.name not in ("", self._index.name) else []
@@ -198,7 +198,7 @@ class GitStore(GitObjects):
 
     def release(self) -> None:
         """Let another process open the game, and leave everything as it is."""
-        self.objects.rest()
+        self._rest()
         if self._lock >= 0:
             self._journal.close()
             os.close(self._lock)
@@ -249,7 +249,6 @@ class GitStore(GitObjects):
         except OSError as error:
             raise no_room(self.path, error) from error
         self.set_alternate(JOURNAL, None)
-        self.objects.rest()
         self.objects = CatFile(self.git_dir / "objects", UnlimitedBudget())
 
     def _damaged(self, what: str) -> InvalidRepository:
@@ -281,8 +280,14 @@ class GitStore(GitObjects):
     def _drop_rubbish(self) -> None:
         """Remove all objects that are not in the pack, and the refs that need them."""
         self._mend_refs()
+        self._rest()
         files.remove_other_packs(self._packs, self._index.name)
         self._loose.remove_all()
+
+    def _rest(self) -> None:
+        """End the children of Git: on some systems, what they read cannot be removed."""
+        self.objects.rest()
+        self.own.rest()
 
     def _mend_refs(self) -> None:
         wanted: dict[str, str | None] = {}
