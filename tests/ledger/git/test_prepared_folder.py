@@ -20,18 +20,12 @@ from gitopoly.ledger.git.ref_files import has_refs
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.git.talk_store import TalkStore
 from gitopoly.ledger.git.untrusted import Damaged
+from tests.ledger.git.test_store import game
 from tests.ledger.repositories import bare
 from tests.ledger.seats import replica, write
 from tests.ledger.servers import git
 
 SECRET = "not a commit id, and not ours\n"
-
-
-def game(folder: Path) -> str:
-    """A game with some entries; gives the newest."""
-    with GitStore.create(folder, "alice") as store:
-        mine = replica(store)
-        return [write(mine, "alice", f"move-{number}").id for number in range(3)][-1]
 
 
 def go_on(folder: Path) -> None:

@@ -29,6 +29,7 @@ from tests.ledger.repositories import (
     bare,
     fetch,
     game,
+    nobody,
     own_head,
     push,
     raw,
@@ -37,7 +38,6 @@ from tests.ledger.repositories import (
     set_branch,
 )
 from tests.ledger.servers import bare_repository, git, git_daemon, smart_http
-from tests.ledger.transports.test_by_path import nobody
 
 # Without it, Git would take the repository of the test's folder above for its own.
 FAKE_SSH = """#!/bin/sh

@@ -17,12 +17,19 @@ from gitopoly.ledger.git.cat_file import CatFile
 from gitopoly.ledger.transports.by_path import PathTransport
 from gitopoly.ledger.transports.remote import Remote, transport
 from gitopoly.ledger.transports.transport import Fetched
-from tests.ledger.repositories import Repository, act, bare, fetch, game, own_head, set_branch
+from tests.ledger.repositories import (
+    Repository,
+    act,
+    bare,
+    fetch,
+    game,
+    nobody,
+    own_head,
+    set_branch,
+)
 from tests.ledger.servers import git
 
 ROOT = Path(__file__).resolve().parents[3]
-nobody: Callable[[str], bool] = ().__contains__
-"""Whoever knows no commit."""
 
 
 class Seats:
@@ -135,6 +142,29 @@ def test_a_packed_repository_is_read_as_well(seats: Seats) -> None:
     head = act(seats.anna, "three")
     seats.push.push(seats.anna)
     assert seats.look().head == head
+
+
+def test_another_branch_travels_beside_the_log(seats: Seats) -> None:
+    head = act(seats.anna)
+    seats.push.push(seats.anna)
+    other = game(seats.folder / "other")
+    said = act(other, "a line")
+    transport("../anna.git", seats.folder / "anna", branch="talk").push(other)
+    talk = transport("../anna.git", seats.folder / "bea", branch="talk")
+    assert talk.probe().head == said
+    assert talk.fetch(nobody).head == said
+    assert seats.look().head == head
+    assert (seats.folder / "anna.git" / "HEAD").read_text() == "ref: refs/heads/main\n"
+    git("fsck", "--strict", at=seats.folder / "anna.git")
+
+
+def test_another_branch_never_becomes_the_one_that_a_clone_shows(seats: Seats) -> None:
+    git("symbolic-ref", "HEAD", "refs/heads/trunk", at=seats.folder / "anna.git")
+    act(seats.anna)
+    transport("../anna.git", seats.folder / "anna", branch="talk").push(seats.anna)
+    assert (seats.folder / "anna.git" / "HEAD").read_text() == "ref: refs/heads/trunk\n"
+    seats.push.push(seats.anna)
+    assert (seats.folder / "anna.git" / "HEAD").read_text() == "ref: refs/heads/main\n"
 
 
 def test_a_push_that_would_overwrite_is_refused_and_says_what_to_do(seats: Seats) -> None:
