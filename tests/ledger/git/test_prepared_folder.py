@@ -20,17 +20,20 @@ from gitopoly.ledger.git.ref_files import has_refs
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.git.talk_store import TalkStore
 from gitopoly.ledger.git.untrusted import Damaged
+from tests.ledger.git.test_store import game
 from tests.ledger.repositories import bare
 from tests.ledger.seats import replica, write
+from tests.ledger.servers import git
 
 SECRET = "not a commit id, and not ours\n"
 
 
-def game(folder: Path) -> str:
-    """A game with some entries; gives the newest."""
-    with GitStore.create(folder, "alice") as store:
+def go_on(folder: Path) -> None:
+    """One more entry in a game."""
+    with GitStore(folder) as store:
         mine = replica(store)
-        return [write(mine, "alice", f"move-{number}").id for number in range(3)][-1]
+        mine.load()
+        write(mine, "alice", "goes on")
 
 
 def elsewhere(tmp_path: Path) -> Path:
@@ -238,6 +241,29 @@ def test_the_newest_state_is_written_into_the_folder_alone(tmp_path: Path, kind:
     assert victim.read_text() == SECRET
     assert not place.is_symlink()
     assert place.read_text() == written
+
+
+def test_git_finds_the_newest_state_in_the_folder_and_nothing_else(tmp_path: Path) -> None:
+    game(tmp_path)
+    for _ in range(2):
+        go_on(tmp_path)
+        check_out(OwnRepository(tmp_path / ".git"), OWN_REF)
+        assert git("status", "--porcelain", at=tmp_path) == ""
+        shown = git("show", "main:state.yml", at=tmp_path)
+        assert (tmp_path / "state.yml").read_text() == shown
+    with GitStore.create(tmp_path / "bare", "alice", bare=True) as store:
+        write(replica(store), "alice")
+        there = sorted((tmp_path / "bare").rglob("*"))
+        check_out(store.own, OWN_REF)
+        assert sorted((tmp_path / "bare").rglob("*")) == there
+
+
+def test_a_checkout_that_was_killed_does_not_stop_the_next_one(tmp_path: Path) -> None:
+    game(tmp_path)
+    (tmp_path / ".git" / "index.lock").touch()
+    with GitStore(tmp_path) as store:
+        check_out(store.own, OWN_REF)
+    assert (tmp_path / "state.yml").read_text() == git("show", "main:state.yml", at=tmp_path)
 
 
 def test_attributes_that_are_a_pipe_are_not_waited_for(tmp_path: Path) -> None:

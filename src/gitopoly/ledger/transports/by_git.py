@@ -2,7 +2,8 @@
 
 What a peer sends first goes into a quarantine: a temporary repository that lives for one fetch
 and borrows our objects, so that only new ones are sent.
-Its new commits are read from there, and the quarantine is removed.
+Its new commits are read from there, or from ours if Git found them there, and the quarantine is
+removed.
 """
 
 from __future__ import annotations
@@ -97,20 +98,15 @@ class GitTransport:
                 self._last = self._fetch(folder, own, FETCHED)
                 found = Incoming()
                 if self._last is not None and not known(self._last):
-                    found = self._gathered(folder, self._last, known)
+                    folders = [folder / "objects", *([own.objects] if own else [])]
+                    with _Folders(folders) as source:
+                        found = gather(source, self._last, known, self._url, self._limits)
             self._fetched = True
             return Fetched(self._last, found)
         except RefusedObjects as refusal:
             refusal.offered = self.probe().head
             self._refused = refusal
             raise
-
-    def _gathered(self, folder: Path, head: str, known: Known) -> Incoming:
-        source = CatFile(folder / "objects")
-        try:
-            return gather(source, head, known, self._url, self._limits)
-        finally:
-            source.rest()
 
     def copy(self, scratch: Path, name: str) -> tuple[Path, str | None]:
         """Fetch the whole branch into a folder."""
@@ -212,6 +208,31 @@ class GitTransport:
         if "did not send all necessary objects" in complaint or "index-pack" in complaint:
             return RefusedObjects(self._url, answer.problem)
         return unreachable(self._url, answer.problem)
+
+
+class _Folders:
+    """The objects of several folders, of which the later ones are seldom needed."""
+
+    def __init__(self, folders: list[Path]) -> None:
+        self._sources = [CatFile(folder) for folder in folders]
+
+    def __enter__(self) -> _Folders:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for source in self._sources:
+            source.rest()
+
+    def header(self, wanted: str) -> tuple[str, int]:
+        """Kind and size; raise KeyError, Damaged or BudgetExceeded."""
+        return self._holder(wanted).header(wanted)
+
+    def read(self, wanted: str, largest: int) -> tuple[str, bytes]:
+        """Kind and content; raise KeyError, TooLarge, Damaged or BudgetExceeded."""
+        return self._holder(wanted).read(wanted, largest)
+
+    def _holder(self, wanted: str) -> CatFile:
+        return next((one for one in self._sources if one.has(wanted)), self._sources[0])
 
 
 @contextlib.contextmanager

@@ -40,7 +40,7 @@ class HistoryLimits:
 LIMITS = HistoryLimits()
 
 
-class Source(Protocol):
+class ObjectSource(Protocol):
     """Where objects come from; what is not there is a KeyError."""
 
     def header(self, wanted: str) -> tuple[str, int]:
@@ -87,7 +87,9 @@ class Incoming:
         self._headers[name] = kind, size
 
 
-def gather(source: Source, head: str, known: Known, url: str, limits: HistoryLimits) -> Incoming:
+def gather(
+    source: ObjectSource, head: str, known: Known, url: str, limits: HistoryLimits
+) -> Incoming:
     """Read a commit and what of its past is not known.
 
     What cannot be read is left out, so that whoever judges the rest finds it missing.
@@ -103,7 +105,7 @@ def gather(source: Source, head: str, known: Known, url: str, limits: HistoryLim
 
 
 class _Look:
-    def __init__(self, source: Source, url: str, limits: HistoryLimits) -> None:
+    def __init__(self, source: ObjectSource, url: str, limits: HistoryLimits) -> None:
         self.source, self.url, self.limits = source, url, limits
         self.found = Incoming()
         self.total = self.invitations = 0
