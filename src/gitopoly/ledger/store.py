@@ -9,19 +9,22 @@ Only one thread of one process uses a store at a time.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from gitopoly.errors import StaleHead
+from gitopoly.errors import InvalidEntry, MissingObject, StaleHead
 from gitopoly.ledger.entry import COMMIT, Entry, Object, Sealed, is_seat, links, object_id
 from gitopoly.ledger.git.untrusted import Damaged
+from gitopoly.ledger.identity import PublicKey
 from gitopoly.ledger.journal import Journal
 from gitopoly.ledger.objects import LARGEST, Borrowed
+from gitopoly.ledger.talk import Line, Thread
 
-NOTE = "note"
-"""The kind of what is no object of Git: a piece of evidence."""
-KINDS = {"commit", "tree", "blob", NOTE}
+LINE, NOTE = "line", "note"
+"""The kinds of what is no entry: the commit of a line of talk, and a piece of evidence."""
+KINDS = {"commit", "tree", "blob", LINE, NOTE}
 _HEADER = re.compile(rb"([a-z]{1,8}) ([0-9]{1,9})\0")
 
 
@@ -37,6 +40,8 @@ class Store(Borrowed):
         self._objects: dict[str, tuple[str, bytes]] = {}
         self._heads: dict[str, str] = {}
         self._kept: dict[str, None] = {}
+        self._lines: dict[str, bytes] = {}
+        self._last_lines: dict[str, str] = {}
         self._notes: list[dict[str, object]] = []
         self._files: tuple[Object, ...] = ()
         for record in journal.read_all():
@@ -89,6 +94,33 @@ class Store(Borrowed):
         files, self._files = self._files, ()
         self._write((*files, entry.commit), sync=False)
 
+    def say(self, line: Line) -> None:
+        """Add a line of talk, after the one that it names; durable with the next `append`."""
+        self.journal.append(encoded([(LINE, line.commit.data)]), sync=False)
+        self._hear(line.id, line.seat, line.commit.data)
+
+    def thread(self, seat: str, game: str, key: PublicKey) -> Thread:
+        """The lines of a seat up to the last one; they are checked, whoever has written them."""
+        found = Thread(seat, game)
+        if head := self._last_lines.get(seat):
+            with contextlib.suppress(InvalidEntry, MissingObject):
+                found.extend(head, self.read_line, key)
+        return found
+
+    def read_line(self, line: str) -> tuple[str, bytes]:
+        """Give kind and bytes of the commit of a line; raise MissingObject."""
+        if line not in self._lines:
+            raise MissingObject(line)
+        return "commit", self._lines[line]
+
+    def lines(self) -> dict[str, bytes]:
+        """The commits of all lines of talk, in the order in which they came."""
+        return dict(self._lines)
+
+    def last_lines(self) -> dict[str, str]:
+        """The last line of every seat that has said something."""
+        return dict(self._last_lines)
+
     def note(self, record: Mapping[str, object]) -> None:
         """Record a piece of evidence."""
         data = json.dumps(dict(record), ensure_ascii=True).encode()
@@ -125,10 +157,21 @@ class Store(Borrowed):
             if kind == NOTE:
                 self._notes.append(note_in(data))
                 continue
+            if kind == LINE:
+                found = COMMIT.match(data)
+                seat = found[3].decode() if found else ""
+                if not is_seat(seat):
+                    raise Damaged("a line in the journal is of no seat")
+                self._hear(object_id("commit", data), seat, data)
+                continue
             name = object_id(kind, data)
             if kind == "commit":
                 self._place(name, data)
             self._objects[name] = kind, data
+
+    def _hear(self, name: str, seat: str, data: bytes) -> None:
+        self._lines[name] = data
+        self._last_lines[seat] = name
 
     def _place(self, name: str, data: bytes) -> None:
         """Note whose log a commit continues."""

@@ -12,13 +12,14 @@ from gitopoly.errors import InvalidRepository, StaleHead
 from gitopoly.ledger.entry import Object, Sealed, object_id
 from gitopoly.ledger.git import files
 from gitopoly.ledger.git.cat_file import CatFile
-from gitopoly.ledger.git.export import Export, ObjectsOf
+from gitopoly.ledger.git.export import Export, ObjectsOf, talk_ref
 from gitopoly.ledger.git.files import KEPT, OWN_REF, PEER
 from gitopoly.ledger.git.folder import find_game, make_repository, no_room, take_lock
 from gitopoly.ledger.git.self_contained import refuse_links, refuse_odd_files
 from gitopoly.ledger.git.untrusted import Damaged
 from gitopoly.ledger.journal import FileJournal
 from gitopoly.ledger.store import NOTE, Store, objects_in
+from gitopoly.ledger.talk import NO_FILES, Line
 
 JOURNAL = "journal"
 SHOWN = "what the repository shows"
@@ -104,6 +105,13 @@ class GitStore(Store):
         if seat == self.seat and self._export.was_moved(OWN_REF):
             raise StaleHead(seat, previous, self.branch)
         super().append(sealed, previous)
+
+    def say(self, line: Line) -> None:
+        """Add a line of talk, and show it in the repository."""
+        with self._room():
+            super().say(line)
+        with contextlib.suppress(OSError, InvalidRepository):
+            self._export.add((NO_FILES, line.commit), talk_ref(line.seat), line.id)
 
     def note(self, record: Mapping[str, object]) -> None:
         """Record a piece of evidence."""

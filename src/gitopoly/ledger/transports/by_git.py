@@ -21,6 +21,7 @@ from gitopoly.errors import GitopolyError, NotFastForward, RefusedObjects, Unrea
 from gitopoly.ledger.address import Address
 from gitopoly.ledger.git.cat_file import CatFile
 from gitopoly.ledger.git.command import Answer, Runs, run_git, unreachable
+from gitopoly.ledger.git.export import TALK
 from gitopoly.ledger.git.files import PEER, ref_names, ref_target
 from gitopoly.ledger.git.own import OwnRepository
 from gitopoly.ledger.git.ref_files import read_ref
@@ -232,7 +233,7 @@ class _Folders:
         return self._holder(wanted).read(wanted, largest)
 
     def _holder(self, wanted: str) -> CatFile:
-        return next((one for one in self._sources if one.has(wanted)), self._sources[0])
+        return next((one for one in self._sources if one.holds(wanted)), self._sources[0])
 
 
 @contextlib.contextmanager
@@ -272,7 +273,11 @@ def _make_bare(folder: Path, refs: str) -> None:
 
 def _held(own: OwnRepository) -> list[str]:
     """What we already hold, so that the other side sends only what is new."""
-    names = (name for name in ref_names(own.path) if name == OWN_BRANCH or PEER.fullmatch(name))
+    names = (
+        name
+        for name in ref_names(own.path)
+        if name == OWN_BRANCH or PEER.fullmatch(name) or name.startswith(TALK)
+    )
     heads = {ref_target(own.path, name) for name in names}
     return sorted(head for head in heads if head is not None)
 
