@@ -23,7 +23,7 @@ from typing import Any
 from gitopoly.ledger.git import store as git_store
 from tests.ledger.servers import git
 from tests.table.player import PATIENCE, Player
-from tests.table.repositories import bare
+from tests.table.repositories import bare, branch_at
 from tests.table.tables import NAMES
 
 SEATS = 3
@@ -169,7 +169,8 @@ class Killing:
 
 def chain(folder: Path) -> set[str]:
     """The entries of a seat's own log, as stock Git finds them."""
-    return set(git("rev-list", "--first-parent", "--branches=main", at=folder).split())
+    head = branch_at(folder, "refs/heads/main")
+    return set(git("rev-list", "--first-parent", head, at=folder).split()) if head else set()
 
 
 if __name__ == "__main__":
