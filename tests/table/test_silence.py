@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -201,21 +202,33 @@ def test_nobody_is_voted_out_because_the_network_is_down(tmp_path: Path, clock: 
     close_all(seats)
 
 
-def test_a_repository_that_only_makes_work_is_no_news(tmp_path: Path, clock: Clock) -> None:
-    """Otherwise a seat that shows what cannot be read is never voted out."""
-    seats = waiting_for_last(tmp_path, 2)
-    seats[1].close()
-    shown = Repository(tmp_path / "ben.git")
-    pack, name = Pack(), "33" * 20
+def only_work(shown: Repository, name: str) -> str:
+    """A long chain of differences, of which nothing comes; what is said about it."""
+    pack = Pack()
     place = pack.whole("commit", b"x" * 4000)
     for number in range(2000):
         same = difference(4000, 4000, copy(0, 4000))
         place = pack.delta(name if number == 1999 else f"{number:040x}", place, same)
     pack.write(shown.objects / "pack")
-    set_branch(shown, name)
-    wait_for(
-        lambda: "does not match its name" in str(seats[0].status.contacts["ben"].error), seats[:1]
-    )
+    return "does not match its name"
+
+
+def nothing(shown: Repository, name: str) -> str:
+    """A branch that leads nowhere; what is said about it."""
+    return f"object {name} is missing"
+
+
+@pytest.mark.parametrize("put", [only_work, nothing])
+def test_a_repository_in_which_nothing_can_be_read_is_no_news(
+    tmp_path: Path, clock: Clock, put: Callable[[Repository, str], str]
+) -> None:
+    """Otherwise a seat that shows what cannot be read is never voted out."""
+    seats = waiting_for_last(tmp_path, 2)
+    seats[1].close()
+    shown = Repository(tmp_path / "ben.git")
+    said = put(shown, "33" * 20)
+    set_branch(shown, "33" * 20)
+    wait_for(lambda: said in str(seats[0].status.contacts["ben"].error), seats[:1])
     clock.ahead += 2 * PATIENCE
     wait_for(lambda: retired(seats[0]) == [False, True], seats[:1])
     close_all(seats[:1])
