@@ -108,7 +108,7 @@ class GitStore(GitObjects):
 
     def has(self, object_id: str) -> bool:
         """Tell whether an object is here."""
-        if object_id in self._safe or object_id in self._given:
+        if object_id in self._safe or object_id in self._unpacked or object_id in self._given:
             return True
         return any(objects.holds(object_id) for objects in self._alternates.values())
 
