@@ -559,6 +559,8 @@ class Unreachable(GitopolyError):
         super().__init__(url, obstacle, detail)
         self.url = url
         """The address."""
+        self.obstacle = obstacle
+        """What is in the way, in one word."""
         from gitopoly.words import english
 
         self.told = f"unreachable.{obstacle}", {"url": url, "detail": detail}

@@ -164,6 +164,9 @@ class RemoteConversation(KeptConversation):
                 self._extend(thread, arrival, key)
             if arrival.refusal is not None:
                 raise arrival.refusal
+            if arrival.objects is not None and arrival.objects.refused:
+                line = arrival.objects.refused[0]
+                raise InvalidEntry(f"line {line}", "it is too large, or no commit")
         except InvalidEntry as error:
             self._complain(name, "talk.too_much" if error.why == TOO_MUCH else "talk.unreadable")
         except GitopolyError:

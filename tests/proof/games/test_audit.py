@@ -8,10 +8,10 @@ import subprocess
 import zlib
 from pathlib import Path
 
-import pygit2
 import pytest
 
 from gitopoly.errors import UnknownGame, Unreachable
+from gitopoly.ledger.git.folder import init_repository
 from gitopoly.ledger.memory import MemoryStore
 from gitopoly.proof.games.audit import audit, entries_to_check, opened, record_of
 from gitopoly.proof.games.replay import replay
@@ -85,7 +85,7 @@ def test_the_record_of_a_game_is_legal_by_the_rules_alone(played: Path) -> None:
 
 
 def test_an_empty_repository_is_no_game(tmp_path: Path) -> None:
-    pygit2.init_repository(str(tmp_path / "empty"), bare=True)
+    init_repository(tmp_path / "empty", bare=True)
     with opened(str(tmp_path / "empty")) as repository, pytest.raises(UnknownGame, match="empty"):
         audit(repository)
     with pytest.raises(Unreachable, match="not a Git repository"), opened(str(tmp_path)):

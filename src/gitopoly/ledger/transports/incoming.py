@@ -71,6 +71,11 @@ class Incoming:
         kind, content = self._contents[wanted]
         return kind, len(content)
 
+    @property
+    def refused(self) -> list[str]:
+        """What was not read because it cannot be an entry."""
+        return list(self._headers)
+
     def read(self, wanted: str, largest: int = 0) -> tuple[str, bytes]:
         """Kind and content, whatever the size, because it was checked; raise MissingObject."""
         try:

@@ -245,6 +245,8 @@ class Poller:
             before = self._contacts[nickname]
             if isinstance(error, RefusedObjects):
                 self._contacts[nickname] = Contact(time.time(), error, polled, refused=True)
+            elif isinstance(error, Unreachable) and error.obstacle == "incomplete":
+                self._contacts[nickname] = Contact(before.answered, error, polled, refused=True)
             else:
                 self._contacts[nickname] = Contact(before.answered, error, before.polled)
 
