@@ -1,4 +1,4 @@
-"""`game.yml` is ASCII in one form, whatever its texts are: blocks of a collision need other bytes."""
+"""`game.yml` is ASCII in one form: blocks of a collision need other bytes."""
 
 from __future__ import annotations
 

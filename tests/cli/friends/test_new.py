@@ -10,6 +10,7 @@ import pytest
 
 from gitopoly.cli.friends.new import EDITIONS, retire_after
 from gitopoly.editions import options_of
+from gitopoly.evaluation.servers import TRANSPORTS, bare_repository
 from gitopoly.ledger.git.ref_files import has_refs
 from gitopoly.table.game_file import NOT_PLAYED, GameFile
 from gitopoly.table.game_replica import find_invitation
@@ -60,6 +61,17 @@ def test_every_player_is_a_remote_and_the_own_one_is_origin(home: Path) -> None:
     shown = git("config", "--local", "--get-regexp", r"^remote\..*\.url$", at=home / "monopoly_ann")
     remotes = dict(line.split() for line in shown.splitlines())
     assert remotes == {"remote.origin.url": f"{home}/ann.git", "remote.ben.url": f"{home}/ben.git"}
+
+
+def test_a_folder_named_from_here_is_published_and_shows_its_newest_state(home: Path) -> None:
+    """Git runs elsewhere, so it must be told the whole way to the folder."""
+    bare_repository(home / "zoe.git")
+    with TRANSPORTS["smart HTTP"](home) as base:
+        shown = run("new", "--me", f"zoe={base}/zoe.git", "--player", "ben=ben.git")
+    assert shown.exit_code == 0, shown.output
+    assert "could not be published" not in shown.output
+    assert has_refs(home / "zoe.git")
+    assert (home / "monopoly_zoe" / "state.yml").is_file()
 
 
 def test_edition_options_absence_token_folder_and_key_are_as_told(home: Path) -> None:

@@ -23,8 +23,8 @@ class OwnRepository:
 
     def __init__(self, path: Path) -> None:
         """Use the Git folder of a repository that only we write to."""
-        self.path = path
-        self.objects = path / "objects"
+        self.path = path.absolute()  # Git runs elsewhere
+        self.objects = self.path / "objects"
         self._recent: OrderedDict[str, tuple[str, bytes]] = OrderedDict()
         self._stored = CatFile(self.objects, UnlimitedBudget())
         self._lock = threading.Lock()
