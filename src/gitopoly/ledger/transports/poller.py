@@ -59,6 +59,11 @@ class Arrival:
     objects: Incoming | None = field(default=None, compare=False, repr=False)
     """What was new; to judge the head, set this as an alternate of the store."""
 
+    @property
+    def shown(self) -> str | None:
+        """Where the branch was, whether that was refused or not."""
+        return self.refusal.offered if self.refusal else self.head
+
 
 @dataclass(frozen=True)
 class Contact:
