@@ -36,6 +36,8 @@ PATIENCE = 5.0
 """Seconds without a byte until a host counts as silent; for one that is slow it grows."""
 TOO_SLOW = "Operation too slow"
 """What Git's library for HTTP says then."""
+CUT_OFF = ("unexpected disconnect", "hung up", "RPC failed", "early EOF")
+"""What Git says of a connection that ends within an answer, which no seat is to blame for."""
 ANSWER = 1024 * 1024
 """Bytes that the list of branches may have."""
 OUTGOING = "outgoing"
@@ -206,6 +208,8 @@ class GitTransport:
         arrived = max((path.stat().st_size for path in folder.rglob("tmp_*")), default=0)
         if arrived > limit - 4096 or "signal 25" in complaint or "File too large" in complaint:
             return RefusedObjects(self._url, f"more than {limit:,} bytes at once", size=limit)
+        if any(said in complaint for said in CUT_OFF):
+            return unreachable(self._url, answer.problem)
         if "did not send all necessary objects" in complaint or "index-pack" in complaint:
             return RefusedObjects(self._url, answer.problem)
         return unreachable(self._url, answer.problem)

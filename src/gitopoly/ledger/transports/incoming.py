@@ -6,7 +6,6 @@ invitation, which travel beside it.
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
@@ -56,6 +55,8 @@ class Incoming:
     def __init__(self, objects: Iterable[Object] = ()) -> None:
         self._contents = {item.id: (item.kind, item.data) for item in objects}
         self._headers: dict[str, tuple[str, int]] = {}
+        self.whole = True
+        """Whether nothing was left out because it could not be read."""
 
     def __len__(self) -> int:
         return len(self._contents)
@@ -129,6 +130,7 @@ class _Look:
             except Trap:
                 raise
             except (KeyError, Damaged) as error:
+                self.found.whole = False
                 if name == head:
                     said = str(error) if isinstance(error, Damaged) else f"object {name} is missing"
                     raise Unreachable(self.url, "incomplete", said) from error
@@ -145,8 +147,12 @@ class _Look:
         tree, *parents = links(kind, content) or [""]
         if not parents and self.invitations < MOST_INVITATIONS:
             self.invitations += 1
-            with contextlib.suppress(KeyError, InvalidEntry):
+            try:
                 self.take_files(tree)
+            except KeyError:
+                self.found.whole = False
+            except InvalidEntry:
+                pass  # no invitation at all, as whoever judges it will find
         return parents
 
     def take_files(self, tree: str) -> None:

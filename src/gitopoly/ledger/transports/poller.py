@@ -61,6 +61,11 @@ class Arrival:
     is_sent: bool = False
     """Whether it came by itself, and the branch may still show something older."""
 
+    @property
+    def shown(self) -> str | None:
+        """Where the branch was, whether that was refused or not."""
+        return self.refusal.offered if self.refusal else self.head
+
 
 @dataclass(frozen=True)
 class Contact:
