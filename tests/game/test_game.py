@@ -223,7 +223,7 @@ def test_a_card_is_given_by_number_or_by_its_words() -> None:
         ({"dice": (1, 2, 3)}, "two numbers from 1 to 6"),
         ({"dice": 7}, "two numbers from 1 to 6"),
         ({"card": 3}, "needs dice"),
-        ({"dice": (1, 2), "card": 3}, "needs dice from chance"),
+        ({"dice": (1, 2), "card": 3}, "no card is drawn"),
         ({"dice": (1, 2), "order": ["Ben", "Ann"]}, "omit order"),
         ({"dice": (1, 2), "order": 5}, "a list of the seats' names"),
         ({"dice": (1, 2), "order": "Ann"}, "a list of the seats' names"),
@@ -247,7 +247,7 @@ def test_an_outcome_that_the_action_cannot_have_is_refused(
 def test_dice_for_an_action_without_chance_are_refused() -> None:
     game = classic()
     game.push("roll", dice=(2, 1))
-    with pytest.raises(InvalidOutcome, match="needs nothing from chance"):
+    with pytest.raises(InvalidOutcome, match="no dice are rolled"):
         game.push("buy", dice=(1, 1))
     for dice in (5, "", {}, object()):
         with pytest.raises(InvalidOutcome, match="two numbers from 1 to 6"):

@@ -7,10 +7,11 @@ from typing import Any, TypeVar
 
 from gitopoly.bots.series import Series, moves
 from gitopoly.editions import Edition
-from gitopoly.game.record import GameRecord, RecordEntry, entry_of
+from gitopoly.game.record import GameRecord
 from gitopoly.proof.games.replay import RecordCheck, replay
 from gitopoly.proof.tlc.classic_trace import ClassicTrace
 from gitopoly.proof.tlc.trace import Trace
+from gitopoly.rules import Step
 
 OneTrace = TypeVar("OneTrace", Trace, ClassicTrace)
 
@@ -26,10 +27,7 @@ def played(
     """A game between bots, by default random ones."""
     chosen = tuple(options.items())
     series = Series(edition, players, (policy,), max_turns=turns, options=chosen)
-    entries = (
-        entry_of(before, action, outcome) for before, action, outcome, *_ in moves(series, game)
-    )
-    return GameRecord(series.rules(), tuple(entries))
+    return GameRecord(series.rules(), tuple(move.step for move in moves(series, game)))
 
 
 def traced(record: GameRecord) -> tuple[RecordCheck, Trace]:
@@ -47,21 +45,22 @@ def classic_trace(record: GameRecord) -> ClassicTrace:
 
 def without(record: GameRecord, place: int) -> GameRecord:
     """The game without one of its actions."""
-    return replace(record, entries=record.entries[:place] + record.entries[place + 1 :])
+    return replace(record, steps=record.steps[:place] + record.steps[place + 1 :])
 
 
 def swapped(record: GameRecord, place: int) -> GameRecord:
     """The game with two actions in the wrong order."""
-    entries = list(record.entries)
-    entries[place], entries[place + 1] = entries[place + 1], entries[place]
-    return replace(record, entries=tuple(entries))
+    steps = list(record.steps)
+    steps[place], steps[place + 1] = steps[place + 1], steps[place]
+    return replace(record, steps=tuple(steps))
 
 
 def altered(record: GameRecord, place: int, **changes: Any) -> GameRecord:
-    """The game with another action, throw, card or order at one place."""
-    entries: list[RecordEntry] = list(record.entries)
-    entries[place] = replace(entries[place], **changes)
-    return replace(record, entries=tuple(entries))
+    """The game with another action, dice, card or order at one place."""
+    steps = list(record.steps)
+    code = changes.pop("code", steps[place].code)
+    steps[place] = Step(code, steps[place].drawn._replace(**changes))
+    return replace(record, steps=tuple(steps))
 
 
 def tampered(trace: OneTrace, place: int, **changes: Any) -> OneTrace:

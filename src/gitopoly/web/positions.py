@@ -33,7 +33,7 @@ def replay_of_position(text: str) -> dict[str, Any]:
         raise InvalidState("the game is over in this position, so nothing follows it")
     series = Series(rules.source, rules.num_players, (POLICY,), 1, MOST_TURNS, False)
     events = [
-        event_of(move.code, move.outcome, move.before, move.after)
+        event_of(move)
         for move, _ in zip(moves(series, 0, start), range(MOST_ACTIONS), strict=False)
     ]
     printed = {

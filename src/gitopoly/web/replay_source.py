@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gitopoly.errors import GameUnavailable, InvalidRecord
-from gitopoly.game.record import GameRecord, RecordEntry
+from gitopoly.game.record import GameRecord
 from gitopoly.proof.games.audit import Offence
-from gitopoly.proof.games.replay import outcome_of, replay
-from gitopoly.rules import Rules, State, actions as a
+from gitopoly.proof.games.replay import replay
+from gitopoly.rules import Rules, State, Step, Taken, actions as a
 from gitopoly.table.conversation import Line
-from gitopoly.table.events import Step
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.peer_status import peer_statuses, warnings
 from gitopoly.table.replay import ReplayEvent, move_log_of, replay_events
@@ -91,18 +90,18 @@ def source_of_record(
     """A recorded game; one that breaks the rules is refused."""
     found: list[ReplayEvent] = []
 
-    def visit(index: int, entry: RecordEntry, before: State, after: State | None) -> None:
+    def visit(index: int, _: Step, _before: State, taken: Taken | None) -> None:
         if progress is not None:
             progress(index + 1)
-        if after is not None:
-            found.append(event_of(entry.action, outcome_of(before, entry), before, after.copy()))
+        if taken is not None:
+            found.append(event_of(taken))
 
     fault = replay(record, visit).fault
     if fault is not None:
         raise InvalidRecord(f"{title} breaks the rules: {fault}")
     if not found:
         raise InvalidRecord(f"{title} contains no actions; there is nothing to replay")
-    names = [f"p{seat + 1}" for seat in range(record.rules.num_players)]
+    names = list(record.seats)
     facts = {
         "edition": record.rules.edition,
         "dice": "recorded",
@@ -114,8 +113,7 @@ def source_of_record(
     return ReplaySource(title, record.rules, people, facts, found, len(found))
 
 
-def event_of(action: int, outcome: int, before: State, after: State) -> ReplayEvent:
+def event_of(taken: Taken) -> ReplayEvent:
     """A step that nobody signed, as something to show."""
-    quiet = a.ACTIONS[a.kind_of(action)].is_quiet
-    step = Step(before, action, outcome, after)
-    return ReplayEvent("", a.player_of(action), 0, None, quiet, (step,))
+    quiet = a.ACTIONS[a.kind_of(taken.code)].is_quiet
+    return ReplayEvent("", taken.seat, 0, None, quiet, (taken,))

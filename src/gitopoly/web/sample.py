@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from gitopoly.bots.series import Series, moves
-from gitopoly.game.record import GameRecord, entry_of
+from gitopoly.game.record import GameRecord
 from gitopoly.web.game_server import BOT_NAMES, USUAL_POLICY
 from gitopoly.web.replay import GameReplay
 from gitopoly.web.replay_source import source_of_record
@@ -25,9 +25,9 @@ MOST_TURNS = 400
 def sample_replay() -> dict[str, Any]:
     """The replay of that game; the same one every time."""
     series = Series("classic", SEATS, (USUAL_POLICY,), SEED, MOST_TURNS)
-    record = GameRecord(series.rules(), tuple(entry_of(*move[:3]) for move in moves(series, 0)))
+    record = GameRecord(
+        series.rules(), tuple(move.step for move in moves(series, 0)), BOT_NAMES[:SEATS]
+    )
     source = source_of_record(record, NAME)
-    names = list(BOT_NAMES[:SEATS])
-    people = [Person(name, bot=True) for name in names]
-    printed = {**source.printed, "names": names}
-    return GameReplay(replace(source, people=people, printed=printed)).data()
+    people = [Person(name, bot=True) for name in record.seats]
+    return GameReplay(replace(source, people=people)).data()

@@ -10,7 +10,6 @@ import pytest
 from gitopoly.bots.analysis.curve import LuckAndSkill
 from gitopoly.bots.analysis.decisions import Decision
 from gitopoly.bots.analysis.report import analysed
-from gitopoly.bots.analysis.review import GameStep
 from gitopoly.bots.analysis.trades import TradeVerdict, possible_offers
 from gitopoly.cli.analyse.view import (
     alternative,
@@ -20,7 +19,7 @@ from gitopoly.cli.analyse.view import (
     sentence,
     verdict,
 )
-from gitopoly.rules import actions as a
+from gitopoly.rules import Taken, actions as a
 from gitopoly.words import Words
 from tests.analysis.games import played
 from tests.analysis.test_decisions import answer, offered
@@ -58,7 +57,7 @@ def test_an_offer_that_nobody_made_is_told_as_such() -> None:
 def test_a_trade_is_told_with_what_it_did_to_both_sides() -> None:
     s = split()
     (_, [(offer, agreed), *_]), *_ = possible_offers([went_on(s)])
-    steps = [GameStep(s, offer, 0, s), GameStep(s, a.code_of(a.ACCEPT_TRADE, 1), 0, agreed)]
+    steps = [Taken(s, offer, 0, s), Taken(s, a.code_of(a.ACCEPT_TRADE, 1), 0, agreed)]
     trade = TradeVerdict(2, 0, 1, (0.08, 0.01), (0.01, 0.02))
     said = verdict(trade, steps, NAMES, Words("en"))
     assert said.startswith("Ann +8 %, Ben no clear change: Ann offers Ben ")

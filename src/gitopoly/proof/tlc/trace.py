@@ -10,10 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gitopoly.errors import InvalidRecord
-from gitopoly.game.record import RecordEntry
 from gitopoly.proof.specs.model_config import SAME_AS_EDITION
 from gitopoly.proof.specs.values import Value, differences, variables, written
-from gitopoly.rules import Rules, State, actions as a, initial
+from gitopoly.rules import Rules, State, Step, Taken, actions as a, initial
 from gitopoly.rules.codes import AUCTION, MOST_PLAYERS
 from gitopoly.rules.rules import FLAGS
 
@@ -93,17 +92,17 @@ class Trace:
         if reason := refusal_of(self.rules):
             raise InvalidRecord(f"Monopoly.tla cannot express this game: {reason}")
 
-    def add(self, index: int, entry: RecordEntry, before: State, after: State | None) -> None:
-        """Add an action of the game; matches `replay.Visit`."""
+    def add(self, index: int, step: Step, before: State, taken: Taken | None) -> None:
+        """Add a step of the game; matches `replay.Visit`."""
+        after = taken.after if taken else None
         if before.phase == AUCTION or (after is not None and after.phase == AUCTION):
             self._fold(index, before, after)
             return
         changed = None if after is None else differences(before, after)
-        kind, player = a.kind_of(entry.action), a.player_of(entry.action) + 1
-        order = tuple(seat + 1 for seat in entry.order)
-        given = _given(entry)
+        name, player = a.NAMES[a.kind_of(step.code)], step.seat + 1
+        order = tuple(seat + 1 for seat in step.drawn.order)
         self.steps.append(
-            TraceStep(a.NAMES[kind], player, given, order, changed, index + 1, index + 1)
+            TraceStep(name, player, _given(step), order, changed, index + 1, index + 1)
         )
 
     def _fold(self, index: int, before: State, after: State | None) -> None:
@@ -156,16 +155,16 @@ def refusal_of(rules: Rules) -> str | None:
     return None
 
 
-def _given(entry: RecordEntry) -> tuple[int, ...]:
+def _given(step: Step) -> tuple[int, ...]:
     """What distinguishes this action from others with its name."""
-    code = entry.action
+    code, (throw, card, _) = step
     kind = a.kind_of(code)
     if kind == a.AUCTION_PROPERTY:
         return (a.place_of(code), a.number_of(code)) if a.place_of(code) else ()
     if kind in (a.ROLL_AND_MOVE, a.ROLL_IN_JAIL, a.TRY_PAY_UTIL_RENT):
-        return entry.throw or (0, 0)
+        return throw or (0, 0)
     if kind in (a.DRAW_AND_EXECUTE_CHANCE_CARD, a.DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD):
-        return (0 if entry.card is None else entry.card + 1,)
+        return (0 if card is None else card + 1,)
     return (a.place_of(code) + 1,) if a.ACTIONS[kind].parameters == ("square",) else ()
 
 
