@@ -262,6 +262,8 @@ def _register(known: Action) -> None:
 
 def _problems_of(known: Action) -> Iterator[str]:
     """What is wrong with a declaration, as words that follow the name of its action."""
+    if type(known.kind) is not int:
+        yield f" has the number {known.kind!r}, which is not a whole number"
     for part, wanted in PARAMETERS.items():
         if callable(function := getattr(known, part)):
             code = function.__code__
