@@ -22,7 +22,7 @@ from gitopoly.bots.series import (
 )
 from gitopoly.engine import cuda
 from gitopoly.engine.cuda import device
-from gitopoly.engine.program import program_of
+from gitopoly.engine.program import defined, program_of
 from gitopoly.rules import State, initial
 from gitopoly.rules.actions import KINDS
 from gitopoly.rules.bounds import fits_32_bits
@@ -79,7 +79,7 @@ def source(series: Series, pooled: bool, narrow: bool) -> str:
             *(["#define NARROW"] if narrow else []),
             *(["#define OBSERVED"] if series.observed else []),
             program_of(*entries, rules=series.rules(), fixed=fixed, without=WITHOUT),
-            *(f"#define {name} {value}" for name, value in constants.items()),
+            defined(constants),
             resources.files(__package__).joinpath(file).read_text(encoding="utf-8"),
         ]
     )
