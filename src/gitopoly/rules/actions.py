@@ -10,7 +10,6 @@ from __future__ import annotations
 import builtins
 import re
 from collections.abc import Iterator
-from types import CodeType, FunctionType
 from typing import Any
 
 from gitopoly.errors import Undeclared
@@ -20,7 +19,14 @@ from gitopoly.rules.bankruptcy import *
 from gitopoly.rules.buffer import ActionBuffer
 from gitopoly.rules.cards import *
 from gitopoly.rules.catalogue import *
-from gitopoly.rules.catalogue import PARAMETERS, REGISTERED, REGISTERED_CARDS, Action, CardKind
+from gitopoly.rules.catalogue import (
+    PARAMETERS,
+    REGISTERED,
+    REGISTERED_CARDS,
+    Action,
+    CardKind,
+    called_from,
+)
 from gitopoly.rules.codes import CHANCE_CARD, CHEST_CARD, LANDINGS, LAST_PHASE, NOBODY, POST_ROLL
 from gitopoly.rules.landing import *
 from gitopoly.rules.money import collect_from_bank, take_from_bank
@@ -73,8 +79,8 @@ def _problems_of(known: Action) -> Iterator[str]:
     parts = [getattr(known, part) for part in PARAMETERS]
     if known.draws in (CHANCE_CARD, CHEST_CARD):
         parts += [each.effect for each in REGISTERED_CARDS.values()]
-    counted = {name for _, names in _called_from(known.bank_pays) for name in names}
-    for function, names in _called_from(*parts):
+    counted = {name for _, names in called_from(known.bank_pays) for name in names}
+    for function, names in called_from(*parts):
         for name in sorted(names - NAMES_OF_RULES - function.__globals__.keys()):
             yield (
                 f"{function.__name__} uses {name}, which is not declared; "
@@ -83,24 +89,6 @@ def _problems_of(known: Action) -> Iterator[str]:
         if names & {collect_from_bank.__name__, take_from_bank.__name__}:
             for name in sorted(names & set(AMOUNTS) - counted):
                 yield f"{function.__name__} has the bank pay {name}; count it in bank_pays"
-
-
-def _called_from(*parts: Any) -> Iterator[tuple[FunctionType, set[str]]]:
-    """The functions among some parts and all that they call, each with the names it uses."""
-    waiting, met = [*parts], set()
-    while waiting:
-        function = waiting.pop()
-        if isinstance(function, FunctionType) and function not in met:
-            met.add(function)
-            names = _names_in(function.__code__)
-            waiting += [function.__globals__.get(name) for name in names]
-            yield function, names
-
-
-def _names_in(code: CodeType) -> set[str]:
-    """The names that a function uses, of attributes and of its module."""
-    inner = (each for each in code.co_consts if isinstance(each, CodeType))
-    return set(code.co_names).union(*map(_names_in, inner))
 
 
 def _words_of(known: Action) -> Iterator[str]:
