@@ -17,6 +17,7 @@ from pathlib import Path
 
 from gitopoly.engine import ENTRIES, wasm
 from gitopoly.engine.program import source_in_parts
+from gitopoly.errors import GitopolyError
 
 SERIES = "gitopoly.bots.series"
 MODULES = (
@@ -82,7 +83,10 @@ def built(text: str) -> bytes:
 
 def main() -> None:
     """Write the file, unless it is made from these sources already."""
-    text = source()
+    try:
+        text = source()
+    except GitopolyError as error:
+        raise SystemExit(str(error)) from None
     if TARGET.exists() and digest_in(wasm.shipped()) == digest_of(text):
         print(f"{TARGET.name} is up to date")
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -9,8 +10,9 @@ from gitopoly.bots.series import Series, moves
 from gitopoly.editions import Edition
 from gitopoly.game.record import GameRecord
 from gitopoly.proof.games.replay import RecordCheck, replay
-from gitopoly.proof.tlc.classic_trace import ClassicTrace
+from gitopoly.proof.tlc.classic_trace import ClassicTrace, config_of, module_of
 from gitopoly.proof.tlc.trace import Trace
+from gitopoly.proof.tlc.trace_run import REACHED, printed_after, run_module
 from gitopoly.rules import Step
 
 OneTrace = TypeVar("OneTrace", Trace, ClassicTrace)
@@ -68,3 +70,13 @@ def tampered(trace: OneTrace, place: int, **changes: Any) -> OneTrace:
     steps = list(trace.steps)
     steps[place] = replace(steps[place], **changes)
     return type(trace)(trace.rules, steps)
+
+
+def follow_all(traces: Sequence[ClassicTrace]) -> set[int]:
+    """The games, by their places, that are behaviours to their last step: one run for all.
+
+    They must have the same rules.
+    """
+    run = run_module(module_of(traces), config_of(traces[0].rules))
+    found = (told.split(", ") for told in printed_after(run, REACHED))
+    return {int(game) - 1 for game, at in found if int(at) == len(traces[int(game) - 1].steps)}

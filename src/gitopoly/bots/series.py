@@ -144,11 +144,6 @@ class Series:
     max_actions: int = ENDLESS
 
     @property
-    def edition_name(self) -> str:
-        """What the edition is called."""
-        return self.edition if isinstance(self.edition, str) else self.edition.name
-
-    @property
     def searches(self) -> bool:
         """Whether a seat looks ahead."""
         return "strong" in self.policies

@@ -23,15 +23,6 @@ from gitopoly.errors import MissingTool
 COMPILERS = ("c++", "g++", "clang++")
 FLAGS = ("-std=c++17", "-fwrapv", "-fno-strict-aliasing", "-shared", "-fPIC")
 FAST = ("-O2",)
-CHECKED = ("-O1", "-DCHECKED")
-"""Aborts at an access outside an array; for tests."""
-NARROW = "-DNARROW"
-"""Gives numbers that are not declared wide 32 bits instead of 64."""
-OVERFLOW = (
-    *("-fno-wrapv", "-fsanitize=signed-integer-overflow"),
-    "-fsanitize-undefined-trap-on-error",
-)
-"""Aborts when a number overflows; for tests."""
 ROOMS = ("rules", "engine", "bots", "arena/environments", "proof")
 """Where functions come from that are built."""
 _building = threading.Lock()

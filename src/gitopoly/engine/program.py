@@ -143,6 +143,11 @@ def preamble() -> str:
     return resources.files(__package__).joinpath("preamble.hpp").read_text(encoding="utf-8")
 
 
+def defined(constants: Mapping[str, object]) -> str:
+    """Names that stand for numbers in what is written in C++ itself."""
+    return "\n".join(f"#define {name} {value}" for name, value in constants.items())
+
+
 def source_in_parts(**parts: Sequence[Callable[..., Any]]) -> str:
     """A program of parts that share nothing, so that a compiler fits all they call to each."""
     spaces = [

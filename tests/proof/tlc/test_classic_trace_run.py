@@ -11,7 +11,7 @@ from gitopoly.game.record import GameRecord
 from gitopoly.proof.games.replay import replay
 from gitopoly.proof.tlc.classic_trace import ClassicTrace
 from gitopoly.proof.tlc.trace import TraceStep
-from gitopoly.proof.tlc.trace_run import check_trace, follow_all
+from gitopoly.proof.tlc.trace_run import check_trace
 from gitopoly.rules import (
     LEFT,
     State,
@@ -24,7 +24,15 @@ from gitopoly.rules import (
 )
 from gitopoly.rules.chance import Drawn
 from gitopoly.rules.codes import AUCTION, AUCTION_KINDS, NOBODY, PRE_ROLL
-from tests.proof.recorded import altered, classic_trace, played, swapped, tampered, without
+from tests.proof.recorded import (
+    altered,
+    classic_trace,
+    follow_all,
+    played,
+    swapped,
+    tampered,
+    without,
+)
 
 DOZEN = 12
 GAMES_OF_A_KIND = 4 * DOZEN

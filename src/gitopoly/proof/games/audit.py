@@ -256,7 +256,7 @@ def _offence(evidence: Evidence, *, noted: bool = False) -> Offence:
 
 
 def _report(game: GameReplica, offences: list[Offence], remarks: list[Offence]) -> AuditReport:
-    report = AuditReport(game.root, game.file.edition_name, game.file.dice, len(game.log))
+    report = AuditReport(game.root, str(game.file.edition), game.file.dice, len(game.log))
     report.offences, report.remarks = offences, remarks
     report.misworded = game.misworded
     report.started = game.started

@@ -14,7 +14,7 @@ from gitopoly.editions import Card, SquareData
 from gitopoly.errors import InvalidRecord
 from gitopoly.proof.specs.classic_values import FUNCTIONS, VALUES, cards_of, squares_of
 from gitopoly.proof.specs.values import Value, differences, variables, written
-from gitopoly.proof.tlc.trace import MODULE, PART, TraceStep
+from gitopoly.proof.tlc.trace import MODULE, PART, TraceStep, configured, in_parts
 from gitopoly.rules import Rules, State, Step, Taken, actions as a, initial
 from gitopoly.rules.rules import FLAGS
 
@@ -136,7 +136,7 @@ def module_of(traces: Sequence[ClassicTrace], explain: int | None = None) -> str
     for number, trace in enumerate(traces, 1):
         steps = trace.steps if explain is None else trace.steps[: explain + 1]
         lengths.append(len(steps))
-        parts = [steps[start : start + PART] for start in range(0, len(steps), PART)]
+        parts = in_parts(steps)
         names = [f"Game{number}Part{place}" for place in range(1, len(parts) + 1)]
         for name, part in zip(names, parts, strict=True):
             lines += [f"{name} == <<", ",\n".join(map(_step, part)), ">>"]
@@ -228,8 +228,4 @@ def config_of(rules: Rules, explain: bool = False) -> str:
     constants += [f"{name} = {getattr(rules, of)}" for name, of in NUMBERS.items()]
     constants += [f"{name} <- {table}" for name, table in TABLES.items()]
     constants += [f"Flags = {written(flags)}", "BidsTried = {}", "CashTried = {}"]
-    lines = ["INIT TraceInit", "NEXT TraceNext", "CONSTANTS", *(f"    {c}" for c in constants)]
-    lines.append("INVARIANT EndReached")
-    if explain:
-        lines.append("INVARIANT AllowedTold")
-    return "\n".join(lines) + "\n"
+    return configured(constants, explain)

@@ -6,6 +6,7 @@ every other action is a step under its own name, with what was chosen, drawn and
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -190,7 +191,7 @@ def module_of(trace: Trace, explain: int | None = None) -> str:
     """
     steps = trace.steps if explain is None else trace.steps[: explain + 1]
     lines = [f"---- MODULE {MODULE} ----", f"EXTENDS {EXTENDED}"]
-    parts = [steps[start : start + PART] for start in range(0, len(steps), PART)]
+    parts = in_parts(steps)
     for number, part in enumerate(parts, 1):
         lines += [f"Part{number} == <<", ",\n".join(map(_step, part)), ">>"]
     names = ", ".join(f"Part{number}" for number in range(1, len(parts) + 1))
@@ -237,8 +238,18 @@ def config_of(trace: Trace, explain: bool = False) -> str:
     constants += [f"{name} = {written(bool(getattr(rules, of)))}" for name, of in SWITCHES.items()]
     constants += [f"{name} = FALSE" for name in ALWAYS_OFF]
     constants.append("Orders <- OrdersHere")
+    return configured(constants, explain)
+
+
+def configured(constants: Iterable[str], explain: bool) -> str:
+    """A model that follows traces, with its constants."""
     lines = ["INIT TraceInit", "NEXT TraceNext", "CONSTANTS", *(f"    {c}" for c in constants)]
     lines.append("INVARIANT EndReached")
     if explain:
         lines.append("INVARIANT AllowedTold")
     return "\n".join(lines) + "\n"
+
+
+def in_parts(steps: Sequence[TraceStep]) -> list[Sequence[TraceStep]]:
+    """Steps in parts that TLC can read."""
+    return [steps[start : start + PART] for start in range(0, len(steps), PART)]
