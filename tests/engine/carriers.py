@@ -79,7 +79,7 @@ def carrier(name: str) -> Engine:
     pytest.importorskip("ziglang")
     code = generate.built(source())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(wasm, "shipped", lambda: code)
+        patch.setattr(wasm, "shipped", lambda _: code)
         patch.setattr(wasm, "_module", wasm._module.__wrapped__)
         return wasm.WasmEngine()
 

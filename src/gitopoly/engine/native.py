@@ -139,12 +139,12 @@ class NativeEngine(Engine):
         self._chunks.append((place, chunk))
         return place
 
-    def _invoke(self, function: Callable[..., Any], frame: list[int]) -> int:
+    def _invoke(self, function: Any, frame: list[int]) -> int:
         numbers = (ctypes.c_int64 * max(len(frame), 1))(*frame)
         self._built(function)(numbers)
         return int(numbers[0])
 
-    def _built(self, function: Callable[..., Any]) -> Any:
+    def _built(self, function: Any) -> Any:
         return _entry(function, self._flags)
 
 

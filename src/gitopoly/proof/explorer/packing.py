@@ -1,4 +1,4 @@
-"""A position as a few words: its digits, and the C++ that packs and unpacks them.
+"""A position as a few words: its digits, and the C++ that packs and unpacks them; and its layout.
 
 Every field is a digit of its declared range. Fields that depend on each other share a digit, where
 the model asks for the promise that ties them: a position that breaks it ends the run anyway.
@@ -8,10 +8,14 @@ another one.
 Where slots of eight bytes suffice, a position has 64 bits in its first word and 32 in the second.
 Otherwise it has as many words as it needs, and the lowest bit of each is set, which tells a word
 that was written from an empty slot.
+
+A program for all models cannot have them as constants. It is told a layout: which bits of a record
+go where in such words.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import prod
@@ -23,6 +27,7 @@ from gitopoly.proof.explorer.slots import DERIVED, Slot, idle_fields, slots_of
 from gitopoly.proof.explorer.steps import Bounds
 from gitopoly.rules import Rules, State, initial
 from gitopoly.rules.codes import LAST_PHASE, POST_ROLL
+from gitopoly.rules.record import Record, packed, quad, quads, wide, wides
 
 LARGEST = 1 << 32
 """A part of a position fits into 32 bits."""
@@ -248,7 +253,7 @@ class PositionCode:
                 "    return fits;",
                 "}",
                 "// Replace what a step has written; false if something does not fit.",
-                "FUNCTION bool pack_written(const State& s, Position& p) {",
+                "FUNCTION bool pack_written(const State&, const State& s, Position& p) {",
                 "    bool fits = !s.misfit;",
                 "    uint32_t value = 0u;",
                 *(
@@ -277,6 +282,7 @@ class PositionCode:
                 *(f"    {part.restored}" for part in self._parts_of_group()),
                 "    return group_in(s);",
                 "}",
+                "FUNCTION void set_up(const char*, const Layout&) {}",
                 "// The state in which a game begins.",
                 "FUNCTION void begin_game(State& s) {",
                 "    s.misfit = s.written = 0;",
@@ -366,3 +372,74 @@ def _in_words(parts: list[DigitGroup], rooms: Sequence[int]) -> list[list[DigitG
 
 def _bits(parts: Iterable[DigitGroup]) -> int:
     return sum(part.bits for part in parts)
+
+
+OCTETS, WORD_BITS = 8, 64
+"""A record is read in chunks of eight bytes."""
+MOST_CHUNKS, MOST_SLOTS, MOST_WORDS = 64, 400, 15
+
+
+class Layout(Record):
+    """Which bits of a record go where: by chunk, what never changes, and its slots."""
+
+    chunks: int = quad()
+    words: int = quad()
+    idle: list[int] = wides(MOST_CHUNKS)
+    """What a chunk holds besides its slots."""
+    fixed: list[int] = wides(MOST_CHUNKS)
+    """The bits that never change."""
+    first: list[int] = quads(MOST_CHUNKS + 1)
+    """The first slot of each chunk."""
+    at: list[int] = quads(MOST_SLOTS)
+    """Where a number begins in its chunk, in bits."""
+    size: list[int] = quads(MOST_SLOTS)
+    """Its bits there."""
+    least: list[int] = quads(MOST_SLOTS)
+    range: list[int] = wides(MOST_SLOTS)
+    """The largest value, counted from the least one."""
+    mask: list[int] = wides(MOST_SLOTS)
+    word: list[int] = quads(MOST_SLOTS)
+    shift: list[int] = quads(MOST_SLOTS)
+    """The word of a packed position, and the place in it."""
+    asked: int = wide()
+    """The promises that are checked."""
+    symmetric: int = quad()
+
+
+def layout_of(rules: Rules, bounds: Bounds | None) -> Layout:
+    """The layout of a model's positions."""
+    layout, fields = Layout(), State.FIELDS
+    idle = packed(initial(rules))
+    layout.chunks = -(-len(idle) // OCTETS)
+    idle += bytes(layout.chunks * OCTETS - len(idle))
+    fixed = bytearray(b"\xff" * len(idle))
+    slots = {
+        fields[slot.field].place + slot.index * fields[slot.field].size: slot
+        for slot in slots_of(rules, bounds)
+    }
+    varying = [(place, fields[slot.field].size) for place, slot in slots.items()]
+    for place, size in (*varying, *((fields[name].place, fields[name].bytes) for name in DERIVED)):
+        idle[place : place + size] = fixed[place : place + size] = bytes(size)
+    used = [1]
+    for n, (place, size) in enumerate(sorted(varying)):
+        slot = slots[place]
+        bits = (slot.most - slot.least).bit_length()
+        if used[-1] + bits > WORD_BITS:
+            used.append(1)
+        if n == MOST_SLOTS or len(used) > MOST_WORDS:
+            raise InvalidModel(TOO_LARGE)
+        layout.at[n], layout.size[n] = place % OCTETS * 8, size * 8
+        layout.least[n], layout.range[n] = slot.least, slot.most - slot.least
+        layout.mask[n] = (1 << bits) - 1
+        layout.word[n], layout.shift[n] = len(used) - 1, used[-1]
+        used[-1] += bits
+        for chunk in range(place // OCTETS, layout.chunks):
+            layout.first[chunk + 1] = n + 1
+    layout.words = len(used)
+    layout.idle[: layout.chunks] = _chunks(idle)
+    layout.fixed[: layout.chunks] = _chunks(fixed)
+    return layout
+
+
+def _chunks(record: bytes | bytearray) -> list[int]:
+    return array("q", bytes(record)).tolist()
