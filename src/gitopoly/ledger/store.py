@@ -13,7 +13,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from gitopoly.errors import StaleHead
+from gitopoly.errors import MissingObject, StaleHead
 from gitopoly.ledger.entry import COMMIT, Entry, Object, Sealed, is_seat, links, object_id
 from gitopoly.ledger.git.untrusted import Damaged
 from gitopoly.ledger.journal import Journal
@@ -27,6 +27,9 @@ _HEADER = re.compile(rb"([a-z]{1,8}) ([0-9]{1,9})\0")
 
 class Store(Borrowed):
     """Accepted entries and evidence; `append` is durable when it returns, the rest with it."""
+
+    seat = ""
+    """Whose copy this is, if that is known: what we wrote ourselves is never to be forgotten."""
 
     def __init__(self, journal: Journal) -> None:
         """Read what a journal holds; raise Damaged."""
@@ -87,7 +90,7 @@ class Store(Borrowed):
     def accept(self, entry: Entry) -> None:
         """Add an entry on top of others; durable with the next `append` or `sync`."""
         files, self._files = self._files, ()
-        self._write((*files, entry.commit), sync=False)
+        self._write((*files, entry.commit), sync=entry.seat == self.seat)
 
     def note(self, record: Mapping[str, object]) -> None:
         """Record a piece of evidence."""
@@ -114,8 +117,12 @@ class Store(Borrowed):
     def _write(self, objects: Sequence[Object], *, sync: bool) -> None:
         """Write an entry, which comes last, with its files."""
         commit = objects[-1]
+        parents = _parents(commit.data)
+        for parent in parents:
+            if parent not in self.entries:
+                raise MissingObject(parent)
         # Files follow from the past, but for those of an invitation, which has none.
-        kept = [commit] if _parents(commit.data) else objects
+        kept = [commit] if parents else objects
         told = [(kind, data) for kind, _, data in kept]
         self.journal.append(encoded(told), sync=sync)
         self._take(told)

@@ -7,12 +7,15 @@ whatever is missing then follows from the journal again.
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import json
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
+from gitopoly.errors import InvalidRepository
 from gitopoly.ledger.entry import Object
 from gitopoly.ledger.git import files, pack
 from gitopoly.ledger.git.cat_file import CatFile
@@ -57,6 +60,12 @@ class Export:
         self._entries = 0
         self._shown_at = 0.0
 
+    @property
+    def was_moved(self) -> bool:
+        """Whether another program has moved the branch of our own log."""
+        with self._lock:  # or it is we who are moving it
+            return files.ref_target(self._git_dir, OWN_REF) != self.shown.get(OWN_REF)
+
     def ref(self, seat: str) -> str:
         """The ref that shows the log of a seat."""
         return OWN_REF if seat == self._seat else f"refs/remotes/{seat}/main"
@@ -75,17 +84,25 @@ class Export:
                 self.show()
 
     def show(self) -> None:
-        """Let Git see what was added."""
-        with self._lock:
+        """Let Git see what was added; any thread may call this.
+
+        All of it is in the journal: what cannot be shown now is shown with the next.
+        """
+        with self._lock, contextlib.suppress(OSError, InvalidRepository):
             if self._waits or not self._moved:
                 return
+            self._shown_at = time.monotonic()
             draft = write_objects(self._objects, list(self._news.values()), sync=False)
             self._drafts += [draft] if draft else []
             for name, head in self._moved.items():
                 self._point(name, head)
             self._news.clear()
             self._moved.clear()
-            self._shown_at = time.monotonic()
+
+    def end(self) -> None:
+        """Show nothing more: the folder is no longer ours."""
+        with self._lock:
+            self._moved.clear()
 
     @property
     def is_due(self) -> bool:
@@ -120,7 +137,7 @@ class Export:
         """Write what is missing, and remove what no log reaches."""
         files.remove_stale_locks(self._git_dir)
         packs = self._whole_packs()
-        known = self._noted(packs)
+        known = self._noted(packs, list(store.entries))
         if len(packs) > MOST_PACKS:
             known = 0
             files.remove_other_packs(self._packs)
@@ -153,19 +170,26 @@ class Export:
                 pack.remove(path)
         return found
 
-    def _noted(self, packs: Mapping[str, int]) -> int:
+    def _noted(self, packs: Mapping[str, int], entries: Sequence[str]) -> int:
         """How many entries are in packs, if these are the ones that were left."""
         try:
             note = json.loads(read_regular(self._note, LARGEST_NOTE) or b"")
-            return int(note["entries"]) if note["packs"] == packs else 0
+            known = note["entries"]
+            if note["packs"] == packs and note["ids"] == _sum(entries[:known]):
+                return len(entries[:known])
         except (Damaged, ValueError, KeyError, TypeError, RecursionError):
-            return 0  # then all of it is looked at
+            pass
+        return 0  # then all of it is looked at
 
     def _remember(self, store: Store) -> None:
-        note = {"entries": len(store.entries), "packs": self._whole_packs()}
+        entries = list(store.entries)
+        note = {"entries": len(entries), "ids": _sum(entries), "packs": self._whole_packs()}
         files.write_durably(self._note, json.dumps(note) + "\n")
 
     def _point(self, ref: str, head: str | None) -> None:
+        # What somebody has put on our branch meanwhile is not ours to drop; we write no more then.
+        if ref == OWN_REF and ref in self.shown and self.was_moved:
+            return
         files.force_ref(self._git_dir, ref, head)
         self.shown[ref] = head
 
@@ -180,3 +204,7 @@ class Export:
         wanted |= {KEPT + entry: entry for entry in store.kept()}
         for name, target in wanted.items():
             self._point(name, target)
+
+
+def _sum(entries: Sequence[str]) -> str:
+    return hashlib.sha256("".join(entries).encode()).hexdigest()
