@@ -441,6 +441,6 @@ def test_odd_letters_in_the_games_folder_do_no_harm(hosted: Hosted, tmp_path: Pa
     fetch(odd, Remote("anna", url))
     head = act(peer, "two")
     assert fetch(odd, Remote("anna", url)).head == head
-    mine = act(odd, "mine", head)
+    mine = act(odd, "mine")
     transport(str(bare_repository(tmp_path / "mine.git")), tmp_path).push(odd)
     assert transport(str(tmp_path / "mine.git"), tmp_path).probe().head == mine

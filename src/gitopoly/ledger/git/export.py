@@ -111,6 +111,7 @@ class Export:
 
     def pack(self, store: Store) -> None:
         """Pack what is loose; only then remove it."""
+        store.sync()  # no pack may know more than the journal
         with self._lock:
             made = pack.write_pack(self._packs, self._unpacked.values())
             self._point_all(store)

@@ -93,24 +93,31 @@ class GitTransport:
             raise self._refused
         self._refused = None
         try:
-            with _quarantine(own, name) as folder:
-                self._last = self._fetch(folder, own, FETCHED)
-                found = Incoming()
-                if self._last is not None and not known(self._last):
-                    found = self._gathered(folder, self._last, known)
+            found = self._look(own, name, known)
+            if found is None:  # a crash may leave objects of entries that nobody knows any more
+                found = self._look(None, name, known)
             self._fetched = True
-            return Fetched(self._last, found)
+            return Fetched(self._last, found or Incoming())
         except RefusedObjects as refusal:
             refusal.offered = self.probe().head
             self._refused = refusal
             raise
 
-    def _gathered(self, folder: Path, head: str, known: Known) -> Incoming:
-        source = CatFile(folder / "objects")
-        try:
-            return gather(source, head, known, self._url, self._limits)
-        finally:
-            source.rest()
+    def _look(self, own: OwnRepository | None, name: str, known: Known) -> Incoming | None:
+        """What is new, unless it did not come because our objects had it already."""
+        with _quarantine(own, name) as folder:
+            self._last = self._fetch(folder, own, FETCHED)
+            if self._last is None or known(self._last):
+                return Incoming()
+            source = CatFile(folder / "objects")
+            try:
+                return gather(source, self._last, known, self._url, self._limits)
+            except Unreachable:
+                if own is None:
+                    raise
+                return None
+            finally:
+                source.rest()
 
     def copy(self, scratch: Path, name: str) -> tuple[Path, str | None]:
         """Fetch the whole branch into a folder."""
