@@ -31,6 +31,9 @@ _HEADER = re.compile(rb"([a-z]{1,8}) ([0-9]{1,9})\0")
 class Store(Borrowed):
     """Accepted entries and evidence; `append` is durable when it returns, the rest with it."""
 
+    seat = ""
+    """Whose copy this is, if that is known: what we wrote ourselves is never to be forgotten."""
+
     def __init__(self, journal: Journal) -> None:
         """Read what a journal holds; raise Damaged."""
         super().__init__()
@@ -92,7 +95,7 @@ class Store(Borrowed):
     def accept(self, entry: Entry) -> None:
         """Add an entry on top of others; durable with the next `append` or `sync`."""
         files, self._files = self._files, ()
-        self._write((*files, entry.commit), sync=False)
+        self._write((*files, entry.commit), sync=entry.seat == self.seat)
 
     def say(self, line: Line) -> None:
         """Add a line of talk, after the one that it names; durable with the next `append`."""
@@ -146,8 +149,12 @@ class Store(Borrowed):
     def _write(self, objects: Sequence[Object], *, sync: bool) -> None:
         """Write an entry, which comes last, with its files."""
         commit = objects[-1]
+        parents = _parents(commit.data)
+        for parent in parents:
+            if parent not in self.entries:
+                raise MissingObject(parent)
         # Files follow from the past, but for those of an invitation, which has none.
-        kept = [commit] if _parents(commit.data) else objects
+        kept = [commit] if parents else objects
         told = [(kind, data) for kind, _, data in kept]
         self.journal.append(encoded(told), sync=sync)
         self._take(told)

@@ -69,8 +69,8 @@ def test_a_child_of_git_is_asked_only_about_what_others_published(
     seats: Seats, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
-    ask = CatFile.has
-    monkeypatch.setattr(CatFile, "has", lambda *given: asked.append(given[1]) or ask(*given))  # type: ignore[func-returns-value]
+    ask = CatFile.holds
+    monkeypatch.setattr(CatFile, "holds", lambda *given: asked.append(given[1]) or ask(*given))  # type: ignore[func-returns-value]
     for number in range(3):
         act(seats.anna, f"move {number}")
         seats.push.push(seats.anna)

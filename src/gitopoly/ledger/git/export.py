@@ -7,12 +7,15 @@ whatever is missing then follows from the journal again.
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import json
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
+from gitopoly.errors import InvalidRepository
 from gitopoly.ledger.entry import Object
 from gitopoly.ledger.git import files, pack
 from gitopoly.ledger.git.cat_file import CatFile
@@ -64,14 +67,15 @@ class Export:
         self._entries = 0
         self._shown_at = 0.0
 
+    @property
+    def was_moved(self) -> bool:
+        """Whether another program has moved the branch of our own log."""
+        with self._lock:  # or it is we who are moving it
+            return files.ref_target(self._git_dir, OWN_REF) != self._shown.get(OWN_REF)
+
     def ref(self, seat: str) -> str:
         """The ref that shows the log of a seat."""
         return OWN_REF if seat == self._seat else f"refs/remotes/{seat}/main"
-
-    def was_moved(self, ref: str) -> bool:
-        """Whether another program has moved a ref since it was left."""
-        with self._lock:
-            return files.ref_target(self._git_dir, ref) != self._shown.get(ref)
 
     def add(self, objects: Iterable[Object], ref: str, head: str) -> None:
         """Add an entry, which a ref is to point at; in a quick game several are shown together."""
@@ -87,17 +91,25 @@ class Export:
                 self.show()
 
     def show(self) -> None:
-        """Let Git see what was added."""
-        with self._lock:
+        """Let Git see what was added; any thread may call this.
+
+        All of it is in the journal: what cannot be shown now is shown with the next.
+        """
+        with self._lock, contextlib.suppress(OSError, InvalidRepository):
             if self._waits or not self._moved:
                 return
+            self._shown_at = time.monotonic()
             draft = write_objects(self._objects, list(self._news.values()), sync=False)
             self._drafts += [draft] if draft else []
             for name, head in self._moved.items():
                 self._point(name, head)
             self._news.clear()
             self._moved.clear()
-            self._shown_at = time.monotonic()
+
+    def end(self) -> None:
+        """Show nothing more: the folder is no longer ours."""
+        with self._lock:
+            self._moved.clear()
 
     @property
     def is_due(self) -> bool:
@@ -106,6 +118,7 @@ class Export:
 
     def pack(self, store: Store) -> None:
         """Pack what is loose; only then remove it."""
+        store.sync()  # no pack may know more than the journal
         with self._lock:
             made = pack.write_pack(self._packs, self._unpacked.values())
             self._point_all(store)
@@ -132,7 +145,7 @@ class Export:
         """Write what is missing, and remove what no log reaches."""
         files.remove_stale_locks(self._git_dir)
         packs = self._whole_packs()
-        known, heard = self._noted(packs)
+        known, heard = self._noted(packs, list(store.entries))
         if len(packs) > MOST_PACKS:
             known = heard = 0
             files.remove_other_packs(self._packs)
@@ -167,22 +180,31 @@ class Export:
                 pack.remove(path)
         return found
 
-    def _noted(self, packs: Mapping[str, int]) -> tuple[int, int]:
+    def _noted(self, packs: Mapping[str, int], entries: Sequence[str]) -> tuple[int, int]:
         """How many entries and lines are in packs, if these are the ones that were left."""
         try:
             note = json.loads(read_regular(self._note, LARGEST_NOTE) or b"")
-            if note["packs"] == packs:
-                return int(note["entries"]), int(note["lines"])
+            known = note["entries"]
+            if note["packs"] == packs and note["ids"] == _sum(entries[:known]):
+                return len(entries[:known]), int(note["lines"])
         except (Damaged, ValueError, KeyError, TypeError, RecursionError):
             pass  # then all of it is looked at
         return 0, 0
 
     def _remember(self, store: Store) -> None:
-        counts = {"entries": len(store.entries), "lines": len(store.lines())}
-        note = counts | {"packs": self._whole_packs()}
+        entries = list(store.entries)
+        note = {
+            "entries": len(entries),
+            "ids": _sum(entries),
+            "lines": len(store.lines()),
+            "packs": self._whole_packs(),
+        }
         files.write_durably(self._note, json.dumps(note) + "\n")
 
     def _point(self, ref: str, head: str | None) -> None:
+        # What somebody has put on our branch meanwhile is not ours to drop; we write no more then.
+        if ref == OWN_REF and ref in self._shown and self.was_moved:
+            return
         files.force_ref(self._git_dir, ref, head)
         self._shown[ref] = head
 
@@ -198,3 +220,7 @@ class Export:
         wanted |= {talk_ref(seat): line for seat, line in store.last_lines().items()}
         for name, target in wanted.items():
             self._point(name, target)
+
+
+def _sum(entries: Sequence[str]) -> str:
+    return hashlib.sha256("".join(entries).encode()).hexdigest()

@@ -20,12 +20,10 @@ from gitopoly.ledger.git.folder import find_game
 from gitopoly.ledger.git.ref_files import git_folder, read_ref, unreadable_kind
 from gitopoly.ledger.git.untrusted import AUDIT_BUDGET, Damaged, ReadBudget, read_regular
 from gitopoly.ledger.identity import PublicKey
-from gitopoly.ledger.journal import MemoryJournal, read_journal
+from gitopoly.ledger.journal import LARGEST_JOURNAL, MemoryJournal, read_journal
 from gitopoly.ledger.store import Store
 from gitopoly.ledger.talk import Thread
 
-LARGEST_JOURNAL = 1 << 30
-"""Bytes of a journal that are read for its evidence."""
 OF_KIND = {
     "alternates": "borrows objects from another repository; copy it with git clone",
     "sha256": "names objects by SHA-256, and a game does not",

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
-from gitopoly.errors import InvalidRepository, StaleHead
-from gitopoly.ledger.entry import Object, Sealed, object_id
+from gitopoly.errors import InvalidRepository, MissingObject, StaleHead
+from gitopoly.ledger.entry import COMMIT, Object, Sealed, links, object_id
 from gitopoly.ledger.git import files
 from gitopoly.ledger.git.cat_file import CatFile
 from gitopoly.ledger.git.export import Export, ObjectsOf, talk_ref
@@ -53,7 +53,7 @@ class GitStore(Store):
                 raise
         except Damaged as error:
             os.close(self._lock)
-            raise self._damaged(str(error)) from None
+            raise self.damaged(str(error)) from None
         except OSError as error:
             os.close(self._lock)
             raise no_room(path, error) from error
@@ -77,33 +77,41 @@ class GitStore(Store):
     @property
     def lacks(self) -> bool:
         """Whether the journal may lack what the repository still shows."""
-        return self._file.is_torn or (not self.entries and self.branch is not None)
+        branch = self.branch
+        there = branch is None or branch in self.entries
+        return self._file.is_torn or not (self.entries and there)
 
-    def shown(self) -> dict[str, str]:
-        """What the repository shows, by seat; its objects can be read until `mend`."""
+    def shown(self) -> list[tuple[str, str]]:
+        """What the repository shows: seats and heads of logs, one's own first.
+
+        Objects can be read from there, and what is accepted is not written, until `mend`.
+        """
+        self._file.hold()
         self.borrow(SHOWN, CatFile(self.git_dir / "objects"))
-        heads = {self.seat: self.branch}
+        found = [(self.seat, self.branch)]
         for name in files.ref_names(self.git_dir):
             if peer := PEER.fullmatch(name):
-                heads[peer[1]] = files.ref_target(self.git_dir, name)
-        return {seat: head for seat, head in heads.items() if head is not None}
+                found.append((peer[1], files.ref_target(self.git_dir, name)))
+            elif name.startswith(KEPT) and (head := files.ref_target(self.git_dir, name)):
+                found.append((self._author(head), head))
+        return [(seat, head) for seat, head in found if seat and head is not None]
 
     def mend(self, objects_of: ObjectsOf) -> None:
         """Repair what a crash has left, once everything has been validated."""
         if not all(map(self._has, self._file.beyond)):
-            raise self._damaged("its journal cannot be read, and its branches do not hold the rest")
+            raise self.damaged("its journal cannot be read, and its branches do not hold the rest")
         branch = self.branch
-        if branch is not None and branch not in self.entries:
+        if branch is not None and not self._is_ours(branch):
             self._refuse_branch(branch)
         with self._room():
             self._file.mend()
             self._export.mend(self, objects_of)
+        self.borrow(SHOWN, None)
 
     def append(self, sealed: Sealed, previous: str | None) -> None:
         """Extend our own log; durable when this returns, with everything accepted before."""
-        seat = sealed.entry.seat
-        if seat == self.seat and self._export.was_moved(OWN_REF):
-            raise StaleHead(seat, previous, self.branch)
+        if self._export.was_moved:
+            raise StaleHead(sealed.entry.seat, previous, self.branch)
         super().append(sealed, previous)
 
     def say(self, line: Line) -> None:
@@ -120,8 +128,7 @@ class GitStore(Store):
 
     def show(self) -> None:
         """Let Git see what was written."""
-        with contextlib.suppress(OSError, InvalidRepository):
-            self._export.show()
+        self._export.show()
 
     def close(self) -> None:
         """Leave everything durable and packed, and let another process open the game."""
@@ -136,6 +143,7 @@ class GitStore(Store):
     def release(self) -> None:
         """Let another process open the game, and leave everything as it is."""
         self.own.rest()
+        self._export.end()
         if self._lock >= 0:
             self.journal.close()
             os.close(self._lock)
@@ -151,6 +159,8 @@ class GitStore(Store):
         """Write an entry to the journal, and then show it in the repository."""
         with self._room():
             super()._write(objects, sync=sync)
+        if self._file.is_held:  # then all that is missing is shown by `mend`
+            return
         entry = objects[-1].id
         seat = self.entries[entry]
         ref = self._export.ref(seat) if self.head(seat) == entry else KEPT + entry
@@ -169,10 +179,28 @@ class GitStore(Store):
 
     def _has(self, record: bytes) -> bool:
         """Whether all that a record holds is here; evidence is not needed to play."""
-        ids = (object_id(kind, data) for kind, data in objects_in(record) if kind != NOTE)
-        return all(name in self._objects for name in ids)
+        with contextlib.suppress(Damaged):
+            held = objects_in(record)
+            ids = (object_id(kind, data) for kind, data in held if kind != NOTE)
+            return all(name in self._objects for name in ids)
+        return False
 
-    def _damaged(self, what: str) -> InvalidRepository:
+    def _author(self, head: str) -> str:
+        """Who has signed a commit, as it says itself; empty if it cannot be read."""
+        with contextlib.suppress(MissingObject):
+            found = COMMIT.match(self.read(head)[1])
+            return found[3].decode() if found else ""
+        return ""
+
+    def _is_ours(self, branch: str) -> bool:
+        """Whether a commit is the newest entry of our log, or lies below it."""
+        name = self.head(self.seat)
+        while name is not None and name != branch:
+            name = next(iter(links(*self._objects[name])[1:]), None)
+        return name is not None
+
+    def damaged(self, what: str) -> InvalidRepository:
+        """The refusal of a game that cannot be read."""
         return InvalidRepository(
             f"the game in {self.path} is damaged: {what}; "
             "restore a copy of the folder, an older one will do"
