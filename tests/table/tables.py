@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from gitopoly.ledger.identity import from_seed
-from gitopoly.ledger.memory import MemoryStore
+from gitopoly.ledger.journal import MemoryJournal
 from gitopoly.ledger.replica import Received
 from gitopoly.ledger.store import Store, reachable
 from gitopoly.peers.position import IN_AUCTIONS, PASSING, Order
@@ -16,6 +16,7 @@ from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.game_replica import GameReplica, find_invitation
 from gitopoly.table.seat import AutoPlay, Seat
 from gitopoly.table.seating import seat_all, start
+from tests.ledger.offers import offer
 from tests.rules.walks import codes_of
 
 NAMES = ("ann", "ben", "cleo", "dan", "eve", "fay", "gil", "hal")
@@ -27,7 +28,7 @@ Stores = Callable[[str], Store]
 
 def in_memory(name: str) -> Store:
     """A store that needs no disk."""
-    return MemoryStore()
+    return Store(MemoryJournal())
 
 
 class Ticker:
@@ -79,7 +80,7 @@ class Table:
 
     def twin(self, seat: Seat) -> Seat:
         """A second copy of a seat, as if its owner had two computers; honest people do not."""
-        store = MemoryStore()
+        store = Store(MemoryJournal())
         for head in seat.game.store.heads().values():
             copy(seat, store, head)
         game = GameReplica(store, *find_invitation(store, seat.game.root))
@@ -136,7 +137,7 @@ def change_order(seat: Seat, random: Random) -> None:
 
 def copy(source: Seat, store: Store, head: str) -> None:
     """Bring what an entry of a seat needs into another store."""
-    store.put(reachable(head, source.game.store.read, store.has))
+    offer(store, reachable(head, source.game.store.read, store.has))
 
 
 def fetch(seat: Seat, other: Seat) -> Received | None:

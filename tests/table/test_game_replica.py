@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from gitopoly.ledger.memory import MemoryStore
+from gitopoly.ledger.journal import MemoryJournal
+from gitopoly.ledger.store import Store
 from gitopoly.table.events import Event
 from gitopoly.table.game_replica import GameReplica, find_invitation
 from tests.table.tables import Table, copy
@@ -67,7 +68,7 @@ def test_what_is_shown_before_its_authors_were_heard_of_is_taken_later(
         pass
     table.exchange()
     first = table.seats[0]
-    store = MemoryStore()
+    store = Store(MemoryJournal())
     copy(first, store, first.game.root)
     game = GameReplica(store, *find_invitation(store, first.game.root))
     game.receive("ann", game.root)

@@ -13,7 +13,8 @@ import pytest
 from gitopoly.errors import UnknownGame, Unreachable
 from gitopoly.game.record import GameRecord
 from gitopoly.ledger.git.folder import init_repository
-from gitopoly.ledger.memory import MemoryStore
+from gitopoly.ledger.journal import MemoryJournal
+from gitopoly.ledger.store import Store
 from gitopoly.proof.games.audit import audit, entries_to_check, opened
 from gitopoly.proof.games.replay import replay
 from gitopoly.rules import initial, steps
@@ -206,7 +207,7 @@ def voted_out() -> GameReplica:
     assert (cleo.position.draws, cleo.position.draw) == (asked, None)
     # A seat that has voted would not even look; who comes later does.
     late = GameReplica(
-        MemoryStore(), *find_invitation(cleo.game.store, cleo.game.root), onlooker=True
+        Store(MemoryJournal()), *find_invitation(cleo.game.store, cleo.game.root), onlooker=True
     )
     for seat in table.seats:
         head = seat.game.store.head(seat.name)

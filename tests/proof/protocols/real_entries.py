@@ -11,12 +11,14 @@ from copy import deepcopy
 
 import pytest
 
-from gitopoly.ledger.memory import MemoryStore
+from gitopoly.ledger.journal import MemoryJournal
+from gitopoly.ledger.store import Store
 from gitopoly.peers import ProtocolPosition
 from gitopoly.table import fold
 from gitopoly.table.game_replica import GameReplica, find_invitation
 from gitopoly.table.seat import Seat
 from gitopoly.table.votes import Votes
+from tests.ledger.offers import offer
 from tests.proof.protocols.exploration import Item, World
 from tests.table.tables import Table, copy
 
@@ -33,13 +35,13 @@ class RealEntries:
         patch.setattr(fold, "ProtocolPosition", lambda rules, setting: first.copy())
         self._root = table.seats[0].game.root
         self._identities = table.identities
-        self._begun = MemoryStore()
+        self._begun = Store(MemoryJournal())
         for seat in table.seats:
             head = seat.game.store.head(seat.name)
             assert head is not None
             copy(seat, self._begun, head)
             self._begun.accept(seat.name, None, head)
-        self._written: dict[Hashable, tuple[str, MemoryStore]] = {}
+        self._written: dict[Hashable, tuple[str, Store]] = {}
 
     def position(self, world: World, seat: int) -> ProtocolPosition:
         """What a replica that holds the entries of a seat makes of them."""
@@ -73,7 +75,7 @@ class RealEntries:
                 assert received.refused is None, received.refused
         return game
 
-    def _newest(self, held: Logs, seat: int) -> tuple[str, MemoryStore]:
+    def _newest(self, held: Logs, seat: int) -> tuple[str, Store]:
         """The newest entry of a seat among those held, and a store that has it."""
         item = held[seat][-1]
         past = tuple(log[:n] for log, n in zip(held, item.past, strict=True))
@@ -82,15 +84,15 @@ class RealEntries:
             game = self._replica(past)
             author = Seat(game, game.names[seat], self._identities[seat], lambda: TIME)
             entry = author.write(item.move)
-            assert isinstance(game.store, MemoryStore)
+            assert isinstance(game.store, Store)
             self._written[key] = entry.id, game.store
         return self._written[key]
 
 
-def _bring(source: MemoryStore, game: GameReplica, head: str) -> None:
+def _bring(source: Store, game: GameReplica, head: str) -> None:
     from gitopoly.ledger.store import reachable
 
-    game.store.put(reachable(head, source.read, game.store.has))
+    offer(game.store, reachable(head, source.read, game.store.has))
 
 
 def _held(world: World, seat: int) -> Logs:
