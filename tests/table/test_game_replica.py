@@ -69,14 +69,14 @@ def test_what_is_shown_before_its_authors_were_heard_of_is_taken_later(
     table.exchange()
     first = table.seats[0]
     store = Store(MemoryJournal())
-    copy(first, store, first.game.root)
+    copy(first, store)
     game = GameReplica(store, *find_invitation(store, first.game.root))
     game.receive("ann", game.root)
     accepted = []
     for number in order:
         other = table.seats[number]
         head = other.game.heads()[other.name]
-        copy(other, store, head)
+        copy(other, store)
         # Everybody shows a log once, and nobody goes on.
         accepted += game.receive(other.name, head).accepted
     assert game.heads() == first.game.heads()
@@ -89,7 +89,7 @@ def test_what_a_vote_kept_out_is_taken_when_it_no_longer_does() -> None:
     ann, ben, _ = table.drivers
     head = ann.act("end pre-roll").id
     assert ann.seat is not None
-    copy(ann.seat, ben.game.store, head)
+    copy(ann.seat, ben.game.store)
     ben.game.replica.bind_only({"ann"})
     refused = ben.game.receive("ann", head).refused
     assert refused is not None

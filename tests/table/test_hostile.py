@@ -374,13 +374,13 @@ def test_an_entry_that_ignores_its_authors_vote_is_refused(stores: Stores) -> No
         assert o.show(seat, vote).refused is None
     head = ann.game.store.head("ann")
     assert head is not None
-    copy(ann, o.seat.game.store, head)
+    copy(ann, o.seat.game.store)
     o.seat.game.receive("ann", head)
     assert o.seat.choices() == []
     chain = o.seat.current_chain()
     assert chain is not None
     entry = o.entry(Resign(chain.secret))
-    copy(ann, ben.game.store, head)
+    copy(ann, ben.game.store)
     ben.game.receive("ann", head)
     for seat in o.honest:
         evidence = o.show(seat, entry).refused

@@ -233,7 +233,7 @@ def test_two_joins_under_different_keys_are_held_against_nobody_else() -> None:
     assert [event.sentence for event in ben.run_automatic_moves()] == ["ben is ready."]
     head = ben.game.store.head("ben")
     assert head is not None
-    copy(ben, ann.game.store, head)
+    copy(ben, ann.game.store)
     refused = ann.game.receive("ben", head).refused
     assert refused is not None
     assert refused.code == "other-key"

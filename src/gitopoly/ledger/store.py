@@ -19,7 +19,7 @@ from gitopoly.ledger.entry import COMMIT, Entry, Object, Sealed, is_seat, links,
 from gitopoly.ledger.git.untrusted import Damaged
 from gitopoly.ledger.identity import PublicKey
 from gitopoly.ledger.journal import Journal
-from gitopoly.ledger.objects import LARGEST, Borrowed
+from gitopoly.ledger.objects import LARGEST, Borrowed, Held
 from gitopoly.ledger.talk import Line, Thread
 
 LINE, NOTE = "line", "note"
@@ -40,7 +40,8 @@ class Store(Borrowed):
         self.journal = journal
         self.entries: dict[str, str] = {}
         """The seat of each accepted entry, in the order in which they were accepted."""
-        self._objects: dict[str, tuple[str, bytes]] = {}
+        self.held = Held()
+        """The commits of all accepted entries, and the files of an invitation."""
         self._heads: dict[str, str] = {}
         self._kept: dict[str, None] = {}
         self._lines: dict[str, bytes] = {}
@@ -64,18 +65,19 @@ class Store(Borrowed):
 
     def holds(self, object_id: str) -> bool:
         """Tell whether an object can be read."""
-        return object_id in self._objects or super().holds(object_id)
+        return self.held.holds(object_id) or super().holds(object_id)
 
     def header(self, object_id: str) -> tuple[str, int]:
         """Give kind and size of an object without reading it; raise MissingObject."""
-        if object_id in self._objects:
-            kind, data = self._objects[object_id]
-            return kind, len(data)
+        if self.held.holds(object_id):
+            return self.held.header(object_id)
         return super().header(object_id)
 
     def read(self, object_id: str, largest: int = LARGEST) -> tuple[str, bytes]:
         """Give kind and bytes of an object; raise MissingObject."""
-        return self._objects.get(object_id) or super().read(object_id, largest)
+        if self.held.holds(object_id):
+            return self.held.read(object_id)
+        return super().read(object_id, largest)
 
     def carry(self, files: tuple[Object, ...]) -> None:
         """Note the files of the entry that comes next, with their tree."""
@@ -174,7 +176,7 @@ class Store(Borrowed):
             name = object_id(kind, data)
             if kind == "commit":
                 self._place(name, data)
-            self._objects[name] = kind, data
+            self.held.put(name, kind, data)
 
     def _hear(self, name: str, seat: str, data: bytes) -> None:
         self._lines[name] = data

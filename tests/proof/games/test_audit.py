@@ -212,7 +212,7 @@ def voted_out() -> GameReplica:
     for seat in table.seats:
         head = seat.game.store.head(seat.name)
         assert head is not None
-        copy(seat, late.store, head)
+        copy(seat, late.store)
         late.receive(seat.name, head)
     assert late.position == cleo.position
     return late

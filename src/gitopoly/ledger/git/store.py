@@ -182,7 +182,7 @@ class GitStore(Store):
         with contextlib.suppress(Damaged):
             held = objects_in(record)
             ids = (object_id(kind, data) for kind, data in held if kind != NOTE)
-            return all(name in self._objects for name in ids)
+            return all(map(self.held.holds, ids))
         return False
 
     def _author(self, head: str) -> str:
@@ -196,7 +196,7 @@ class GitStore(Store):
         """Whether a commit is the newest entry of our log, or lies below it."""
         name = self.head(self.seat)
         while name is not None and name != branch:
-            name = next(iter(links(*self._objects[name])[1:]), None)
+            name = next(iter(links(*self.held.read(name))[1:]), None)
         return name is not None
 
     def damaged(self, what: str) -> InvalidRepository:

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from gitopoly.errors import InvalidEntry, MissingObject, RefusedObjects, Unreachable
+from gitopoly.errors import InvalidEntry, RefusedObjects, Unreachable
 from gitopoly.ledger.entry import FILES, MAX_COMMIT, MAX_FILE, Object, file_ids, links
 from gitopoly.ledger.git.untrusted import BudgetExceeded, Damaged, Trap
+from gitopoly.ledger.objects import Held
 
 LARGEST_TREE = 1024
 MOST_INVITATIONS = 64
@@ -49,44 +50,27 @@ class ObjectSource(Protocol):
         """Kind and content; raise KeyError, TooLarge, Damaged or BudgetExceeded."""
 
 
-class Incoming:
+class Incoming(Held):
     """Commits that are not judged yet, and of those that are no entries what they are."""
 
     def __init__(self, objects: Iterable[Object] = ()) -> None:
-        self._contents = {item.id: (item.kind, item.data) for item in objects}
+        super().__init__(objects)
         self._headers: dict[str, tuple[str, int]] = {}
         self.whole = True
         """Whether nothing was left out because it could not be read."""
 
-    def __len__(self) -> int:
-        return len(self._contents)
-
     def holds(self, wanted: str) -> bool:
         """Whether anything is known of an object."""
-        return wanted in self._contents or wanted in self._headers
+        return wanted in self._headers or super().holds(wanted)
 
     def header(self, wanted: str) -> tuple[str, int]:
         """Kind and size, also of what was not read because it cannot be an entry."""
-        if wanted in self._headers:
-            return self._headers[wanted]
-        kind, content = self._contents[wanted]
-        return kind, len(content)
+        return self._headers.get(wanted) or super().header(wanted)
 
     @property
     def refused(self) -> list[str]:
         """What was not read because it cannot be an entry."""
         return list(self._headers)
-
-    def read(self, wanted: str, largest: int = 0) -> tuple[str, bytes]:
-        """Kind and content, whatever the size, because it was checked; raise MissingObject."""
-        try:
-            return self._contents[wanted]
-        except KeyError:
-            raise MissingObject(wanted) from None
-
-    def put(self, name: str, kind: str, content: bytes) -> None:
-        """Add an object."""
-        self._contents[name] = kind, content
 
     def note(self, name: str, kind: str, size: int) -> None:
         """Remember what an object is that cannot be an entry."""
