@@ -69,7 +69,8 @@ class GitObjects:
     def _holder(self, object_id: str) -> AlternateObjects | CatFile:
         if _ID.fullmatch(object_id) is None:
             raise MissingObject(object_id)
-        return (self._alternates and self._alternate_with(object_id)) or self.objects
+        found = self._alternate_with(object_id) if self._alternates else None
+        return self.objects if found is None else found  # one that is empty may know of it, too
 
     def _alternate_with(self, object_id: str) -> AlternateObjects | None:
         for objects in self._alternates.values():
