@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from gitopoly.ledger.entry import MAX_COMMIT
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.transports import poller as poller_module
 from gitopoly.peers.position import STAYS
@@ -292,3 +293,17 @@ def test_who_votes_on_a_seat_that_has_voted_it_out_learns_of_that() -> None:
         table.drivers[0].hear(among=[name])
     assert ann.position.retired[0] == ben.position.retired[0]
     assert why_out(ann.game, 0) == Told("out.crossed", {})
+
+
+def test_a_commit_that_is_too_large_to_be_read_is_refused_and_held_against_its_seat(
+    tmp_path: Path,
+) -> None:
+    ann, ben = seats = waiting_for_last(tmp_path, 2)
+    ben.close()
+    shown = Repository(tmp_path / "ben.git")
+    tree = raw_tree(shown)
+    head = raw_commit(shown, tree, str(own_head(shown)), text="x" * MAX_COMMIT)
+    wait_for(lambda: bool(ann.game.evidence), [ann])
+    (evidence,) = ann.game.evidence
+    assert (evidence.id, evidence.code, evidence.seat) == (head, "too-big", "ben")
+    close_all(seats[:1])

@@ -74,7 +74,7 @@ def _no_game(reason: str) -> str:
 def _entry(store: Store, entry_id: str) -> Entry:
     entry, _ = decode(entry_id, store)
     if isinstance(entry, Rejection):
-        raise InvalidGameFile(_no_game(entry.reason))
+        raise InvalidGameFile(_no_game(f"{entry_id[:12]} is no entry ({entry.reason})"))
     return entry
 
 
