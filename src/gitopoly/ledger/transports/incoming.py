@@ -12,7 +12,7 @@ from typing import Protocol
 
 from gitopoly.errors import InvalidEntry, MissingObject, RefusedObjects, Unreachable
 from gitopoly.ledger.entry import FILES, MAX_COMMIT, MAX_FILE, Object, file_ids, links
-from gitopoly.ledger.git.untrusted import BudgetExceeded, Damaged, Trap
+from gitopoly.ledger.git.untrusted import BudgetExceeded, Damaged, TookTooLong, Trap
 
 LARGEST_TREE = 1024
 MOST_INVITATIONS = 64
@@ -99,7 +99,7 @@ def gather(source: Source, head: str, known: Known, url: str, limits: HistoryLim
     except Trap as error:
         raise RefusedObjects(url, str(error)) from error
     except BudgetExceeded as error:
-        raise RefusedObjects(url, str(error)) from error
+        raise RefusedObjects(url, str(error), is_slow=isinstance(error, TookTooLong)) from error
     return look.found
 
 
