@@ -201,6 +201,8 @@ class GameReplica:
 
     def note_refusal(self, seat: str, refusal: RefusedObjects) -> None:
         """Keep as evidence that a repository offers something that is not a ledger."""
+        if refusal.is_slow:
+            return
         self.replica.note(seat, refusal.offered or "", "malformed", refusal.reason, refusal.size)
 
     def receive(self, seat: str, head: str, news: list[Event] | None = None) -> Received:

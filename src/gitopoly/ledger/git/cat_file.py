@@ -28,7 +28,14 @@ from gitopoly import posix
 from gitopoly.errors import InvalidEntry, MissingTool, NoRoom
 from gitopoly.ledger.entry import links, object_id
 from gitopoly.ledger.git.command import environment, limited
-from gitopoly.ledger.git.untrusted import BudgetExceeded, Damaged, ReadBudget, TooLarge, Trap
+from gitopoly.ledger.git.untrusted import (
+    BudgetExceeded,
+    Damaged,
+    ReadBudget,
+    TookTooLong,
+    TooLarge,
+    Trap,
+)
 
 AT_ONCE = 64
 """Objects in one question, which must fit into the smallest pipe of any system."""
@@ -179,7 +186,7 @@ class _Child:
         seconds = min(SILENCE, budget.seconds_left)
         if not posix.wait_for_bytes(self._from, max(0.0, seconds)):
             budget.spend(0)
-            raise BudgetExceeded(f"Git has said nothing for {SILENCE:.0f} seconds")
+            raise TookTooLong(f"Git has said nothing for {SILENCE:.0f} seconds")
         piece = os.read(self._from, 1 << 20)
         if not piece:
             raise self._gone()

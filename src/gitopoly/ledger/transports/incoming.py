@@ -12,7 +12,7 @@ from typing import Protocol
 
 from gitopoly.errors import InvalidEntry, RefusedObjects, Unreachable
 from gitopoly.ledger.entry import FILES, MAX_COMMIT, MAX_FILE, Object, file_ids, links
-from gitopoly.ledger.git.untrusted import BudgetExceeded, Damaged, Trap
+from gitopoly.ledger.git.untrusted import BudgetExceeded, Damaged, TookTooLong, Trap
 from gitopoly.ledger.objects import Held
 
 LARGEST_TREE = 1024
@@ -90,7 +90,7 @@ def gather(
     except Trap as error:
         raise RefusedObjects(url, str(error)) from error
     except BudgetExceeded as error:
-        raise RefusedObjects(url, str(error)) from error
+        raise RefusedObjects(url, str(error), is_slow=isinstance(error, TookTooLong)) from error
     return look.found
 
 
