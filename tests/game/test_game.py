@@ -18,6 +18,7 @@ from gitopoly.errors import (
     InvalidRun,
 )
 from gitopoly.game import Outcome, PlayedStep
+from gitopoly.rules.chance import Drawn
 from tests.game.walks import EDITIONS, walked
 
 
@@ -184,7 +185,7 @@ def test_a_copy_made_by_python_shares_nothing_that_changes(
 def test_a_long_history_is_let_go_without_recursion() -> None:
     game = classic(turn_limit=0)
     for _ in range(20_000):
-        game._last = PlayedStep(game._last, game.legal_actions[0], None, False)
+        game._last = PlayedStep(game._last, game.legal_actions[0], Drawn(), False)
     del game
 
 

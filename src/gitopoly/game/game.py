@@ -25,7 +25,7 @@ from gitopoly.game.names import seat_names
 from gitopoly.game.numbers import LARGEST_SEED, whole_number
 from gitopoly.game.outcome import Outcome, checked_outcome, drawn_in, outcome_given
 from gitopoly.game.position import Position
-from gitopoly.rules import Rules, State, Step, actions as a, format_outcome, initial, steps
+from gitopoly.rules import Rules, State, Step, actions as a, format_outcome, initial
 from gitopoly.rules.actions import LARGEST_KIND
 from gitopoly.rules.chance import (
     NOTHING_DRAWN,
@@ -192,9 +192,10 @@ class Game(Position):
         while self._snapshots[-1][0] > number:
             self._snapshots.pop()
         kept, state = self._snapshots[-1]
-        for taken in steps(state, (each._step for each in steps_since(last, kept))):
-            state = taken.after
-        self._state = state.copy()
+        self._state = s = state.copy()
+        for each in steps_since(last, kept):  # known to be legal, and bots undo often
+            code = each.action._code
+            attempt(s, s.rules, code, outcome_of(s, code, each._drawn), True)
         self._last = last
         self._legal = None
         if words is not None and self._generator is not None:

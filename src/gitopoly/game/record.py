@@ -5,7 +5,7 @@ of later versions that the game is played by (`gitopoly.editions.features`); eac
 an action in canonical form (`gitopoly.rules.canonical`), with who took it and what chance
 decided:
 
-    {"record": 3, "edition": "formal", "players": 3, "options": {}, "features": ["auction-leader"]}
+    {"record": 3, "players": 3, "edition": "formal", "options": {}, "features": ["auction-leader"]}
     {"player": 1, "action": "EndPreRoll"}
     {"player": 1, "action": "RollAndMove", "throw": [3, 4]}
     {"player": 2, "action": "F4AMortgage 39"}
@@ -47,9 +47,27 @@ MOST_BYTES = 64 << 20
 """Far more than any game needs; a larger file is not a record."""
 
 
-def edition_in_record(rules: Rules) -> str | dict[str, Any]:
-    """The name of a shipped edition; any other one as a whole, so that it is known elsewhere."""
-    return rules.edition if is_shipped(rules.source, rules.options) else as_data(rules.source)
+def rules_as_data(rules: Rules) -> dict[str, Any]:
+    """What the rules of a game are made of, except the number of players.
+
+    An edition that is not shipped is written as a whole, so that it is known elsewhere.
+    """
+    shipped = is_shipped(rules.source, rules.options)
+    edition = rules.edition if shipped else as_data(rules.source)
+    return {"edition": edition, "options": rules.options, "features": list(rules.features)}
+
+
+def rules_from_data(edition: Any, options: Any, features: Any, players: Any) -> Rules:
+    """The rules that were written as `rules_as_data`; raises `InvalidRules`."""
+    if isinstance(edition, dict):
+        edition = from_data(edition)
+    elif not isinstance(edition, str):
+        raise InvalidRules("the edition must be a name, or the whole of it")
+    if not isinstance(options, dict) or not all(isinstance(v, int | str) for v in options.values()):
+        raise InvalidRules("the options must be names with numbers or words")
+    if not isinstance(features, list) or not all(isinstance(name, str) for name in features):
+        raise InvalidRules("the features must be a list of names")
+    return Rules.written(edition, players, features, options)
 
 
 @dataclass(frozen=True)
@@ -72,8 +90,7 @@ class GameRecord:
 
 def lines_of(rules: Rules, steps: Iterable[Step], names: Sequence[str] = ()) -> Iterator[str]:
     """The lines of a record, each with its end."""
-    head = (VERSION, edition_in_record(rules), rules.num_players, rules.options, rules.features)
-    first: dict[str, Any] = dict(zip(_KEYS[VERSION], head, strict=True))
+    first = {"record": VERSION, "players": rules.num_players, **rules_as_data(rules)}
     if names:
         first["seats"] = list(names)
     yield json.dumps(first) + "\n"
@@ -166,18 +183,8 @@ def _rules(data: dict[str, Any]) -> Rules:
     keys = _KEYS[version]
     if set(data) - ({"seats"} if version == VERSION else set()) != set(keys):
         raise _Refused(f"a record starts with exactly the keys {', '.join(keys)}")
-    edition = data["edition"]
-    if isinstance(edition, dict):
-        edition = from_data(edition)
-    elif not isinstance(edition, str):
-        raise _Refused("the edition must be a name, or an object with the whole of it")
-    options = data["options"]
-    if not isinstance(options, dict) or not all(isinstance(v, int | str) for v in options.values()):
-        raise _Refused("the options must be an object of numbers and words")
-    features = data.get("features", [])
-    if not isinstance(features, list) or not all(isinstance(name, str) for name in features):
-        raise _Refused("the features must be a list of names")
-    return Rules.written(edition, data["players"], features, options)
+    given = (data["edition"], data["options"], data.get("features", []), data["players"])
+    return rules_from_data(*given)
 
 
 def _names(data: dict[str, Any]) -> tuple[str, ...]:

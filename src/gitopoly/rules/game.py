@@ -159,6 +159,11 @@ def apply(s: State, action: int, outcome: int = 0) -> None:
     Raises `IllegalAction`, `InvalidAction` (no action at all) or `InvalidOutcome`.
     """
     check_legal(s, action)
+    _carry_out(s, action, outcome)
+
+
+def _carry_out(s: State, action: int, outcome: int) -> None:
+    """Apply a legal action, if the outcome is possible."""
     if not isinstance(outcome, int) or not chance.is_possible(s, s.rules, action, outcome):
         given = format_outcome(s, action, outcome) if isinstance(outcome, int) else repr(outcome)
         raise InvalidOutcome(
@@ -226,7 +231,7 @@ def steps(s: State, taken: Iterable[Step]) -> Iterator[Taken]:
         check_legal(s, code)
         outcome = chance.outcome_of(s, code, drawn)
         after = s.copy()
-        apply(after, code, outcome)
+        _carry_out(after, code, outcome)
         yield Taken(s, code, outcome, after)
         s = after
 

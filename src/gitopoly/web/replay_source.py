@@ -88,32 +88,34 @@ def source_of_record(
     record: GameRecord, title: str, progress: Callable[[int], None] | None = None
 ) -> ReplaySource:
     """A recorded game; one that breaks the rules is refused."""
-    found: list[ReplayEvent] = []
+    found: list[Taken] = []
 
     def visit(index: int, _: Step, _before: State, taken: Taken | None) -> None:
         if progress is not None:
             progress(index + 1)
         if taken is not None:
-            found.append(event_of(taken))
+            found.append(taken)
 
     fault = replay(record, visit).fault
     if fault is not None:
         raise InvalidRecord(f"{title} breaks the rules: {fault}")
-    if not found:
+    return source_of_steps(title, found, [Person(name) for name in record.seats])
+
+
+def source_of_steps(title: str, steps: Sequence[Taken], people: Sequence[Person]) -> ReplaySource:
+    """Steps that nobody signed, from any position."""
+    if not steps:
         raise InvalidRecord(f"{title} contains no actions; there is nothing to replay")
-    names = list(record.seats)
+    start = steps[0].before
     facts = {
-        "edition": record.rules.edition,
+        "edition": start.rules.edition,
         "dice": "recorded",
         "game": "",
-        "names": names,
-        "board": board_of(record.rules),
+        "names": [person.name for person in people],
+        "board": board_of(start.rules),
     }
-    people = [Person(name) for name in names]
-    return ReplaySource(title, record.rules, people, facts, found, len(found))
-
-
-def event_of(taken: Taken) -> ReplayEvent:
-    """A step that nobody signed, as something to show."""
-    quiet = a.ACTIONS[a.kind_of(taken.code)].is_quiet
-    return ReplayEvent("", taken.seat, 0, None, quiet, (taken,))
+    events = [
+        ReplayEvent("", step.seat, 0, None, a.ACTIONS[a.kind_of(step.code)].is_quiet, (step,))
+        for step in steps
+    ]
+    return ReplaySource(title, start.rules, people, facts, events, len(events), start=start)

@@ -38,16 +38,16 @@ NAMES = ("Ann", "Ben")
 def test_a_verdict_names_what_was_given_away(language: str, said: str) -> None:
     s = offered(cash=1)
     accept, decline = answer(s, "accept"), answer(s, "decline")
-    found = Decision(9, 1, accept.action, decline.action, 0.312, 0.02, (0, s.rules.group[9]))
+    found = Decision(9, 1, accept.code, decline.code, 0.312, 0.02, (0, s.rules.group[9]))
     assert said in sentence(found, accept, NAMES, Words(language))
-    plain = Decision(9, 1, decline.action, accept.action, 0.05, 0.01)
+    plain = Decision(9, 1, decline.code, accept.code, 0.05, 0.01)
     assert "5 %" in sentence(plain, decline, NAMES, Words(language))
 
 
 def test_an_offer_that_nobody_made_is_told_as_such() -> None:
     s = split()
     (_, [(offer, _), *_]), *_ = possible_offers([went_on(s)])
-    found = Decision(1, 0, went_on(s).action, offer, 0.05, 0.01)
+    found = Decision(1, 0, went_on(s).code, offer, 0.05, 0.01)
     said = sentence(found, went_on(s), NAMES, Words("en"))
     assert said.startswith("Ann could have made an offer that suits both: Ann offers Ben ")
     assert said.endswith(" Ann would have gained 5 %.")

@@ -96,7 +96,7 @@ def test_a_refused_action_is_the_last_step_and_leads_nowhere() -> None:
 def test_a_number_that_tlc_cannot_read_is_written_as_the_largest_one() -> None:
     place = next(i for i, e in enumerate(GAME.steps) if a.kind_of(e.code) == a.BID)
     bid = a.code_of(a.BID, a.player_of(GAME.steps[place].code), number=a.LARGEST_NUMBER)
-    trace = classic_trace(altered(GAME, place, action=bid))
+    trace = classic_trace(altered(GAME, place, code=bid))
     assert (trace.steps[-1].given, trace.steps[-1].becomes) == ((2**31 - 1,), None)
     numbers = map(int, re.findall(r"\b\d+\b", trace.module()))
     assert max(numbers) == 2**31 - 1

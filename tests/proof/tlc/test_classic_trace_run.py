@@ -331,7 +331,7 @@ def test_games_with_a_move_missing_or_moved_are_refused_where_the_kernel_refuses
 def test_a_move_that_the_kernel_refuses_is_refused() -> None:
     place = next(i for i, e in enumerate(GAME.steps) if a.kind_of(e.code) == a.BID)
     bid = GAME.steps[place].code
-    poor = altered(GAME, place, action=a.code_of(a.BID, a.player_of(bid), number=a.LARGEST_NUMBER))
+    poor = altered(GAME, place, code=a.code_of(a.BID, a.player_of(bid), number=a.LARGEST_NUMBER))
     trace = classic_trace(poor)
     assert trace.steps[-1].becomes is None
     assert follow_all([trace, cut(trace, place)]) == {1}

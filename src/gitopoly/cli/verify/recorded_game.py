@@ -121,8 +121,8 @@ def _told(record: GameRecord, replayed: RecordCheck, trace: AnyTrace, verdict: T
         if wrong.last > wrong.first:
             place = f"actions {wrong.first} to {wrong.last}"
         allowed = f"; allowed there: {', '.join(verdict.allowed)}" if verdict.allowed else ""
-        seat = record.seats[wrong.player - 1]
-        said = f"{place}, {wrong.action} of {seat}: {verdict.reason}{allowed}"
+        name = record.seats[wrong.player - 1]
+        said = f"{place}, {wrong.action} of {name}: {verdict.reason}{allowed}"
         return f"[red]{counts}[/]; {escape(said)}"
     if replayed.fault and trace.steps[-1].becomes is None:
         return f"[red]{counts}[/]; it allows action {replayed.fault.index}, which the rules refuse"
