@@ -470,7 +470,7 @@ class PositionCode:
                 *(f"    {part.restored}" for part in self._parts_of_group()),
                 "    return group_in(s);",
                 "}",
-                "FUNCTION void set_up(const char*, const Layout&) {}",
+                "FUNCTION void set_up(const char*, const Layout*) {}",
                 "// The state in which a game begins.",
                 "FUNCTION void begin_game(State& s) {",
                 "    s.misfit = s.written = 0;",
