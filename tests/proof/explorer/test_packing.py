@@ -9,9 +9,8 @@ import pytest
 
 from gitopoly.errors import InvalidModel
 from gitopoly.proof.explorer.explorer import Explorer, in_wasm, on_threads
-from gitopoly.proof.explorer.packing import PositionCode, layout_of
+from gitopoly.proof.explorer.packing import DERIVED, PositionCode, layout_of, slots_of
 from gitopoly.proof.explorer.program import GPU_BUCKET, PROCESSOR_BUCKET, SLOTS, packed_for
-from gitopoly.proof.explorer.slots import DERIVED, slots_of
 from gitopoly.proof.explorer.steps import Bounds, tried_by
 from gitopoly.proof.specs.model_config import ExplorationSettings, Search
 from gitopoly.rules import Rules, State, initial

@@ -20,7 +20,6 @@ from gitopoly.proof.explorer.promises import (
     bidding_is_auction2,
     count_asked,
     first_broken,
-    first_broken_of_step,
     promises_in,
     promises_named,
 )
@@ -71,7 +70,7 @@ def a_position(module: str) -> State:
 
 def broken(s: State, asked: int) -> str | None:
     """The name of the first promise that a position breaks."""
-    number = first_broken(s, s.rules, asked)
+    number = first_broken(asked, s)
     return None if number == NOBODY else PROMISES[number].name
 
 
@@ -338,7 +337,7 @@ def test_a_leader_may_not_pass_and_nobody_wins_a_round_that_is_open() -> None:
 def of_step(module: str, name: str, s: State, after: State) -> bool:
     """Whether a step keeps a promise."""
     asked = promises_named([name], module)
-    return first_broken_of_step(s, after, s.rules, asked) == NOBODY
+    return first_broken(asked, s, after) == NOBODY
 
 
 @pytest.mark.parametrize("module", WRITTEN)

@@ -13,7 +13,7 @@ from gitopoly.cli import main
 from gitopoly.errors import InvalidCheckpoint, InvalidModel, MissingTool, NoRoom
 from gitopoly.proof.checking import Checker
 from gitopoly.proof.counterexample import story_of
-from gitopoly.proof.explorer import checkpoint, explorer as exploring, gpu, program, slots
+from gitopoly.proof.explorer import checkpoint, explorer as exploring, gpu, packing, program
 from gitopoly.proof.explorer.explorer import Explorer, in_wasm
 from gitopoly.proof.explorer.promises import promises_named
 from gitopoly.proof.explorer.run import MISFIT, explore, opened
@@ -135,17 +135,16 @@ def test_a_value_without_room_is_no_result(
     name: str, on_each: Explores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If debts were declared to be small, the first large one ends the run."""
-    known = slots.slots_of
+    known = packing.slots_of
 
-    def small(*given: object) -> tuple[slots.Slot, ...]:
+    def small(*given: object) -> tuple[packing.Slot, ...]:
         found = known(*given)  # type: ignore[arg-type]
         return tuple(
             dataclasses.replace(slot, most=1) if slot.field == "debt_amount" else slot
             for slot in found
         )
 
-    for module in ("slots", "packing"):
-        monkeypatch.setattr(f"gitopoly.proof.explorer.{module}.slots_of", small)
+    monkeypatch.setattr(packing, "slots_of", small)
     monkeypatch.setattr(program, "named", lambda search: ("a fault", *[""] * 4))
     program.library_of.cache_clear()
     found = on_each(searched(name))

@@ -51,7 +51,8 @@ class Carrier(NamedTuple):
     words: int
     """Of a position."""
     table: Table
-    layout: Layout
+    layout: Layout | int
+    """0 if the program has it as constants."""
     threads: int
     memory: int
 
@@ -90,7 +91,7 @@ def on_threads(search: Search, settings: ExplorationSettings) -> Carrier:
     library, code, table = program.library_of(replace(search, depth=None))
     threads = settings.workers or os.cpu_count() or 1
     words = len(code.words)
-    return Carrier(ModelEngine(library), words, table, Layout(), threads, settings.memory)
+    return Carrier(ModelEngine(library), words, table, 0, threads, settings.memory)
 
 
 def in_wasm(search: Search, settings: ExplorationSettings) -> Carrier:
@@ -143,6 +144,7 @@ class Explorer:
         if not self.place:
             raise InvalidModel(UNFIT)
         self.counts = [0] * (3 * MOST_LEVELS)
+        self.reported = at.engine.rows(Report())
 
     def __del__(self) -> None:
         if getattr(self, "place", 0):
@@ -159,8 +161,8 @@ class Explorer:
 
     def report(self) -> Report:
         """Where it stands."""
-        found = Report()
-        self._call("report", self.place, found)
+        self._call("report", self.place, self.reported)
+        found: Report = self.reported.read(Report())
         return found
 
     def place_of_trouble(self) -> State:

@@ -5,9 +5,9 @@ struct Position { Word w[WORDS]; };
 
 static State beginning;
 
-static void set_up(const char* start, const Layout& given) {
+static void set_up(const char* start, const Layout* given) {
     COPY_BYTES(&beginning, start, sizeof(State));
-    layout = given;
+    layout = *given;
 }
 
 static int64_t* chunks_of(State& s) { return reinterpret_cast<int64_t*>(&s); }

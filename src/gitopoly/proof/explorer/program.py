@@ -14,9 +14,8 @@ from typing import Any
 from gitopoly.engine import native
 from gitopoly.errors import InvalidModel
 from gitopoly.proof.explorer.branches import MOST_BRANCHES, branch_of
-from gitopoly.proof.explorer.packing import Layout, PositionCode, implied
+from gitopoly.proof.explorer.packing import Layout, PositionCode, idle_fields, implied, most_issued
 from gitopoly.proof.explorer.promises import PROGRESS, PROMISES, TYPE_OK
-from gitopoly.proof.explorer.slots import idle_fields, most_issued
 from gitopoly.proof.explorer.steps import (
     action_of_trial,
     is_beyond,

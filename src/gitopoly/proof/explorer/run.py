@@ -21,7 +21,6 @@ from gitopoly.proof.explorer.promises import (
     PROMISES,
     count_asked,
     first_broken,
-    first_broken_of_step,
 )
 from gitopoly.proof.explorer.steps import Tried, keeps_moving, steps_from, tried_by, turn_the_table
 from gitopoly.proof.specs.model_config import ExplorationSettings, Search
@@ -103,7 +102,7 @@ def explore(
     started = time.monotonic()
     run = CheckRun(CheckResult.HOLDS, odds=0.0)
     start, failure = initial(search.rules), None
-    if (broken := first_broken(start, search.rules, search.asked)) != NOBODY:
+    if (broken := first_broken(search.asked, start)) != NOBODY:
         failure = Failure(INVARIANT + broken, start, 1)
     explorer = explorer or opened(search, settings)
     if settings.checkpoint and settings.resume:
@@ -186,9 +185,9 @@ def bad_step(state: State, asked: int, tried: Tried) -> tuple[int, Step, State] 
     """The first step from here that breaks a promise: its number, the step, and its end."""
     for action, outcome, after in steps_from(state, tried):
         # Money is always checked, because a packed position leaves out the bank's.
-        broken = first_broken(after, after.rules, asked | MONEY)
+        broken = first_broken(asked | MONEY, after)
         if broken == NOBODY:
-            broken = first_broken_of_step(state, after, after.rules, asked)
+            broken = first_broken(asked, state, after)
         moves = not asked & PROGRESS or keeps_moving(after, after.rules, tried, ActionBuffer())
         if broken == NOBODY and not moves:
             broken = PROGRESS.bit_length() - 1

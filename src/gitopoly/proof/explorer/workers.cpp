@@ -279,7 +279,7 @@ static Exploration* opened(const Rules& rules, const Tried& tried, const Table& 
 
 EXPORT(open_exploration) {
     const char* start = &at<const char>(frame[3]);
-    set_up(start, at<const Layout>(frame[4]));
+    set_up(start, &at<const Layout>(frame[4]));
     Exploration* e = opened(at<const Rules>(frame[0]), at<const Tried>(frame[1]),
                             at<const Table>(frame[2]), start, frame[5]);
     if (e) {
