@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Self
 
 from gitopoly.errors import InvalidRepository, MissingObject, StaleHead
-from gitopoly.ledger.entry import COMMIT, Object, Sealed, links, object_id
+from gitopoly.ledger.entry import COMMIT, Entry, Object, Sealed, links, object_id
 from gitopoly.ledger.git import files
 from gitopoly.ledger.git.cat_file import CatFile
 from gitopoly.ledger.git.export import Export, ObjectsOf
@@ -17,6 +17,7 @@ from gitopoly.ledger.git.files import KEPT, OWN_REF, PEER
 from gitopoly.ledger.git.folder import find_game, make_repository, no_room, take_lock
 from gitopoly.ledger.git.self_contained import refuse_links, refuse_odd_files
 from gitopoly.ledger.git.untrusted import Damaged
+from gitopoly.ledger.inspection import unknown_past
 from gitopoly.ledger.journal import FileJournal
 from gitopoly.ledger.store import NOTE, Store, objects_in
 
@@ -81,9 +82,10 @@ class GitStore(Store):
         return self._file.is_torn or not (self.entries and there)
 
     def shown(self) -> list[tuple[str, str]]:
-        """What the repository shows: seats and heads of logs, one's own first.
+        """What the repository shows and the journal lacks: seats and heads, one's own first.
 
         Objects can be read from there, and what is accepted is not written, until `mend`.
+        What is not whole is left out: that a crash has taken some of it is nobody's fault.
         """
         self._file.hold()
         self.borrow(SHOWN, CatFile(self.git_dir / "objects"))
@@ -93,7 +95,7 @@ class GitStore(Store):
                 found.append((peer[1], files.ref_target(self.git_dir, name)))
             elif name.startswith(KEPT) and (head := files.ref_target(self.git_dir, name)):
                 found.append((self._author(head), head))
-        return [(seat, head) for seat, head in found if seat and head is not None]
+        return [(seat, head) for seat, head in found if seat and head and self._is_news(head)]
 
     def mend(self, objects_of: ObjectsOf) -> None:
         """Repair what a crash has left, once everything has been validated."""
@@ -183,6 +185,11 @@ class GitStore(Store):
             found = COMMIT.match(self.read(head)[1])
             return found[3].decode() if found else ""
         return ""
+
+    def _is_news(self, head: str) -> bool:
+        """Whether a log that the repository shows is not in the journal, and whole."""
+        past = unknown_past(head, self, self.entries.__contains__)
+        return bool(past) and all(isinstance(entry, Entry) for _, entry in past)
 
     def _is_ours(self, branch: str) -> bool:
         """Whether a commit is the newest entry of our log, or lies below it."""
