@@ -14,7 +14,14 @@ from hypothesis import given, strategies as st
 from gitopoly import posix
 from gitopoly.ledger.entry import Object, object_id
 from gitopoly.ledger.git.untrusted import Damaged
-from gitopoly.ledger.journal import DIGEST, FRAME, LARGEST_JOURNAL, MAGIC, FileJournal, MemoryJournal
+from gitopoly.ledger.journal import (
+    DIGEST,
+    FRAME,
+    LARGEST_JOURNAL,
+    MAGIC,
+    FileJournal,
+    MemoryJournal,
+)
 from gitopoly.ledger.store import NOTE, Store, encoded, objects_in
 from tests.ledger.seats import sealed
 
@@ -161,8 +168,8 @@ def test_mending_that_is_interrupted_can_be_done_again(
     def killed(*_: object) -> None:
         raise KeyboardInterrupt
 
-    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(*((os, "replace") if at == "draft" else (posix, "sync_folder")), killed)
+    monkeypatch.setattr(*((os, "replace") if at == "draft" else (posix, "sync_folder")), killed)
+    with pytest.raises(KeyboardInterrupt):
         journal.mend()
     assert read(path) == [*RECORDS, *([b"adopted"] if at == "replaced" else [])]
 
@@ -210,7 +217,14 @@ def renamed(name: bytes) -> bytes:
 @pytest.mark.parametrize(
     "record",
     [
-        *(b"x", b"blob 5\0abc", b"tag 0\0", b"blob -1\0", b"blob 0" + b"0" * 99 + b"\0", b"note 1\0["),
+        *(
+            b"x",
+            b"blob 5\0abc",
+            b"tag 0\0",
+            b"blob -1\0",
+            b"blob 0" + b"0" * 99 + b"\0",
+            b"note 1\0[",
+        ),
         encoded([(NOTE, b"[]")]),
         encoded([(NOTE, b"[" * 200_000)]),
         encoded([(NOTE, b'{"a":' * 90_000)]),
