@@ -178,13 +178,15 @@ class FileJournal:
         try:
             with draft.open("x+b", buffering=0) as file:
                 _write(file.fileno(), data)
-                posix.sync_data(file.fileno())
+                if self._durable:
+                    posix.sync_data(file.fileno())
         except BaseException:
             draft.unlink(missing_ok=True)
             raise
         self.close()
         os.replace(draft, self._path)
-        posix.sync_folder(self._path.parent)
+        if self._durable:
+            posix.sync_folder(self._path.parent)
         self._file = self._open()
         self._end, self.is_torn, self._unsynced = len(data), False, False
 

@@ -180,10 +180,10 @@ def resume(
     store = GitStore(folder)
     try:
         shown = store.shown() if store.lacks else []
-        if not (store.entries or shown):
-            raise _never_begun(folder)
         if not store.entries and store.seat not in dict(shown):
-            raise store.damaged("its journal is gone, and its branch main does not show its log")
+            if shown or store.branch is not None:
+                raise store.damaged("its journal is gone, and its branch main is not whole")
+            raise _never_begun(folder)
         seat = reseat(store, store.seat, identity, clock, shown)
         _refuse_other_key(seat.name, seat.game.replica.keys[seat.name], identity)
         _ask_again(store, seat, ask)

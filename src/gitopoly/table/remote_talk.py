@@ -186,8 +186,9 @@ class RemoteConversation(KeptConversation):
         assert head is not None
 
         def read(line: str) -> tuple[str, bytes]:
-            is_new = objects is not None and objects.holds(line)
-            return objects.read(line) if objects and is_new else self._store.read_line(line)
+            if objects is not None and objects.holds(line):
+                return objects.read(line)
+            return self._store.read_line(line)
 
         try:
             with contextlib.suppress(MissingObject):

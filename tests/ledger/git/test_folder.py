@@ -1,13 +1,12 @@
-"""What a game's folder remembers comes back as it was, and damage is told."""
+"""A game's folder is made, found, locked and configured, whatever happens meanwhile."""
 
 import os
 from pathlib import Path
 
 import pytest
 
-from gitopoly.errors import GameInUse, InvalidRepository, NoRoom
+from gitopoly.errors import GameInUse, NoRoom
 from gitopoly.ledger.git.folder import (
-    SavedState,
     configure,
     find_game,
     init_repository,
@@ -17,37 +16,6 @@ from gitopoly.ledger.git.folder import (
 )
 from tests.ledger.power import PowerLoss
 from tests.ledger.servers import git
-
-
-def test_what_was_saved_is_read_again(tmp_path: Path) -> None:
-    saved = SavedState(3, {"alice": "1" * 40}, {"2" * 40: None}, "3" * 40)
-    saved.write(tmp_path / "state")
-    assert SavedState.read(tmp_path / "state") == saved
-    assert SavedState.read(tmp_path / "gone") is None
-    assert [path.name for path in tmp_path.iterdir()] == ["state"]
-
-
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"heads": 3}', "\x00"])
-def test_damage_is_told_with_the_remedy(tmp_path: Path, text: str) -> None:
-    (tmp_path / "state").write_text(text)
-    with pytest.raises(InvalidRepository, match="move this file away"):
-        SavedState.read(tmp_path / "state")
-
-
-@pytest.mark.parametrize(
-    "saved",
-    [
-        SavedState(3, {"ali/ce": "1" * 40}, {}, ""),
-        SavedState(3, {"alice": "../" + "1" * 37}, {}, ""),
-        SavedState(3, {"alice": "1" * 40}, {"2" * 39: None}, ""),
-        SavedState(3, {"alice": "1" * 40}, {}, "x/../../../elsewhere"),
-    ],
-)
-def test_what_would_lead_elsewhere_is_damage(tmp_path: Path, saved: SavedState) -> None:
-    """Names in a folder from somebody else become parts of paths that are written and removed."""
-    saved.write(tmp_path / "state")
-    with pytest.raises(InvalidRepository, match="move this file away"):
-        SavedState.read(tmp_path / "state")
 
 
 @pytest.mark.parametrize("bare", [False, True])

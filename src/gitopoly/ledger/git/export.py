@@ -139,7 +139,8 @@ class Export:
         if self._unpacked:
             self.pack(store)
         self.own.rest()
-        files.remove_all_loose(self._objects)
+        if not self.was_moved:  # or somebody's work is in there
+            files.remove_all_loose(self._objects)
 
     def mend(self, store: Store, objects_of: ObjectsOf) -> None:
         """Write what is missing, and remove what no log reaches."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Self
 
 from gitopoly.errors import InvalidRepository, MissingObject, StaleHead
-from gitopoly.ledger.entry import COMMIT, Object, Sealed, links, object_id
+from gitopoly.ledger.entry import COMMIT, Entry, Object, Sealed, links, object_id
 from gitopoly.ledger.git import files
 from gitopoly.ledger.git.cat_file import CatFile
 from gitopoly.ledger.git.export import Export, ObjectsOf, talk_ref
@@ -17,6 +17,7 @@ from gitopoly.ledger.git.files import KEPT, OWN_REF, PEER
 from gitopoly.ledger.git.folder import find_game, make_repository, no_room, take_lock
 from gitopoly.ledger.git.self_contained import refuse_links, refuse_odd_files
 from gitopoly.ledger.git.untrusted import Damaged
+from gitopoly.ledger.inspection import unknown_past
 from gitopoly.ledger.journal import FileJournal
 from gitopoly.ledger.store import NOTE, Store, objects_in
 from gitopoly.ledger.talk import NO_FILES, Line
@@ -82,9 +83,10 @@ class GitStore(Store):
         return self._file.is_torn or not (self.entries and there)
 
     def shown(self) -> list[tuple[str, str]]:
-        """What the repository shows: seats and heads of logs, one's own first.
+        """What the repository shows and the journal lacks: seats and heads, one's own first.
 
         Objects can be read from there, and what is accepted is not written, until `mend`.
+        What is not whole is left out: that a crash has taken some of it is nobody's fault.
         """
         self._file.hold()
         self.borrow(SHOWN, CatFile(self.git_dir / "objects"))
@@ -94,14 +96,14 @@ class GitStore(Store):
                 found.append((peer[1], files.ref_target(self.git_dir, name)))
             elif name.startswith(KEPT) and (head := files.ref_target(self.git_dir, name)):
                 found.append((self._author(head), head))
-        return [(seat, head) for seat, head in found if seat and head is not None]
+        return [(seat, head) for seat, head in found if seat and head and self._is_news(head)]
 
     def mend(self, objects_of: ObjectsOf) -> None:
         """Repair what a crash has left, once everything has been validated."""
         if not all(map(self._has, self._file.beyond)):
             raise self.damaged("its journal cannot be read, and its branches do not hold the rest")
         branch = self.branch
-        if branch is not None and not self._is_ours(branch):
+        if branch is not None and not self._is_ours(branch) and self._is_there(branch):
             self._refuse_branch(branch)
         with self._room():
             self._file.mend()
@@ -192,12 +194,27 @@ class GitStore(Store):
             return found[3].decode() if found else ""
         return ""
 
+    def _is_news(self, head: str) -> bool:
+        """Whether a log that the repository shows is not in the journal, and whole."""
+        past = unknown_past(head, self, self.entries.__contains__)
+        return bool(past) and all(isinstance(entry, Entry) for _, entry in past)
+
     def _is_ours(self, branch: str) -> bool:
         """Whether a commit is the newest entry of our log, or lies below it."""
         name = self.head(self.seat)
         while name is not None and name != branch:
             name = next(iter(links(*self.held.read(name))[1:]), None)
         return name is not None
+
+    def _is_there(self, commit: str) -> bool:
+        """Whether the repository has a commit at all, so that there is something to be lost."""
+        there = CatFile(self.git_dir / "objects")
+        try:
+            return there.holds(commit)
+        except Damaged:
+            return True
+        finally:
+            there.rest()
 
     def damaged(self, what: str) -> InvalidRepository:
         """The refusal of a game that cannot be read."""
