@@ -294,11 +294,11 @@ class Log:
 
     def since(self, heads: Iterable[str]) -> list[Entry]:
         """List the entries that are in no past of some heads, each after its past."""
-        known = [head for head in heads if head in self._entries]
+        known = self.merged(head for head in heads if head in self._entries)
         return [
             entry
             for entry in self
-            if not any(entry.id == head or self.in_past(entry.id, head) for head in known)
+            if not any(self.follows(top, entry.id) for top in known.get(entry.seat, ()))
         ]
 
     def frontier(self, seat: str) -> tuple[str, ...]:

@@ -229,9 +229,12 @@ class GameDriver:
             self.game.note_refusal(arrival.nickname, arrival.refusal)
         if arrival.head is None:
             return []
-        sent = self.game.replica.sent
-        (sent.add if arrival.is_sent else sent.discard)(arrival.head)
         events = self._look_again()
+        sent = self.game.replica.sent
+        if arrival.is_sent:
+            sent[arrival.nickname] = arrival.head
+        elif sent.get(arrival.nickname) == arrival.head:
+            del sent[arrival.nickname]
         received = self.game.receive(arrival.nickname, arrival.head, events)
         if self._votes is not None and self._votes.release(arrival.nickname, received):
             self.game.receive(arrival.nickname, arrival.head, events)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import threading
 import time
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
@@ -23,13 +22,11 @@ from gitopoly.errors import (
     RefusedObjects,
     Unreachable,
 )
-from gitopoly.ledger.entry import Object, object_id
 from gitopoly.ledger.git.files import write_durably
 from gitopoly.ledger.git.folder import no_room
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.git.untrusted import Damaged, read_regular
 from gitopoly.ledger.identity import Identity, load, load_or_make, random_bytes
-from gitopoly.ledger.transports.incoming import Incoming
 from gitopoly.ledger.transports.poller import Arrival, Contact
 from gitopoly.ledger.transports.publisher import Publisher, PublishStatus
 from gitopoly.ledger.transports.remote import Remote
@@ -47,13 +44,12 @@ from gitopoly.table.relay import Relay
 from gitopoly.table.remote_game import RemotePeers
 from gitopoly.table.routes import FILE as ROUTES, Routes
 from gitopoly.table.seat import Seat
+from gitopoly.table.sent import SentEntries
 from gitopoly.words import worded
 
 HOSTING = "hosting"
 """The file in a game's private area that names the folder of what is kept for others."""
 LONGEST_PATH = 4096
-MOST_SENT = 256
-"""Requests with entries that wait to be judged."""
 
 
 def begin_hosted_game(
@@ -112,7 +108,8 @@ class HostPeers(RemotePeers):
         self._hosting, self._host = hosting, seat
         self._publishers: dict[str, Publisher] = {}
         self._talk: HostConversation | None = None
-        self._sending, self._sent = threading.Lock(), list[Arrival]()
+        # Each on its own, so that nobody can use up the others' room.
+        self._sent = {name: SentEntries(game, {name}) for name in hosting.seats}
         super().__init__(store, game, seat, base)
 
     def _polls(self, name: str) -> bool:
@@ -168,23 +165,15 @@ class HostPeers(RemotePeers):
         self._poller.hurry()
 
     def take(self, name: str, commits: Sequence[bytes]) -> bool:
-        """A seat has sent entries, for any thread; whether there is room for them."""
-        objects = Incoming(Object("commit", object_id("commit", one), one) for one in commits)
-        newest = object_id("commit", commits[-1])
-        with self._sending:
-            if len(self._sent) >= MOST_SENT:
-                return False
-            self._sent.append(Arrival(name, newest, None, objects, is_sent=True))
+        """A seat has sent entries, for any thread; whether they are looked at."""
+        is_taken = self._sent[name].put(commits)
+        self._poller.wake()
         self._poller.on_arrival()
-        return True
+        return is_taken
 
-    def arrivals(self, timeout: float, among: Collection[str] = ()) -> Iterator[Arrival]:
-        """What was sent and what was fetched since the last call."""
-        with self._sending:
-            sent, self._sent = self._sent, []
-        for arrival in sent:
-            yield self._with_alternate(arrival)
-        yield from super().arrivals(0.0 if sent else timeout, among)
+    def _streamed_arrivals(self) -> Iterator[Arrival]:
+        for entries in self._sent.values():
+            yield from entries.arrivals()
 
     def close(self, everything: bool) -> bool:
         """Publish what is left of all our seats."""
@@ -288,7 +277,7 @@ class HostDriver(GameDriver):
         return self._published(event)
 
     def sent(self, name: str, commits: Sequence[bytes]) -> bool:
-        """A seat has sent entries; any thread may say so. Tells whether there is room for them."""
+        """A seat has sent entries; any thread may say so. Tells whether they are looked at."""
         return self._host_peers.take(name, commits)
 
     def advance(self, timeout: float = 0.0, among: Collection[str] = ()) -> list[Event]:

@@ -45,13 +45,18 @@ class Relay:
         self._listeners: list[Listener] = []
 
     def join(self, listener: Listener, heads: Sequence[str]) -> bytes:
-        """Tell somebody everything from now on; returns what they lack until then."""
+        """Tell somebody everything from now on; returns what they lack until then.
+
+        Whoever lacks much gets that with Git: it would be kept here for as long as they read.
+        """
         self._listeners.append(listener)
-        return _framed(self._log.since(heads))
+        lacking = _framed(self._log.since(heads))
+        return lacking if len(lacking) <= MOST_AT_ONCE else END
 
     def leave(self, listener: Listener) -> None:
         """Tell somebody no more."""
-        self._listeners.remove(listener)
+        if listener in self._listeners:
+            self._listeners.remove(listener)
 
     def tell(self) -> None:
         """Tell all what is new since the last time."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import subprocess
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 
 from gitopoly.errors import GitopolyError, NoRoom, RefusedObjects, Unreachable
@@ -236,14 +236,21 @@ class RemotePeers:
         if self._publisher is not None and self._publisher.rejections != self._rejections:
             # Another copy of the folder may have been played: its moves come before any more.
             self._rejections, self.knows_own_log = self._publisher.rejections, False
-        if self._stream is not None:
-            for arrival in self._stream.arrivals():
-                yield self._with_alternate(arrival)
+        for arrival in self._streamed_arrivals():
+            timeout = 0.0  # there is news already
+            yield self._with_alternate(arrival)
         for arrival in self._poller.wait(timeout):
             if self._seat is not None and arrival.nickname == self._seat.name:
                 self._look_at_own(arrival)
             else:
                 yield self._with_alternate(arrival)
+
+    def _streamed_arrivals(self) -> Iterable[Arrival]:
+        if self._stream is None:
+            return ()
+        if self._publisher is not None:
+            self._publisher.gather(self._stream.is_alive)
+        return self._stream.arrivals()
 
     def _look_at_own(self, arrival: Arrival) -> None:
         """Restore our branch in a shared repository where somebody else has moved it.
@@ -273,7 +280,7 @@ class RemotePeers:
     def taken(self, arrival: Arrival) -> None:
         """Accepted entries are kept, and the others may still be judged again."""
         if arrival.head in self._game.log:
-            self._store.borrow(arrival.nickname, None)
+            self._store.borrow(arrival.lender, None)
 
     def publish(self, again: bool = False) -> None:
         """Push in the background, and poll more often for answers."""
@@ -323,7 +330,7 @@ class RemotePeers:
     def _with_alternate(self, arrival: Arrival) -> Arrival:
         """Let the store see the objects of a poll."""
         if arrival.head is not None:
-            self._store.borrow(arrival.nickname, arrival.objects)
+            self._store.borrow(arrival.lender, arrival.objects)
         return arrival
 
     def _check_out(self) -> None:

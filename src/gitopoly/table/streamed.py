@@ -1,30 +1,19 @@
-"""A game's entries by a stream from its host: a look at what arrives, before it is judged."""
+"""A game's entries by a stream from its host."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator, Sequence
 
-from gitopoly.errors import InvalidEntry
-from gitopoly.ledger.entry import Object, object_id, read_commit
-from gitopoly.ledger.signature import check
 from gitopoly.ledger.transports.by_stream import MOST_HEADS, PATH, Stream
-from gitopoly.ledger.transports.incoming import Incoming
 from gitopoly.ledger.transports.poller import HOST, Arrival, Poller
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.routes import Routes
 from gitopoly.table.seat import Seat
-
-MOST_WAITING = 10_000
-"""Entries that wait to be judged; more are left to Git."""
+from gitopoly.table.sent import SentEntries
 
 
 class StreamedEntries:
-    """What a host sends, and what is sent to it.
-
-    A host relays what others have written. So nothing is taken that its author has not signed
-    with the key that is known here: whatever else a host sends is nobody's fault but its own.
-    """
+    """What a host sends, and what is sent to it."""
 
     def __init__(
         self, game: GameReplica, seat: Seat | None, routes: Routes, poller: Poller
@@ -33,12 +22,18 @@ class StreamedEntries:
         self.on_arrival: Callable[[], None] = poller.on_arrival
         self._game, self._seat, self._poller = game, seat, poller
         self._near = [info.name for info in game.file.seats if info.url.startswith(routes.named)]
-        self._lock = threading.Lock()
-        self._arrived: list[bytes] = []
+        # Of our own entries our own repository says whether they are all here.
+        others = [name for name in game.names if seat is None or name != seat.name]
+        self._sent = SentEntries(game, others)
         self._heads: tuple[str, ...] = ()
         self._was_alive, self._told = False, len(game.log)
         self._note_heads()
         self._stream = Stream(f"{routes.at}{PATH}", routes.access, self)
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether what others write arrives by it."""
+        return self._stream.is_alive
 
     # In threads of the stream.
 
@@ -47,31 +42,18 @@ class StreamedEntries:
         return self._heads
 
     def take(self, commits: list[bytes]) -> bool:
-        """Some commits have arrived; whether there is room for more."""
-        with self._lock:
-            self._arrived += commits
-            is_room = len(self._arrived) < MOST_WAITING
+        """Some commits have arrived; whether more may come."""
+        is_taken = self._sent.put(commits)
+        self._poller.wake()
         self.on_arrival()
-        return is_room
+        return is_taken
 
     # In the thread of the game.
 
     def arrivals(self) -> Iterator[Arrival]:
-        """The newest entry of each author, with all that has arrived."""
+        """What has arrived, each entry after its past."""
         self._follow()
-        if not self._game.started:
-            return  # the first entry of a seat must come from its own repository
-        with self._lock:
-            commits, self._arrived = self._arrived, []
-        objects = Incoming()
-        newest: dict[str, str] = {}
-        for data in commits:
-            commit = Object("commit", object_id("commit", data), data)
-            objects.put(commit.id, commit.kind, data)
-            if commit.id not in self._game.log and (author := self._author(commit.id, objects)):
-                newest[author] = commit.id
-        for author, head in newest.items():
-            yield Arrival(author, head, None, objects, is_sent=True)
+        yield from self._sent.arrivals()
         self._note_heads()
 
     def tell(self) -> None:
@@ -85,16 +67,6 @@ class StreamedEntries:
     def close(self) -> None:
         """End the stream."""
         self._stream.close()
-
-    def _author(self, commit: str, objects: Incoming) -> str:
-        """Who has signed a commit; empty if it is nobody of this game."""
-        try:
-            entry = read_commit(commit, objects.read)
-        except InvalidEntry:
-            return ""
-        key = self._game.replica.keys.get(entry.seat)
-        known = key is not None and check(key, entry.payload, entry.signature)
-        return entry.seat if known else ""
 
     def _note_heads(self) -> None:
         tops = self._game.log.newest().values()

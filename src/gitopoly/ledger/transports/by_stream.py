@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import math
+import socket
 import ssl
 import threading
 import time
@@ -28,9 +30,7 @@ HEADS = "X-Gitopoly-Heads"
 """The header in which whoever listens says what they have."""
 MOST_HEADS = 64
 MOST_AT_ONCE = 256 * 1024
-"""Bytes that are sent in one request; more is left to Git."""
-MOST_TOGETHER = 500
-"""Entries that are judged together."""
+"""Bytes that are sent together; more is left to Git."""
 ALIVE = 5.0
 """Seconds after which a door sends an empty frame, so that a stream is known to be alive."""
 SILENCE = 3 * ALIVE
@@ -38,8 +38,12 @@ SILENCE = 3 * ALIVE
 IDLE = 3.0
 """Seconds without a move of ours after which the connection for the next one is made anew."""
 LONGEST_DELAY = 30.0
+LAST = 1.0
+"""Seconds that the end waits for a connection that is just being made."""
+MOST_SIGNS = 16
+"""Signs of life in a row, beyond those that are due; more would only keep us busy."""
 SIZE = 4
-LOST = OSError, http.client.HTTPException, Damaged
+LOST = OSError, http.client.HTTPException, Damaged, ValueError
 """How a connection can end."""
 
 
@@ -78,16 +82,17 @@ class Stream:
     """A connection to a host, which is made again whenever it is lost."""
 
     def __init__(self, url: str, access: Access, window: Window) -> None:
-        """Connect in threads of its own: one that hears, and one that tells."""
+        """Connect in threads of its own: one that hears, and for a seat one that tells."""
         self._url, self._access, self._window = urlsplit(url), access, window
         self._changed = threading.Condition()
         self._waiting: list[bytes] = []
         self._closing = False
-        self._heard = 0.0
-        self._connections: list[http.client.HTTPConnection] = []
+        self._heard = -math.inf
+        self._sockets: set[socket.socket] = set()
+        works = (self._hear, self._tell) if access.writes else (self._hear,)
         self._threads = [
             threading.Thread(target=work, name=f"stream, {work.__name__}", daemon=True)
-            for work in (self._hear, self._tell)
+            for work in works
         ]
         for thread in self._threads:
             thread.start()
@@ -108,13 +113,13 @@ class Stream:
         with self._changed:
             self._closing = True
             self._changed.notify_all()
-            connections = list(self._connections)
-        for connection in connections:
-            if connection.sock is not None:
+            for connection in self._sockets:
                 with contextlib.suppress(OSError):
-                    connection.sock.shutdown(2)
+                    # Below TLS, whose state belongs to the thread that reads.
+                    socket.socket.shutdown(connection, socket.SHUT_RDWR)
+        deadline = time.monotonic() + LAST
         for thread in self._threads:
-            thread.join(1.0)
+            thread.join(max(0.0, deadline - time.monotonic()))
 
     # The thread that hears.
 
@@ -122,12 +127,9 @@ class Stream:
         failures = 0
         while not self._closing:
             began = time.monotonic()
-            with (
-                contextlib.suppress(OSError, http.client.HTTPException, Damaged),
-                self._connected() as line,
-            ):
+            with contextlib.suppress(*LOST), self._connected() as line:
                 self._listen(line)
-            self._heard = 0.0
+            self._heard = -math.inf
             failures = 1 if time.monotonic() - began > LONGEST_DELAY else failures + 1
             with self._changed:
                 self._changed.wait_for(
@@ -135,19 +137,25 @@ class Stream:
                 )
 
     def _listen(self, line: http.client.HTTPConnection) -> None:
-        line.request("GET", self._url.path, headers=self._headers(writing=False))
+        line.request("GET", self._url.path, headers=self._headers())
         answer = line.getresponse()
         if answer.status != 200 or answer.getheader("Content-Type") != KIND:
             return
-        arrived: list[bytes] = []
+        began, signs = time.monotonic(), 0
+        arrived, size = [], 0
         for commit in frames(answer.read):
             self._heard = time.monotonic()
-            if commit and len(arrived) < MOST_TOGETHER:
+            if commit:
                 arrived.append(commit)
-            elif arrived:
-                if not self._window.take([*arrived, commit] if commit else arrived):
+                size += len(commit)
+            elif not arrived:
+                signs += 1
+                if signs > MOST_SIGNS + 2 * (self._heard - began) / ALIVE:
                     return
-                arrived = []
+            if arrived and (not commit or size >= MOST_AT_ONCE):
+                if not self._window.take(arrived):
+                    return
+                arrived, size = [], 0
 
     # The thread that tells.
 
@@ -169,8 +177,8 @@ class Stream:
             if self._closing or not taken:
                 return
             body = b"".join(map(frame, taken))
-            if len(body) <= MOST_AT_ONCE and self._access.writes:
-                headers = self._headers(writing=True) | {"Content-Type": KIND}
+            if len(body) <= MOST_AT_ONCE:
+                headers = self._headers() | {"Content-Type": KIND}
                 line.request("POST", self._url.path, body, headers)
                 answer = line.getresponse()
                 answer.read(MAX_COMMIT)
@@ -187,15 +195,22 @@ class Stream:
             if self._url.scheme == "https"
             else http.client.HTTPConnection(host, port, timeout=SILENCE)
         )
-        with self._changed:
-            self._connections.append(line)
+        line.connect()
+        # The line forgets it when the other side announces that it will close.
+        connection = line.sock
         try:
+            with self._changed:
+                self._sockets.add(connection)
+                if self._closing:
+                    raise ConnectionAbortedError
             yield line
         finally:
             with self._changed:
-                self._connections.remove(line)
+                self._sockets.discard(connection)
             line.close()
+            connection.close()
 
-    def _headers(self, *, writing: bool) -> dict[str, str]:
+    def _headers(self) -> dict[str, str]:
         heads = " ".join(self._window.heads())
-        return {"Authorization": self._access.header(writing=writing), HEADS: heads}
+        # That of a seat, so that no spectators can use up what its stream may take.
+        return {"Authorization": self._access.header(writing=True), HEADS: heads}
