@@ -66,6 +66,7 @@ class Arrival:
         """Where the branch was, whether that was refused or not."""
         return self.refusal.offered if self.refusal else self.head
 
+    @property
     def lender(self) -> str:
         """The name under which its objects are lent; what was sent takes nothing from a branch."""
         return f"{self.nickname}, sent" if self.is_sent else self.nickname
