@@ -138,6 +138,7 @@ class GitStore(Store):
         """Let another process open the game, and leave everything as it is."""
         self.own.rest()
         self._export.end()
+        self.borrow(SHOWN, None)
         if self._lock >= 0:
             self.journal.close()
             os.close(self._lock)
