@@ -25,10 +25,13 @@ from tests.ledger.seats import IDENTITIES, opened, replica, sealed, write
 from tests.ledger.servers import git
 
 
-def no_room(*_: object, **names: object) -> None:
+UNLINK = os.unlink
+
+
+def no_room(*arguments: object, **names: object) -> None:
     """A disk that is full; a child's scratch folder, elsewhere, can be removed all the same."""
     if "dir_fd" in names:
-        return
+        return UNLINK(*arguments, **names)  # type: ignore[arg-type]
     raise OSError(errno.ENOSPC, "No space left on device")
 
 
