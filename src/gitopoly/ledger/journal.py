@@ -10,6 +10,7 @@ import hashlib
 import os
 import shutil
 import stat
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -42,9 +43,9 @@ class Journal(Protocol):
 class MemoryJournal:
     """A journal in memory, for simulations and tests; it can simulate a power failure."""
 
-    def __init__(self) -> None:
-        self._records: list[bytes] = []
-        self._synced = 0
+    def __init__(self, records: Sequence[bytes] = ()) -> None:
+        self._records = list(records)
+        self._synced = len(self._records)
 
     def read_all(self) -> list[bytes]:
         """All records, oldest first."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 from typing import NamedTuple
 
 from gitopoly.errors import InvalidEntry, MissingObject
@@ -287,6 +287,19 @@ class Log:
             after = len(self._entries)
             order = [e for e in order if self._number[e] <= ends.get(self._entries[e].seat, after)]
         return tuple(order)
+
+    def latest(self, count: int) -> list[Entry]:
+        """List the entries that were added last, each after its past."""
+        return list(islice(reversed(self), count))[::-1]
+
+    def since(self, heads: Iterable[str]) -> list[Entry]:
+        """List the entries that are in no past of some heads, each after its past."""
+        known = self.merged(head for head in heads if head in self._entries)
+        return [
+            entry
+            for entry in self
+            if not any(self.follows(top, entry.id) for top in known.get(entry.seat, ()))
+        ]
 
     def frontier(self, seat: str) -> tuple[str, ...]:
         """Give the parents of a seat's next entry: its newest, then what that has not seen.

@@ -124,6 +124,8 @@ class Replica:
         self._looks: dict[str, _Look] = {}
         self.at_once = 0
         """New entries that one look judges, after which others have their turn; 0: all."""
+        self.sent: dict[str, str] = {}
+        """The newest entry of each seat that came before its repository showed it."""
         self.bound: set[str] = set()
         """Seats of which nothing more is taken, because of a vote."""
 
@@ -281,7 +283,7 @@ class Replica:
 
     def _show(self, seat: str, head: str) -> Evidence | None:
         """Compare what a seat shows with what it has shown before."""
-        if head == self.log.root:
+        if head == self.log.root or head == self.sent.get(seat):
             return None
         if (owner := self.log[head].seat) != seat:
             problem = Rejection("wrong-chain", f"{seat} shows an entry of {owner} as its own log")

@@ -158,6 +158,10 @@ class GameDriver:
         name = self.seat.name if self.seat is not None else ""
         return name in self.game.unfinished or self.game.shown_too_early(name)
 
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Have somebody told, from any thread, that a `poll` would bring news."""
+        self._peers.listen(listener)
+
     def wake(self) -> None:
         """Let a waiting `poll` return at once; other threads may call this."""
         self._woken.set()
@@ -226,6 +230,11 @@ class GameDriver:
         if arrival.head is None:
             return []
         events = self._look_again()
+        sent = self.game.replica.sent
+        if arrival.is_sent:
+            sent[arrival.nickname] = arrival.head
+        elif sent.get(arrival.nickname) == arrival.head:
+            del sent[arrival.nickname]
         received = self.game.receive(arrival.nickname, arrival.head, events)
         if self._votes is not None and self._votes.release(arrival.nickname, received):
             self.game.receive(arrival.nickname, arrival.head, events)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from gitopoly.errors import GameUnavailable
@@ -54,6 +55,10 @@ class GuestTable:
     def poll(self, timeout: float = 0.0) -> list[Event]:
         """The host's own driver polls."""
         return []
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Have somebody told, from any thread, that a `poll` would bring news."""
+        self._host.listen(listener)
 
     def wake(self) -> None:
         """Let a waiting host return at once."""

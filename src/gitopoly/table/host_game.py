@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import time
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from gitopoly.errors import (
@@ -39,9 +40,11 @@ from gitopoly.table.host_talk import GuestConversation, HostConversation
 from gitopoly.table.hosting import FILE, Hosting
 from gitopoly.table.lobby import NONCE
 from gitopoly.table.opening import begin, resume
+from gitopoly.table.relay import Relay
 from gitopoly.table.remote_game import RemotePeers
 from gitopoly.table.routes import FILE as ROUTES, Routes
 from gitopoly.table.seat import Seat
+from gitopoly.table.sent import SentEntries
 from gitopoly.words import worded
 
 HOSTING = "hosting"
@@ -105,6 +108,8 @@ class HostPeers(RemotePeers):
         self._hosting, self._host = hosting, seat
         self._publishers: dict[str, Publisher] = {}
         self._talk: HostConversation | None = None
+        # Each on its own, so that nobody can use up the others' room.
+        self._sent = {name: SentEntries(game, {name}) for name in hosting.seats}
         super().__init__(store, game, seat, base)
 
     def _polls(self, name: str) -> bool:
@@ -159,6 +164,17 @@ class HostPeers(RemotePeers):
         """Somebody has pushed: look at once."""
         self._poller.hurry()
 
+    def take(self, name: str, commits: Sequence[bytes]) -> bool:
+        """A seat has sent entries, for any thread; whether they are looked at."""
+        is_taken = self._sent[name].put(commits)
+        self._poller.wake()
+        self._poller.on_arrival()
+        return is_taken
+
+    def _streamed_arrivals(self) -> Iterator[Arrival]:
+        for entries in self._sent.values():
+            yield from entries.arrivals()
+
     def close(self, everything: bool) -> bool:
         """Publish what is left of all our seats."""
         done = [publisher.close(2.0) for publisher in self._publishers.values()]
@@ -175,6 +191,8 @@ class HostDriver(GameDriver):
         self.reached = False
         """Whether somebody has come to the door from another machine."""
         self._host_peers = peers
+        self.relay = Relay(game.log)
+        """What is told to those who hold a stream."""
         super().__init__(game, seat, peers)
         self._own = seat
         try:
@@ -228,14 +246,14 @@ class HostDriver(GameDriver):
     def _take(self, arrival: Arrival) -> list[Event]:
         """Judge what somebody shows; what is published in place of a join keeps nobody out."""
         events = super()._take(arrival)
-        name, shown = arrival.nickname, arrival.head or arrival.refusal
+        name, shown = arrival.nickname, arrival.shown
         # What a guest's seat has published may be all that there is of it.
         if (
-            shown
+            shown is not None
             and name in self.hosting.seats
             and name not in (*self.game.joined, *self.hosting.held)
         ):
-            self.hosting.clear(name)
+            self.hosting.clear(name, shown)
         return events
 
     def vote(self, name: str) -> Event:
@@ -257,6 +275,21 @@ class HostDriver(GameDriver):
     def published_by(self, event: Event) -> Event:
         """Publish what was written for a guest."""
         return self._published(event)
+
+    def sent(self, name: str, commits: Sequence[bytes]) -> bool:
+        """A seat has sent entries; any thread may say so. Tells whether they are looked at."""
+        return self._host_peers.take(name, commits)
+
+    def advance(self, timeout: float = 0.0, among: Collection[str] = ()) -> list[Event]:
+        """Take in news from the others once, do what is due then, and tell all of it."""
+        try:
+            return super().advance(timeout, among)
+        finally:
+            self.relay.tell()
+
+    def _published(self, event: Event) -> Event:
+        self.relay.tell()
+        return super()._published(event)
 
     def pushed(self) -> None:
         """Somebody has pushed; any thread may say so."""

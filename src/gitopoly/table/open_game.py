@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -58,6 +59,9 @@ class OpenGame(Protocol):
 
         Waits up to the timeout for something to happen.
         """
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Have somebody told, from any thread, that a `poll` would bring news."""
 
     def wake(self) -> None:
         """Let a waiting `poll` return at once; other threads may call this."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from gitopoly.ledger.store import Store
@@ -69,6 +69,9 @@ class Peers(Protocol):
     def conversation(self) -> Conversation | None:
         """What the seats say to each other, opened when first asked for; None if nobody talks."""
 
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Have somebody told, from any thread, that something has arrived."""
+
     def wake(self) -> None:
         """End a wait at once; other threads may call this."""
 
@@ -109,7 +112,7 @@ class StorePeers:
         head = source.head(name)
         if head is None or head in self._game.log:
             return None
-        store.borrow(name, source)
+        store.borrow(name, source.held)
         return head
 
     def taken(self, arrival: Arrival) -> None:
@@ -123,6 +126,9 @@ class StorePeers:
     def conversation(self) -> Conversation | None:
         """There is nobody else to talk to."""
         return None
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Nothing to do: it is seen with the next poll."""
 
     def wake(self) -> None:
         """Nobody waits."""

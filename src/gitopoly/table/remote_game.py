@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import subprocess
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 
 from gitopoly.errors import GitopolyError, NoRoom, RefusedObjects, Unreachable
@@ -38,6 +38,7 @@ from gitopoly.table.remote_talk import RemoteConversation
 from gitopoly.table.routes import DIRECT, Routes
 from gitopoly.table.seat import Seat
 from gitopoly.table.sources import Source
+from gitopoly.table.streamed import StreamedEntries
 
 LAST_PUSH = 30.0
 """Seconds that the end of a game may take to be published."""
@@ -165,6 +166,13 @@ class RemotePeers:
         own_branch = (own,) if game.file.shared else ()
         self._poller = Poller(store.own, polled, game.log.__contains__, always=own_branch)
         self._publisher = Publisher(store.own, self._remotes[own]) if publishes else None
+        self._stream = self._streamed(routes)
+
+    def _streamed(self, routes: Routes) -> StreamedEntries | None:
+        """What arrives by a stream, where the game has a host who offers one."""
+        if not routes.access:
+            return None
+        return StreamedEntries(self._game, self._seat, routes, self._poller)
 
     def _polls(self, name: str) -> bool:
         """Whether somebody else can write where a seat publishes."""
@@ -228,19 +236,28 @@ class RemotePeers:
         if self._publisher is not None and self._publisher.rejections != self._rejections:
             # Another copy of the folder may have been played: its moves come before any more.
             self._rejections, self.knows_own_log = self._publisher.rejections, False
+        for arrival in self._streamed_arrivals():
+            timeout = 0.0  # there is news already
+            yield self._with_alternate(arrival)
         for arrival in self._poller.wait(timeout):
             if self._seat is not None and arrival.nickname == self._seat.name:
                 self._look_at_own(arrival)
             else:
                 yield self._with_alternate(arrival)
 
+    def _streamed_arrivals(self) -> Iterable[Arrival]:
+        if self._stream is None:
+            return ()
+        if self._publisher is not None:
+            self._publisher.gather(self._stream.is_alive)
+        return self._stream.arrivals()
+
     def _look_at_own(self, arrival: Arrival) -> None:
         """Restore our branch in a shared repository where somebody else has moved it.
 
         What our own key has signed is left alone: another copy of this seat may have written it.
         """
-        head, publisher = arrival.head, self._publisher
-        shown = arrival.refusal.offered if arrival.refusal else head
+        head, shown, publisher = arrival.head, arrival.shown, self._publisher
         if publisher is None or self._seat is None or shown == self._store.head(self._seat.name):
             return
         known = self._game.log[head] if head is not None and head in self._game.log else None
@@ -263,12 +280,14 @@ class RemotePeers:
     def taken(self, arrival: Arrival) -> None:
         """Accepted entries are kept, and the others may still be judged again."""
         if arrival.head in self._game.log:
-            self._store.borrow(arrival.nickname, None)
+            self._store.borrow(arrival.lender, None)
 
     def publish(self, again: bool = False) -> None:
         """Push in the background, and poll more often for answers."""
         if not again:
             self._poller.hurry()
+        if self._stream is not None:
+            self._stream.tell()
         if self._publisher is not None:
             (self._publisher.hurry if again else self._publisher.wake)()
 
@@ -283,6 +302,12 @@ class RemotePeers:
     def _open_conversation(self, remotes: list[Remote]) -> Conversation:
         return RemoteConversation(self._game, self._seat, self._store.private, remotes)
 
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Have somebody told, from any thread, that something has arrived."""
+        self._poller.on_arrival = listener
+        if self._stream is not None:
+            self._stream.on_arrival = listener
+
     def wake(self) -> None:
         """End a wait at once."""
         self._poller.wake()
@@ -292,6 +317,8 @@ class RemotePeers:
         done = True
         if self._publisher is not None:
             done = self._publisher.close(LAST_PUSH if everything else USUAL_PUSH)
+        if self._stream is not None:
+            self._stream.close()
         self._poller.close()
         if self._conversation is not None:
             self._conversation.close()
@@ -303,7 +330,7 @@ class RemotePeers:
     def _with_alternate(self, arrival: Arrival) -> Arrival:
         """Let the store see the objects of a poll."""
         if arrival.head is not None:
-            self._store.borrow(arrival.nickname, arrival.objects)
+            self._store.borrow(arrival.lender, arrival.objects)
         return arrival
 
     def _check_out(self) -> None:

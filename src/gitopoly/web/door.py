@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import binascii
+import contextlib
 import json
 import time
 from collections.abc import AsyncGenerator
@@ -25,6 +26,16 @@ from gitopoly.errors import GitopolyError
 from gitopoly.table.host_game import HostDriver
 from gitopoly.table.hosting import GIT, Hosting
 from gitopoly.table.open_game import OpenGame
+from gitopoly.table.relay import (
+    ALIVE,
+    END,
+    HEADS,
+    KIND,
+    MOST_AT_ONCE,
+    PATH,
+    entries_in,
+    heads_in,
+)
 from gitopoly.table.serving import (
     GitRequest,
     HttpBackend,
@@ -35,6 +46,7 @@ from gitopoly.table.serving import (
 from gitopoly.web.addresses import own_addresses
 from gitopoly.web.connections import WELCOME, household
 from gitopoly.web.guard import (
+    LONGEST_BODY,
     TooLong,
     is_trusted,
     limited_receive,
@@ -65,6 +77,14 @@ TOO_OFTEN = {"error": "too many requests; wait a moment"}
 REMEMBERED = 1000
 """Of how many addresses an allowance is remembered; those who come then share one."""
 OTHERS = "others"
+MOST_STREAMS = 64
+"""Of all who only read."""
+OF_ONE = 8
+"""Of those at one address."""
+OF_A_SEAT = 2
+"""One, and one that nobody has noticed is lost."""
+MOST_TOLD = 256
+"""Times that somebody may lag behind what is told."""
 SEAT = "seat "
 """What begins the name of somebody with a seat, who never shares an allowance."""
 
@@ -77,8 +97,8 @@ class Allowance:
     each_second: float
     _left: dict[str, tuple[float, float]] = field(default_factory=dict)
 
-    def take(self, who: str) -> bool:
-        """Whether it may happen once more for somebody."""
+    def take(self, who: str, count: int = 1) -> bool:
+        """Whether it may happen once more for somebody, or so many times."""
         now = time.monotonic()
         if len(self._left) >= REMEMBERED and who not in self._left:
             for one in [one for one in self._left if self._left_for(one, now) >= self.burst]:
@@ -86,8 +106,8 @@ class Allowance:
             if len(self._left) >= REMEMBERED and not who.startswith(SEAT):
                 who = OTHERS
         left = self._left_for(who, now)
-        self._left[who] = max(left - 1, 0.0), now
-        return left >= 1
+        self._left[who] = max(left - count, 0.0), now
+        return left >= count
 
     def _left_for(self, who: str, now: float) -> float:
         left, since = self._left.get(who, (self.burst, now))
@@ -106,6 +126,10 @@ class Door:
         self._pushes = Allowance(60, 5)
         self._commands = Allowance(200, 30)
         self._costly = Allowance(8, 0.2)
+        self._sendings = Allowance(400, 40)
+        self._entries_sent = Allowance(1000, 50)
+        self._streams: dict[asyncio.Future[None], str] = {}
+        """What ends each stream, and whose it is; the oldest first."""
         self._replaying = asyncio.Lock()
         self._own = {"127.0.0.1", "::1", *own_addresses()}
 
@@ -222,6 +246,9 @@ class Door:
     # Git.
 
     async def _git(self, scope: Scope, receive: Receive, send: Send, name: str) -> None:
+        if scope["path"] == f"/{GIT}/{self._hosting.label}/{PATH}":
+            await self._entries(scope, receive, send, name)
+            return
         request = self._git_request(scope)
         if request is None:
             await send_answer(send, 404, {"error": "there is no such repository"})
@@ -244,6 +271,80 @@ class Door:
             if pushes:
                 self._hosting.end_push(seat)
                 self._host.pushed()
+
+    # Streams of entries.
+
+    async def _entries(self, scope: Scope, receive: Receive, send: Send, name: str) -> None:
+        """Take what a seat has written, or tell what all have."""
+        writes = scope["method"] == "POST"
+        if not (self._sendings if writes else self._fetches).take(_somebody(scope, name)):
+            await send_answer(send, 429, TOO_OFTEN)
+        elif writes:
+            await self._take_entries(receive, send, name)
+        elif scope["method"] != "GET":
+            await send_answer(send, 405, {"error": "entries are read and sent"})
+        elif not self._has_room(_somebody(scope, name)):
+            await send_answer(send, 503, {"error": "too many streams; fetch with Git"})
+        else:
+            gone = asyncio.ensure_future(_disconnected(receive))
+            self._streams[gone] = _somebody(scope, name)
+            try:
+                await self._tell_entries(scope, send, gone)
+            finally:
+                gone.cancel()
+                self._streams.pop(gone, None)
+
+    def _has_room(self, who: str) -> bool:
+        """Whether somebody may hold one more stream; the oldest of a seat makes room."""
+        held = [stream for stream, whose in self._streams.items() if whose == who]
+        if who.startswith(SEAT):
+            for oldest in held[: len(held) + 1 - OF_A_SEAT]:
+                oldest.cancel()
+                del self._streams[oldest]
+            return True
+        reading = [whose for whose in self._streams.values() if not whose.startswith(SEAT)]
+        return len(held) < OF_ONE and len(reading) < MOST_STREAMS
+
+    async def _take_entries(self, receive: Receive, send: Send, name: str) -> None:
+        if not name or name in self._hosting.held:
+            await send_answer(send, 403, {"error": "this link does not publish there"})
+            return
+        try:
+            commits = entries_in(await _body(receive, MOST_AT_ONCE))
+        except TooLong:
+            await send_answer(send, 413, {"error": "this is more than a game needs"})
+            return
+        if not self._entries_sent.take(f"{SEAT}{name}", len(commits)):
+            await send_answer(send, 429, TOO_OFTEN)
+            return
+        if not commits or not self._host.sent(name, commits):
+            await send_answer(send, 503, {"error": "these entries cannot be taken now; use Git"})
+            return
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def _tell_entries(self, scope: Scope, send: Send, gone: asyncio.Future[None]) -> None:
+        headers = [(key.lower(), value) for key, value in scope["headers"]]
+        heads = heads_in(only_header(headers, HEADS.lower().encode()) or "")
+        told, loop = asyncio.Queue[bytes](MOST_TOLD), asyncio.get_running_loop()
+
+        def tell(data: bytes) -> None:
+            with contextlib.suppress(RuntimeError):  # the door has just been closed
+                loop.call_soon_threadsafe(_put, told, data, gone)
+
+        relay, answer = self._host.relay, with_headers(send)
+        kind = [(b"content-type", KIND.encode()), (b"cache-control", b"no-store")]
+        try:
+            data = await asyncio.wrap_future(self._room.submit(lambda _: relay.join(tell, heads)))
+            await answer({"type": "http.response.start", "status": 200, "headers": kind})
+            while not gone.done():
+                await answer({"type": "http.response.body", "body": data, "more_body": True})
+                data = await _next(told, gone)
+            await answer({"type": "http.response.body", "body": b""})
+        except GitopolyError:  # the room is closed
+            await send_answer(send, 503, {"error": "the game is closed here"})
+        finally:
+            self._room.submit(lambda _: relay.leave(tell))
 
     def _git_request(self, scope: Scope) -> GitRequest | None:
         """The repository and the service that a path names, if there are such."""
@@ -314,8 +415,31 @@ def _parts_of(receive: Receive) -> Any:
     return part
 
 
-async def _body(receive: Receive) -> bytes:
-    parts, limited = [], limited_receive(receive)
+def _put(told: asyncio.Queue[bytes], data: bytes, gone: asyncio.Future[None]) -> None:
+    """Add to what somebody is told; who reads too slowly is left to Git."""
+    try:
+        told.put_nowait(data)
+    except asyncio.QueueFull:
+        gone.cancel()
+
+
+async def _next(told: asyncio.Queue[bytes], gone: asyncio.Future[None]) -> bytes:
+    """What is told next; a sign of life if there is nothing for a while."""
+    news = asyncio.ensure_future(told.get())
+    await asyncio.wait((news, gone), timeout=ALIVE, return_when=asyncio.FIRST_COMPLETED)
+    if news.done():
+        return news.result()
+    news.cancel()
+    return END
+
+
+async def _disconnected(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _body(receive: Receive, most: int = LONGEST_BODY) -> bytes:
+    parts, limited = [], limited_receive(receive, most)
     while True:
         message = await limited()
         parts.append(message.get("body", b""))

@@ -147,7 +147,7 @@ def only_header(headers: list[tuple[bytes, bytes]], name: bytes) -> str | None:
     return found[0].decode("latin-1") if len(found) == 1 else "given twice"
 
 
-def limited_receive(receive: Receive) -> Receive:
+def limited_receive(receive: Receive, most: int = LONGEST_BODY) -> Receive:
     """A body of a request, refused as soon as it is too long."""
     seen = 0
 
@@ -155,7 +155,7 @@ def limited_receive(receive: Receive) -> Receive:
         nonlocal seen
         message = await receive()
         seen += len(message.get("body", b""))
-        if seen > LONGEST_BODY:
+        if seen > most:
             raise TooLong
         return message
 

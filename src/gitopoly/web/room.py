@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -20,10 +21,8 @@ from gitopoly.web.place import Listener, Place
 from gitopoly.web.settings import PACES, PlaySettings
 from gitopoly.words import worded
 
-REST = 0.1
-"""Seconds between two polls of a game that is waiting for others."""
-SELDOM = 10
-"""Polls without news after which guests are shown how long somebody is waited for."""
+REST = 1.0
+"""Seconds between two polls of a game that is waiting for others, and has heard nothing."""
 IDLE = 5.0
 """Seconds between two polls of a game that is waiting only for the person."""
 
@@ -34,6 +33,10 @@ class Job:
 
     work: Callable[[], Any]
     answer: Future[Any]
+
+
+def _nothing() -> None:
+    """A job that only wakes the room."""
 
 
 class Room(Place):
@@ -50,7 +53,9 @@ class Room(Place):
     ) -> None:
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._guests: dict[str, GuestPlace] = {}
+        self._is_told = False
         super().__init__(name, table, bots, settings, again, on_settings)
+        table.listen(self._notice)
         self._thread = threading.Thread(target=self._run, name=f"room {name}", daemon=True)
         self._thread.start()
 
@@ -81,12 +86,20 @@ class Room(Place):
         self._jobs.put(None)
         self._thread.join(60)
 
+    def _notice(self) -> None:
+        """Poll soon, because something has arrived; once is enough."""
+        with self._lock:
+            if self._open and not self._is_told:
+                self._is_told = True
+                self._jobs.put(Job(_nothing, Future()))
+
     # The room's own thread.
 
     def _run(self) -> None:
         events: list[Event] = []
         try:
             while self._serve(self._pause(events)):
+                self._is_told = False
                 events = [] if self.paused else self._table.poll(0.0)
                 self._show(events)
         except GitopolyError as error:
@@ -154,6 +167,7 @@ class GuestPlace(Place):
         self._room = room
         self._missed: list[Event] = []
         self._shown = -1, 0
+        self._shown_at = 0.0
         super().__init__(room.name, table)
 
     def submit(self, work: Callable[[OpenGame], Any]) -> Future[Any]:
@@ -170,11 +184,10 @@ class GuestPlace(Place):
         self._missed += events
         talk = self._table.talk
         sizes = len(self._table.game.log), len(talk.lines) if talk else 0
-        self._idle = 0 if events or sizes != self._shown else self._idle + 1
-        # Otherwise only times of waiting change, and nobody reads them ten times a second.
-        if not self.watched or self._idle % SELDOM:
+        # Otherwise only times of waiting change, and nobody reads them more often.
+        idle = not events and sizes == self._shown
+        if not self.watched or (idle and time.monotonic() - self._shown_at < REST):
             return
         events, self._missed, self._shown = self._missed, [], sizes
+        self._shown_at = time.monotonic()
         self._publish(events)
-
-    _idle = 0

@@ -9,10 +9,13 @@ from gitopoly.errors import GameInUse, NoRoom
 from gitopoly.ledger.git.folder import (
     configure,
     find_game,
+    init_repository,
+    is_configured,
     make_repository,
     take_lock,
 )
 from tests.ledger.power import PowerLoss
+from tests.ledger.servers import git
 
 
 @pytest.mark.parametrize("bare", [False, True])
@@ -22,6 +25,28 @@ def test_a_game_is_found_with_its_seat(tmp_path: Path, bare: bool) -> None:
     assert seat == "alice"
     assert (git_dir / "HEAD").read_text() == "ref: refs/heads/main\n"
     assert (git_dir.name == ".git") == (not bare)
+
+
+@pytest.mark.parametrize("bare", [False, True])
+def test_git_takes_an_empty_repository_for_its_own(tmp_path: Path, bare: bool) -> None:
+    git_dir = init_repository(tmp_path, bare=bare)
+    assert git("rev-parse", "--is-bare-repository", at=tmp_path).strip() == str(bare).lower()
+    assert Path(git("rev-parse", "--absolute-git-dir", at=tmp_path).strip()) == git_dir.resolve()
+    assert git("symbolic-ref", "HEAD", at=tmp_path) == "refs/heads/main\n"
+    assert git("fsck", "--strict", at=tmp_path) == ""
+
+
+@pytest.mark.parametrize(
+    "value", ["../alice.git", "a b", 'a "b"', "back\\slash", "two\nlines", " # none ; of it ", ""]
+)
+def test_git_reads_the_settings_that_were_added(tmp_path: Path, value: str) -> None:
+    git_dir = init_repository(tmp_path, bare=True)
+    settings = {"remote.Anna_1.url": value, "gitopoly.word": value, "core.bare": "true"}
+    configure(git_dir, settings)
+    for name, expected in settings.items():
+        assert git("config", "--get", name, at=tmp_path) == f"{expected}\n"
+        assert is_configured(git_dir, name, expected)
+        assert not is_configured(git_dir, name, expected + "x")
 
 
 def test_a_lock_is_for_one(tmp_path: Path) -> None:

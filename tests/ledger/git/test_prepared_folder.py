@@ -16,19 +16,21 @@ from gitopoly.ledger.git.files import OWN_REF, ref_names
 from gitopoly.ledger.git.own import OwnRepository
 from gitopoly.ledger.git.ref_files import has_refs
 from gitopoly.ledger.git.store import GitStore
-from gitopoly.ledger.git.talk_store import TalkStore
 from gitopoly.ledger.git.untrusted import Damaged
+from tests.ledger.git.test_store import game
 from tests.ledger.repositories import bare
 from tests.ledger.seats import opened, replica, write
+from tests.ledger.servers import git
 
 SECRET = "not a commit id, and not ours\n"
 
 
-def game(folder: Path) -> str:
-    """A game with some entries; gives the newest."""
-    with GitStore.create(folder, "alice") as store:
+def go_on(folder: Path) -> None:
+    """One more entry in a game."""
+    with GitStore(folder) as store:
         mine = replica(store)
-        return [write(mine, "alice", f"move-{number}").id for number in range(3)][-1]
+        mine.load()
+        write(mine, "alice", "goes on")
 
 
 def elsewhere(tmp_path: Path) -> Path:
@@ -206,6 +208,29 @@ def test_the_newest_state_is_written_into_the_folder_alone(tmp_path: Path, kind:
     assert place.read_text() == written
 
 
+def test_git_finds_the_newest_state_in_the_folder_and_nothing_else(tmp_path: Path) -> None:
+    game(tmp_path)
+    for _ in range(2):
+        go_on(tmp_path)
+        check_out(OwnRepository(tmp_path / ".git"), OWN_REF)
+        assert git("status", "--porcelain", at=tmp_path) == ""
+        shown = git("show", "main:state.yml", at=tmp_path)
+        assert (tmp_path / "state.yml").read_text() == shown
+    with GitStore.create(tmp_path / "bare", "alice", bare=True) as store:
+        write(replica(store), "alice")
+        there = sorted((tmp_path / "bare").rglob("*"))
+        check_out(store.own, OWN_REF)
+        assert sorted((tmp_path / "bare").rglob("*")) == there
+
+
+def test_a_checkout_that_was_killed_does_not_stop_the_next_one(tmp_path: Path) -> None:
+    game(tmp_path)
+    (tmp_path / ".git" / "index.lock").touch()
+    with GitStore(tmp_path) as store:
+        check_out(store.own, OWN_REF)
+    assert (tmp_path / "state.yml").read_text() == git("show", "main:state.yml", at=tmp_path)
+
+
 def test_attributes_that_are_a_pipe_are_not_waited_for(tmp_path: Path) -> None:
     game(tmp_path)
     os.mkfifo(tmp_path / ".gitattributes")
@@ -214,13 +239,12 @@ def test_attributes_that_are_a_pipe_are_not_waited_for(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == [".git", ".gitattributes"]
 
 
-@pytest.mark.parametrize("place", ["refs/heads", "gitopoly/talk.git", "objects"])
+@pytest.mark.parametrize("place", ["refs/heads", "gitopoly/incoming", "objects"])
 def test_folders_in_folders_without_end_are_read_like_any(tmp_path: Path, place: str) -> None:
     last = game(tmp_path)
     with nested(tmp_path / ".git" / place, 1100):
         assert list(ref_names(tmp_path / ".git")) == ["refs/heads/main"]
         assert has_refs(tmp_path / ".git")
-        TalkStore.prepare(tmp_path / ".git" / "gitopoly", "alice")
         with opened(tmp_path)[0] as store:
             assert store.head("alice") == last
 

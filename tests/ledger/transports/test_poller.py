@@ -21,9 +21,8 @@ from gitopoly.ledger.transports.incoming import HistoryLimits, Incoming
 from gitopoly.ledger.transports.poller import FOLDER, HOST, LOOPBACK, Arrival, Pace, Poller, pace_of
 from gitopoly.ledger.transports.remote import Remote
 from gitopoly.ledger.transports.transport import Fetched
-from tests.ledger.repositories import act, game, set_branch
+from tests.ledger.repositories import act, game, nobody, set_branch
 from tests.ledger.servers import bare_repository, git, smart_http
-from tests.ledger.transports.test_by_path import nobody
 
 SOON = 120.0
 """Seconds: far more than anything here takes, so that a busy machine fails nothing."""

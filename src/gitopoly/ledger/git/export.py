@@ -24,6 +24,7 @@ from gitopoly.ledger.git.object_files import write_objects
 from gitopoly.ledger.git.own import OwnRepository
 from gitopoly.ledger.git.untrusted import Damaged, UnlimitedBudget, read_regular
 from gitopoly.ledger.store import Store
+from gitopoly.ledger.talk import NO_FILES
 
 TOGETHER = 0.05
 """Seconds after which what was added is shown by itself; before that, whoever asks shows it."""
@@ -31,10 +32,16 @@ PACK_EVERY = 256
 """Entries after which they are packed."""
 MOST_PACKS = 32
 """With more packs than that, all entries are packed into one at the next start."""
+TALK = "refs/gitopoly/talk/"
 LARGEST_NOTE = 64 * 1024
 
 ObjectsOf = Callable[[str], Sequence[Object]]
 """The objects of an entry: its files, their tree, and its commit."""
+
+
+def talk_ref(seat: str) -> str:
+    """The ref that shows what a seat has said."""
+    return f"{TALK}{seat}"
 
 
 class Export:
@@ -45,7 +52,7 @@ class Export:
         self.own = OwnRepository(git_dir)
         """The same for those who publish it."""
         self.own.show = self.show
-        self.shown: dict[str, str | None] = {}
+        self._shown: dict[str, str | None] = {}
         """Where branches were left."""
         self._git_dir, self._seat, self._waits = git_dir, seat, waits
         self._objects = git_dir / "objects"
@@ -64,7 +71,7 @@ class Export:
     def was_moved(self) -> bool:
         """Whether another program has moved the branch of our own log."""
         with self._lock:  # or it is we who are moving it
-            return files.ref_target(self._git_dir, OWN_REF) != self.shown.get(OWN_REF)
+            return files.ref_target(self._git_dir, OWN_REF) != self._shown.get(OWN_REF)
 
     def ref(self, seat: str) -> str:
         """The ref that shows the log of a seat."""
@@ -139,13 +146,15 @@ class Export:
         """Write what is missing, and remove what no log reaches."""
         files.remove_stale_locks(self._git_dir)
         packs = self._whole_packs()
-        known = self._noted(packs, list(store.entries))
+        known, heard = self._noted(packs, list(store.entries))
         if len(packs) > MOST_PACKS:
-            known = 0
+            known = heard = 0
             files.remove_other_packs(self._packs)
         if not known:
             files.remove_all_loose(self._objects)
         missing = [item for entry in list(store.entries)[known:] for item in objects_of(entry)]
+        for line, data in list(store.lines().items())[heard:]:
+            missing += (NO_FILES, Object("commit", line, data))
         if missing and not known:
             missing = self._lacking(missing)
         pack.write_pack(self._packs, missing)
@@ -172,38 +181,44 @@ class Export:
                 pack.remove(path)
         return found
 
-    def _noted(self, packs: Mapping[str, int], entries: Sequence[str]) -> int:
-        """How many entries are in packs, if these are the ones that were left."""
+    def _noted(self, packs: Mapping[str, int], entries: Sequence[str]) -> tuple[int, int]:
+        """How many entries and lines are in packs, if these are the ones that were left."""
         try:
             note = json.loads(read_regular(self._note, LARGEST_NOTE) or b"")
             known = note["entries"]
             if note["packs"] == packs and note["ids"] == _sum(entries[:known]):
-                return len(entries[:known])
+                return len(entries[:known]), int(note["lines"])
         except (Damaged, ValueError, KeyError, TypeError, RecursionError):
-            pass
-        return 0  # then all of it is looked at
+            pass  # then all of it is looked at
+        return 0, 0
 
     def _remember(self, store: Store) -> None:
         entries = list(store.entries)
-        note = {"entries": len(entries), "ids": _sum(entries), "packs": self._whole_packs()}
+        note = {
+            "entries": len(entries),
+            "ids": _sum(entries),
+            "lines": len(store.lines()),
+            "packs": self._whole_packs(),
+        }
         files.write_durably(self._note, json.dumps(note) + "\n")
 
     def _point(self, ref: str, head: str | None) -> None:
         # What somebody has put on our branch meanwhile is not ours to drop; we write no more then.
-        if ref == OWN_REF and ref in self.shown and self.was_moved:
+        if ref == OWN_REF and ref in self._shown and self.was_moved:
             return
         files.force_ref(self._git_dir, ref, head)
-        self.shown[ref] = head
+        self._shown[ref] = head
 
     def _point_all(self, store: Store) -> None:
         """Put every ref where it belongs."""
         wanted: dict[str, str | None] = {
             name: None
             for name in files.ref_names(self._git_dir)
-            if name == OWN_REF or PEER.fullmatch(name) or name.startswith(KEPT)
+            if name == OWN_REF or PEER.fullmatch(name) or name.startswith((KEPT, TALK))
         }
         wanted |= {self.ref(seat): head for seat, head in store.heads().items()}
         wanted |= {KEPT + entry: entry for entry in store.kept()}
+        wanted |= {talk_ref(seat): line for seat, line in store.last_lines().items()}
         for name, target in wanted.items():
             self._point(name, target)
 

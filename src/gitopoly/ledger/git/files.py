@@ -40,7 +40,7 @@ def remove_all_loose(objects: Path) -> None:
 
 def remove_stale_locks(git_dir: Path) -> None:
     """Remove the locks of killed writers; only the process that has the game open may do this."""
-    locks = [git_dir / "HEAD.lock", git_dir / "packed-refs.lock", git_dir / "config.lock"]
+    locks = [git_dir / f"{name}.lock" for name in ("HEAD", "packed-refs", "config", "index")]
     below = (item for item in files_below(git_dir / "refs") if item.name.endswith(".lock"))
     for path in filter(_is_no_folder, (*locks, *(Path(item.path) for item in below))):
         path.unlink(missing_ok=True)

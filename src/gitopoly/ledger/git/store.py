@@ -13,7 +13,7 @@ from gitopoly.errors import InvalidRepository, MissingObject, StaleHead
 from gitopoly.ledger.entry import COMMIT, Entry, Object, Sealed, links, object_id
 from gitopoly.ledger.git import files
 from gitopoly.ledger.git.cat_file import CatFile
-from gitopoly.ledger.git.export import Export, ObjectsOf
+from gitopoly.ledger.git.export import Export, ObjectsOf, talk_ref
 from gitopoly.ledger.git.files import KEPT, OWN_REF, PEER
 from gitopoly.ledger.git.folder import find_game, make_repository, no_room, take_lock
 from gitopoly.ledger.git.self_contained import refuse_links, refuse_odd_files
@@ -21,6 +21,7 @@ from gitopoly.ledger.git.untrusted import AUDIT_BUDGET, Damaged, ReadBudget
 from gitopoly.ledger.inspection import unknown_past
 from gitopoly.ledger.journal import FileJournal
 from gitopoly.ledger.store import NOTE, Store, objects_in
+from gitopoly.ledger.talk import NO_FILES, Line
 
 JOURNAL = "journal"
 SHOWN = "what the repository shows"
@@ -104,7 +105,7 @@ class GitStore(Store):
         if not all(map(self._has, self._file.beyond)):
             raise self.damaged("its journal cannot be read, and its branches do not hold the rest")
         branch = self.branch
-        if branch is not None and not self._is_ours(branch):
+        if branch is not None and not self._is_ours(branch) and self._is_there(branch):
             self._refuse_branch(branch)
         with self._room():
             self._file.mend()
@@ -116,6 +117,13 @@ class GitStore(Store):
         if self._export.was_moved:
             raise StaleHead(sealed.entry.seat, previous, self.branch)
         super().append(sealed, previous)
+
+    def say(self, line: Line) -> None:
+        """Add a line of talk, and show it in the repository."""
+        with self._room():
+            super().say(line)
+        with contextlib.suppress(OSError, InvalidRepository):
+            self._export.add((NO_FILES, line.commit), talk_ref(line.seat), line.id)
 
     def note(self, record: Mapping[str, object]) -> None:
         """Record a piece of evidence."""
@@ -179,7 +187,7 @@ class GitStore(Store):
         with contextlib.suppress(Damaged):
             held = objects_in(record)
             ids = (object_id(kind, data) for kind, data in held if kind != NOTE)
-            return all(name in self._objects for name in ids)
+            return all(map(self.held.holds, ids))
         return False
 
     def _author(self, head: str) -> str:
@@ -198,8 +206,18 @@ class GitStore(Store):
         """Whether a commit is the newest entry of our log, or lies below it."""
         name = self.head(self.seat)
         while name is not None and name != branch:
-            name = next(iter(links(*self._objects[name])[1:]), None)
+            name = next(iter(links(*self.held.read(name))[1:]), None)
         return name is not None
+
+    def _is_there(self, commit: str) -> bool:
+        """Whether the repository has a commit at all, so that there is something to be lost."""
+        there = CatFile(self.git_dir / "objects")
+        try:
+            return there.holds(commit)
+        except Damaged:
+            return True
+        finally:
+            there.rest()
 
     def damaged(self, what: str) -> InvalidRepository:
         """The refusal of a game that cannot be read."""

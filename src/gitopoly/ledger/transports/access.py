@@ -21,7 +21,7 @@ class Access:
     reads: str = field(repr=False)
     """The capability that everybody in the game has."""
     writes: str = field(default="", repr=False)
-    """The capability of one seat, sent only to publish; empty for those who only read."""
+    """The capability of one seat, sent to publish and for a stream; empty for those who read."""
 
     def header(self, *, writing: bool) -> str:
         """The value of the header Authorization."""

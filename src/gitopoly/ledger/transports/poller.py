@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from gitopoly.errors import GitopolyError, RefusedObjects, Unreachable
@@ -57,7 +57,19 @@ class Arrival:
     """The newest commit."""
     refusal: RefusedObjects | None = None
     objects: Incoming | None = field(default=None, compare=False, repr=False)
-    """What was new; to judge the head, set this as an alternate of the store."""
+    """What was new; to judge the head, lend this to the store."""
+    is_sent: bool = False
+    """Whether it came by itself, and the branch may still show something older."""
+
+    @property
+    def shown(self) -> str | None:
+        """Where the branch was, whether that was refused or not."""
+        return self.refusal.offered if self.refusal else self.head
+
+    @property
+    def lender(self) -> str:
+        """The name under which its objects are lent; what was sent takes nothing from a branch."""
+        return f"{self.nickname}, sent" if self.is_sent else self.nickname
 
 
 @dataclass(frozen=True)
@@ -79,6 +91,10 @@ class Contact:
         return self.error is None or self.refused
 
 
+def _nothing() -> None:
+    """Nobody listens."""
+
+
 class Poller:
     """Fetches from all peers in the background and reports what arrived."""
 
@@ -98,14 +114,19 @@ class Poller:
         Of those in `always`, everything fetched is reported, new or not.
         """
         self._always = frozenset(always)
+        self.on_arrival: Callable[[], None] = _nothing
+        """Called in a thread of the poller when something has arrived."""
         self._own, self._known = own, known
         self._branch, self._limits = branch, limits
         self._paces = {remote.name: pace_of(check_url(remote.url)) for remote in remotes}
         self._paces |= paces or {}
+        self._usual = dict(self._paces)
         self._changed = threading.Condition()
         self._moved = time.monotonic()
         self._closing = False
         self._dropped: set[str] = set()
+        self._again: set[str] = set()
+        """Whose branches are reported once more."""
         self._woken = False
         self._arrivals: list[Arrival] = []
         self._links: list[Transport] = []
@@ -124,6 +145,20 @@ class Poller:
         """How the last poll of each peer went, by nickname."""
         with self._changed:
             return dict(self._contacts)
+
+    def pace(self, nickname: str, pace: Pace | None) -> None:
+        """Poll a peer at another pace from now on; None is that of its address again.
+
+        Then it is asked at once, and what its branch shows is reported, new or not.
+        """
+        with self._changed:
+            if nickname not in self._usual:
+                return
+            self._paces[nickname] = pace or self._usual[nickname]
+            if pace is None:
+                self._again.add(nickname)
+                self._moved = time.monotonic()
+            self._changed.notify_all()
 
     def hurry(self) -> None:
         """The game has moved (we did something): poll more often again."""
@@ -182,8 +217,10 @@ class Poller:
         while self._wait_until_taken(remote.name):
             polled = time.monotonic()
             arrival, error = None, None
+            again = remote.name in self._again
+            always = again or remote.name in self._always
             # What came and went between two polls leaves no trace, so some are always read.
-            if failures or remote.name in self._always or link.may_have_moved():
+            if failures or always or link.may_have_moved():
                 arrival, error = self._poll(remote, link)
             spent = time.monotonic() - polled
             failures = 0 if error is None else failures + 1
@@ -191,14 +228,16 @@ class Poller:
                 seen = arrival.head, str(arrival.refusal or "")
                 # A branch that was there and is gone is news, too.
                 news = seen != last and (seen != (None, "") or last[0] is not None)
-                if news or remote.name in self._always:
+                if news or always:
                     self._arrive(arrival, news)
+                if again:
+                    self._again.discard(remote.name)
                 last = seen
             # Only now: whoever sees that a peer has answered must find its answer.
             self._note(remote.name, error, polled)
             # A peer that only makes work for us is not worth a core.
             rest = REST * spent if isinstance(error, RefusedObjects) else 0.0
-            self._pause(self._paces[remote.name], polled, failures, rest)
+            self._pause(remote.name, polled, failures, rest)
 
     def _wait_until_taken(self, nickname: str) -> bool:
         """Do not fetch faster than entries are judged, or objects would pile up."""
@@ -229,6 +268,8 @@ class Poller:
             before = self._contacts[nickname]
             if isinstance(error, RefusedObjects):
                 self._contacts[nickname] = Contact(time.time(), error, polled, refused=True)
+            elif isinstance(error, Unreachable) and error.obstacle == "incomplete":
+                self._contacts[nickname] = Contact(before.answered, error, polled, refused=True)
             else:
                 self._contacts[nickname] = Contact(before.answered, error, before.polled)
 
@@ -240,13 +281,15 @@ class Poller:
             if news:
                 self._moved = time.monotonic()
             self._changed.notify_all()
+        self.on_arrival()
 
-    def _pause(self, pace: Pace, polled: float, failures: int, rest: float) -> None:
+    def _pause(self, nickname: str, polled: float, failures: int, rest: float) -> None:
+        pace = self._paces[nickname]
         least = delay_after(failures, max(pace.quick, 0.1), pace.slow) if failures else 0.0
         least = max(least, rest)
         with self._changed:
             while not self._closing:
-                moved = self._moved
+                moved, pace = self._moved, self._paces[nickname]
                 interval = max(least, pace.interval(max(0.0, polled - moved)))
                 left = polled + interval - time.monotonic()
                 if left <= 0:

@@ -19,6 +19,8 @@ from gitopoly.ledger.transports.transport import MAIN, OWN_BRANCH
 
 FIRST_DELAY = 0.2
 LONGEST_DELAY = 30.0
+GATHER = 1.0
+"""Seconds that what others have heard already waits for more, as a push is a process of its own."""
 _COUNTED_AT_MOST = 1000
 _chance = secrets.SystemRandom()
 
@@ -90,7 +92,7 @@ class Publisher:
         self.rejections = 0
         """How often what is published turned out to hold entries that are not ours to overwrite."""
         self._over: str | None = None
-        self._urgent = False
+        self._urgent = self._gathers = False
         self._closing = False
         self._head: str | None = None
         self._since: float | None = None
@@ -110,6 +112,13 @@ class Publisher:
         with self._changed:
             self._urgent = True
             self._changed.notify_all()
+
+    def gather(self, is_told: bool) -> None:
+        """Say whether others hear of what is written in another way, so that a push may wait."""
+        with self._changed:
+            if is_told != self._gathers:
+                self._gathers = is_told
+                self._changed.notify_all()
 
     def restore(self, foreign: str) -> bool:
         """Publish over a commit that somebody else has put in our place; returns at once.
@@ -168,8 +177,10 @@ class Publisher:
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._closing or self._done < self._wanted)
+                self._changed.wait_for(self._hastens, GATHER)
                 if self._closing:
                     return
+                self._urgent = False
                 serving = self._wanted
             head = _head(self._own, self._source)
             error = self._try()
@@ -180,6 +191,9 @@ class Publisher:
                 if error is not None:
                     rejected = self._rejected
                     self._pause(self._longest_delay if rejected else self._delay(failures))
+
+    def _hastens(self) -> bool:
+        return self._closing or self._urgent or not self._gathers
 
     def _try(self) -> GitopolyError | None:
         try:
