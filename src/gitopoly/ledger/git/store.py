@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -16,7 +17,7 @@ from gitopoly.ledger.git.export import Export, ObjectsOf, talk_ref
 from gitopoly.ledger.git.files import KEPT, OWN_REF, PEER
 from gitopoly.ledger.git.folder import find_game, make_repository, no_room, take_lock
 from gitopoly.ledger.git.self_contained import refuse_links, refuse_odd_files
-from gitopoly.ledger.git.untrusted import Damaged
+from gitopoly.ledger.git.untrusted import AUDIT_BUDGET, Damaged, ReadBudget
 from gitopoly.ledger.inspection import unknown_past
 from gitopoly.ledger.journal import FileJournal
 from gitopoly.ledger.store import NOTE, Store, objects_in
@@ -89,7 +90,8 @@ class GitStore(Store):
         What is not whole is left out: that a crash has taken some of it is nobody's fault.
         """
         self._file.hold()
-        self.borrow(SHOWN, CatFile(self.git_dir / "objects"))
+        budget = ReadBudget(AUDIT_BUDGET, seconds=math.inf)
+        self.borrow(SHOWN, CatFile(self.git_dir / "objects", budget, whole=True))
         found = [(self.seat, self.branch)]
         for name in files.ref_names(self.git_dir):
             if peer := PEER.fullmatch(name):
@@ -146,6 +148,7 @@ class GitStore(Store):
         """Let another process open the game, and leave everything as it is."""
         self.own.rest()
         self._export.end()
+        self.borrow(SHOWN, None)
         if self._lock >= 0:
             self.journal.close()
             os.close(self._lock)
