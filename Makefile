@@ -79,7 +79,7 @@ calibration: .venv/dev ## Measure how well win chances hold, for docs/analysis.m
 docs: .venv/dev ## Build the documentation site in build/site and check its links
 	@$(BIN)/python -m tools.site $(ARGS)
 
-generate: .venv/dev ## Compile the rules into src/gitopoly/engine/rules.wasm
+generate: .venv/dev ## Compile the rules and the explorer to WebAssembly
 	@$(BIN)/python -m tools.generate
 
 man: .venv/dev ## Generate the manual pages in man/ from the commands

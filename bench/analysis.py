@@ -15,9 +15,9 @@ from gitopoly.bots.analysis.decisions import worth_considering
 from gitopoly.bots.analysis.hints import hints, risk_of_round
 from gitopoly.bots.analysis.playouts import Playouts
 from gitopoly.bots.analysis.report import analysed
-from gitopoly.bots.analysis.review import GameStep, choice_in
+from gitopoly.bots.analysis.review import choice_in
 from gitopoly.bots.series import Series, moves
-from gitopoly.rules import initial, legal_actions
+from gitopoly.rules import Taken, initial, legal_actions
 from gitopoly.rules.codes import NOBODY
 
 POSITIONS = 400
@@ -44,19 +44,19 @@ def run(bench: Bench) -> None:
     )
 
 
-def whole_hint(done: GameStep) -> None:
+def whole_hint(done: Taken) -> None:
     """What somebody who asks for a hint waits for."""
     s, playouts = done.before, Playouts(done.before.rules)
     hints(s, done.seat, legal_actions(s, done.seat), playouts)
     risk_of_round(s, done.seat, playouts)
 
 
-def game_of(players: int) -> list[GameStep]:
+def game_of(players: int) -> list[Taken]:
     """The game between `trader`s with the number of steps closest to POSITIONS."""
-    found: list[GameStep] = []
+    found: list[Taken] = []
     for seed in range(MOST_SEEDS if players == 4 else 1):
         series = Series("classic", players, ("trader",), seed)
-        taken = [GameStep(*move[:4]) for move in islice(moves(series, 0), 3 * POSITIONS)]
+        taken = list(islice(moves(series, 0), 3 * POSITIONS))
         if not found or abs(len(taken) - POSITIONS) < abs(len(found) - POSITIONS):
             found = taken
         if abs(len(found) - POSITIONS) < POSITIONS // 10:
@@ -64,7 +64,7 @@ def game_of(players: int) -> list[GameStep]:
     return found
 
 
-def middle_of(steps: list[GameStep]) -> GameStep:
+def middle_of(steps: list[Taken]) -> Taken:
     """A real choice in the middle of a game, where playouts take longest to end."""
     for done in steps[len(steps) // 2 :]:
         choice = choice_in(done.before, done.seat, TRADER)

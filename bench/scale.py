@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bench.harness import Bench, Figure
-from bench.transport import act, three
+from bench.transport import act, keep, known_to, three
 from gitopoly.arena.agents.roster import parse_bots
 from gitopoly.arena.tournaments.schedule import round_robin, tasks_of
 from gitopoly.arena.tournaments.tally import TournamentTally
@@ -59,20 +59,21 @@ def _host(bench: Bench, folder: Path) -> None:
     with smart_http_process(folder) as (base, server):
         url = f"{base}/anna.git"
         there, back = transport(url, folder), transport(url, folder)
-        act(anna, 0)
+        written = act(anna, 0)
         there.push(anna)
-        back.fetch(bea, "anna")
+        keep(bea, written)
         work: dict[str, list[float]] = {"look": [], "push": [], "fetch of a move": []}
         for number in range(1, LOOKS + 1):
             for what, samples in work.items():
                 if what == "push":
-                    act(anna, number)
+                    written = act(anna, number)
                 before = work_of(server, children=True)
                 if what == "push":
                     there.push(anna)
                 else:
-                    back.fetch(bea, "anna")
+                    back.fetch(known_to(bea), bea, "anna")
                 samples.append(work_of(server, children=True) - before)
+            keep(bea, written)
     # Process times tick every 10 ms, so only sums mean something.
     for what, samples in work.items():
         thirds = tuple(1000 * sum(samples[i::3]) / len(samples[i::3]) for i in range(3))

@@ -7,21 +7,26 @@ import tempfile
 import time
 from pathlib import Path
 
-import pygit2
-
 from bench.harness import Bench, Figure
-from gitopoly.evaluation.servers import TRANSPORTS
-from gitopoly.ledger.transports.history import LIMITS, copy_history
-from gitopoly.ledger.transports.poller import Arrival, Poller
+from gitopoly.evaluation.servers import TRANSPORTS, bare_repository
+from gitopoly.ledger.entry import Object, file_objects, object_id
+from gitopoly.ledger.git.files import OWN_REF
+from gitopoly.ledger.git.folder import init_repository
+from gitopoly.ledger.git.object_files import write_objects
+from gitopoly.ledger.git.own import OwnRepository
+from gitopoly.ledger.git.ref_files import swap_ref
+from gitopoly.ledger.transports.incoming import Known
+from gitopoly.ledger.transports.poller import Poller
 from gitopoly.ledger.transports.publisher import Publisher
-from gitopoly.ledger.transports.remote import Remote, own_head, transport
-from gitopoly.ledger.transports.transport import OwnObjects
+from gitopoly.ledger.transports.remote import Remote, transport
 
 MOVES = 40
 REACHED = {"local path": 0.030, "smart HTTP": 0.300}
 """Ways to reach a repository, and the most that a move may take on them, in seconds."""
 SHOWN = {"local path": "local path", "smart HTTP": "smart HTTP on loopback"}
 """What figures call them."""
+THEIRS = "refs/remotes/anna/main"
+"""Where Bea keeps what Anna has published."""
 RESTED, MEASURED = 60.0, 30.0
 
 
@@ -35,28 +40,36 @@ def run(bench: Bench) -> None:
         _waiting(bench, folder / "waiting")
 
 
-def act(repository: pygit2.Repository, number: int) -> str:
-    """Append a commit of about the size of an entry."""
+def act(own: OwnRepository, number: int) -> list[Object]:
+    """Append a commit of about the size of an entry; what was written."""
     state = "".join(f"square_{line}: {number * line % 997}\n" for line in range(300)).encode()
-    files = {"game.yml": b"edition: formal\n", "state.yml": state}
-    tree = repository.TreeBuilder()
-    for name, content in files.items():
-        tree.insert(name, repository.create_blob(content), pygit2.enums.FileMode.BLOB)
-    author = pygit2.Signature("anna", "anna@gitopoly", number, 0)
-    before = own_head(repository)
-    parents = [pygit2.Oid(hex=before)] if before else []
-    new = repository.create_commit(None, author, author, f"move {number}\n", tree.write(), parents)
-    repository.references.create("refs/heads/main", new, force=True)
-    return str(new)
+    files = file_objects({"game.yml": b"edition: formal\n", "state.yml": state})
+    before = own.head(OWN_REF)
+    past = f"parent {before}\n" if before else ""
+    who = f"anna <anna@gitopoly> {number} +0000"
+    head = f"tree {files[-1].id}\n{past}author {who}\ncommitter {who}\n\nmove {number}\n".encode()
+    written = [*files, Object("commit", object_id("commit", head), head)]
+    keep(own, written, OWN_REF)
+    return written
 
 
-def three(folder: Path) -> tuple[pygit2.Repository, pygit2.Repository, Path]:
+def keep(own: OwnRepository, objects: list[Object], branch: str = THEIRS) -> None:
+    """Add objects, the newest commit last, as a game keeps entries; or all of them come again."""
+    write_objects(own.objects, objects)
+    own.remember(objects)
+    swap_ref(own.path, branch, own.head(branch), objects[-1].id)
+
+
+def known_to(own: OwnRepository) -> Known:
+    """What needs not be fetched again."""
+    return lambda name: name == own.head(THEIRS)
+
+
+def three(folder: Path) -> tuple[OwnRepository, OwnRepository, Path]:
     """Anna's game, Bea's game and Anna's bare repository."""
-    anna = pygit2.init_repository(str(folder / "anna"))
-    bea = pygit2.init_repository(str(folder / "bea"))
-    origin = pygit2.init_repository(str(folder / "anna.git"), bare=True)
-    origin.config["http.receivepack"] = True
-    return anna, bea, folder / "anna.git"
+    anna = OwnRepository(init_repository(folder / "anna", bare=False))
+    bea = OwnRepository(init_repository(folder / "bea", bare=False))
+    return anna, bea, bare_repository(folder / "anna.git")
 
 
 def _single_steps(bench: Bench, folder: Path) -> None:
@@ -64,12 +77,13 @@ def _single_steps(bench: Bench, folder: Path) -> None:
     there, back = transport(str(origin), folder), transport(str(origin), folder)
     pushes, fetches = [], []
     for number in range(200):
-        act(anna, number)
+        written = act(anna, number)
         started = time.perf_counter()
         there.push(anna)
         pushed = time.perf_counter()
-        back.fetch(bea, "anna")
+        back.fetch(known_to(bea), bea, "anna")
         fetches.append(time.perf_counter() - pushed)
+        keep(bea, written)
         pushes.append(pushed - started)
     bench.add(Figure("push of one commit, local path", tuple(pushes), "s"))
     bench.add(Figure("fetch of one commit, local path", tuple(fetches), "s", at_most=0.003))
@@ -80,32 +94,22 @@ def _latency(bench: Bench, folder: Path, where: str, at_most: float) -> None:
     samples = []
     with TRANSPORTS[where](folder) as base:
         url = f"{base}/anna.git"
-        publisher = Publisher(anna.path, url)
-        poller = Poller(bea.path, [Remote("anna", url)])
+        publisher = Publisher(anna, url)
+        poller = Poller(bea, [Remote("anna", url)], known_to(bea))
         for number in range(MOVES):
-            act(anna, number)
+            written = act(anna, number)
             started = time.perf_counter()
             publisher.wake()
             arrivals = poller.wait(20)
             if not arrivals:
                 raise RuntimeError(f"nothing arrived: {publisher.status} {poller.contacts}")
             samples.append(time.perf_counter() - started)
-            keep(bea, arrivals)
+            keep(bea, written)
             time.sleep(0.05)
         poller.close()
         publisher.close()
     name = f"from push to the other's fetch, {SHOWN[where]}"
     bench.add(Figure(name, tuple(samples), "s", at_most=at_most))
-
-
-def keep(repository: pygit2.Repository, arrivals: list[Arrival]) -> None:
-    """Take what arrived into a repository, as a game does; otherwise all of it comes again."""
-    for arrival in arrivals:
-        if arrival.objects is not None and arrival.head is not None:
-            own = OwnObjects(repository)
-            copy_history(arrival.objects, own, arrival.head, arrival.nickname, LIMITS)
-            kept = f"refs/remotes/{arrival.nickname}/main"
-            repository.references.create(kept, arrival.head, force=True)
 
 
 def _waiting(bench: Bench, folder: Path) -> None:
@@ -116,7 +120,7 @@ def _waiting(bench: Bench, folder: Path) -> None:
     for where in REACHED:
         with TRANSPORTS[where](origin.parent) as base:
             address = f"{base}/{origin.name}"
-            poller = Poller(bea.path, [Remote("anna", address)])
+            poller = Poller(bea, [Remote("anna", address)], known_to(bea))
             poller.wait(20)
             time.sleep(RESTED)
             before, started = os.times(), time.perf_counter()

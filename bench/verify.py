@@ -14,7 +14,7 @@ from statistics import median
 
 from bench.harness import Bench, Figure
 from gitopoly.bots.series import Series, moves
-from gitopoly.game.record import GameRecord, entry_of
+from gitopoly.game.record import GameRecord
 from gitopoly.measurements.turns import timed
 from gitopoly.proof.explorer import program, run as exploring
 from gitopoly.proof.explorer.promises import OF_THE_RULES
@@ -156,7 +156,7 @@ def _full_game(bench: Bench, suite: Manifest) -> None:
 def _follow(bench: Bench) -> None:
     """A whole game of classic as a behaviour of the specification, start-up included."""
     series = Series("classic", 4, max_turns=100)
-    moves_of_game = (entry_of(move.before, move.code, move.outcome) for move in moves(series, 0))
+    moves_of_game = (move.step for move in moves(series, 0))
     record = GameRecord(series.rules(), tuple(moves_of_game))
     trace = ClassicTrace(record.rules)
     replay(record, trace.add)

@@ -104,7 +104,7 @@ ONE_OF_EACH = [
     UnsafeUrl("ext::sh", "it can run commands"),
     Unreachable("../anna.git", "silent", "60"),
     NotFastForward("../anna.git"),
-    RefusedObjects("../anna.git", "a file of 100 MB", commit="1f" * 20, size=100_000_000),
+    RefusedObjects("../anna.git", "more than 128 bytes of new commits at once", size=129),
     NoRoom("cannot keep compiled code in cache: no space left"),
 ]
 

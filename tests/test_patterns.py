@@ -37,7 +37,6 @@ LOOKED_AT = {
     "evaluation/reports/markdown.py": "what is between quotes has none; our own texts",
     "ledger/entry.py": "lines have no ends",
     "ledger/git/ref_files.py": "parts have no slashes",
-    "ledger/transports/history.py": "lines have no ends",
     "rulebook/citations.py": "names of our own tests",
     "proof/specs/actions.py": "our own modules",
     "proof/specs/boards.py": "our own modules",

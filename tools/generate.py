@@ -1,4 +1,7 @@
-"""Write `rules.wasm`: all that is called from outside compiled code, from the sources as they are.
+"""Write what is shipped as WebAssembly, from the sources as they are.
+
+`rules.wasm` is all that is called from outside compiled code, `explorer.wasm` the explorer of
+models.
 
     python -m tools.generate
 
@@ -15,37 +18,36 @@ import sys
 import tempfile
 from pathlib import Path
 
+import gitopoly
 from gitopoly.engine import ENTRIES, wasm
 from gitopoly.engine.program import source_in_parts
+from gitopoly.errors import GitopolyError
+from gitopoly.proof.explorer.explorer import ShippedEngine
+from gitopoly.proof.explorer.program import shipped_source
 
 SERIES = "gitopoly.bots.series"
-MODULES = (
-    SERIES,
-    "gitopoly.arena.environments.rows",
-    "gitopoly.proof.explorer.portable",
-)
+MODULES = (SERIES, "gitopoly.arena.environments.rows")
 """Where functions are marked with `@entry`."""
 FLAGS = (
-    *("c++", "-target", "wasm32-freestanding", "-O2", "-g0", "-std=c++17", "-w"),
-    *("-fwrapv", "-fno-strict-aliasing", "-fno-exceptions", "-fno-rtti", "-nostdlib"),
-    *(
-        "-mbulk-memory",
-        "-fno-jump-tables",
-        "-mllvm",
-        "-inline-threshold=350",
-        "-Wl,--no-entry",
-        "-Wl,--strip-all",
-        "-Wl,--initial-memory=2097152",
-    ),
+    *("c++", "-O2", "-g0", "-std=c++17", "-w", "-fwrapv", "-fno-strict-aliasing"),
+    *("-fno-exceptions", "-fno-rtti", "-mbulk-memory", "-fno-jump-tables"),
+    *("-Wl,--strip-all", "-Wl,--initial-memory=2097152"),
     *("-Wl,--export=frame", "-Wl,--export=__heap_base"),
 )
-TARGET = Path(wasm.__file__).with_name(wasm.FILE)
+ALONE = (
+    *("-target", "wasm32-freestanding", "-nostdlib", "-Wl,--no-entry"),
+    *("-mllvm", "-inline-threshold=350"),
+)
+"""For a program that needs no library."""
+WITH_LIBRARY = ("-target", "wasm32-wasi", "-mexec-model=reactor", "-Wl,-z,stack-size=1048576")
+"""For one that has memory and rows of C++; it calls nothing of a system."""
+ROOT = Path(gitopoly.__file__).parent
 SECTION = b"\0\x50\x0fgitopoly.source"
 """How the section begins that names the digest of the source: its kind, its size, its name."""
 
 
 def source() -> str:
-    """What the file is made from."""
+    """What the rules are made from."""
     for name in MODULES:
         importlib.import_module(name)
     entries = sorted(ENTRIES, key=lambda function: function.__name__)
@@ -67,12 +69,12 @@ def digest_in(code: bytes) -> str:
     return code[8 + len(SECTION) :][:64].decode() if named else ""
 
 
-def built(text: str) -> bytes:
-    """The file, built anew."""
+def built(text: str, flags: tuple[str, ...] = ALONE) -> bytes:
+    """A file, built anew."""
     with tempfile.TemporaryDirectory() as folder:
         file, made = Path(folder, "rules.cpp"), Path(folder, "rules.wasm")
         file.write_text(text, encoding="utf-8")
-        command = [sys.executable, "-m", "ziglang", *FLAGS, "-o", made.name, file.name]
+        command = [sys.executable, "-m", "ziglang", *FLAGS, *flags, "-o", made.name, file.name]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         if done.returncode:
             raise SystemExit("\n".join(done.stderr.splitlines()[:20]))
@@ -81,14 +83,24 @@ def built(text: str) -> bytes:
 
 
 def main() -> None:
-    """Write the file, unless it is made from these sources already."""
-    text = source()
-    if TARGET.exists() and digest_in(wasm.shipped()) == digest_of(text):
-        print(f"{TARGET.name} is up to date")
-        return
-    TARGET.write_bytes(built(text))
-    print(f"wrote {TARGET.name}: {TARGET.stat().st_size:,} bytes")
+    """Write each file, unless it is made from these sources already."""
+    for name, (written, flags) in FILES.items():
+        try:
+            text, target = written(), ROOT / name
+        except GitopolyError as error:
+            raise SystemExit(str(error)) from None
+        if target.exists() and digest_in(wasm.shipped(name)) == digest_of(text):
+            print(f"{target.name} is up to date")
+            continue
+        target.write_bytes(built(text, flags))
+        print(f"wrote {target.name}: {target.stat().st_size:,} bytes")
 
+
+FILES = {
+    wasm.FILE: (source, ALONE),
+    ShippedEngine.file: (shipped_source, WITH_LIBRARY),
+}
+"""What is shipped: how each is written in C++, and built."""
 
 if __name__ == "__main__":
     main()

@@ -559,6 +559,8 @@ class Unreachable(GitopolyError):
         super().__init__(url, obstacle, detail)
         self.url = url
         """The address."""
+        self.obstacle = obstacle
+        """What is in the way, in one word."""
         from gitopoly.words import english
 
         self.told = f"unreachable.{obstacle}", {"url": url, "detail": detail}
@@ -603,6 +605,8 @@ class RefusedObjects(GitopolyError):
     """What does not fit."""
     size: int = field(default=0, kw_only=True)
     """The size in bytes of what was too large, otherwise 0."""
+    is_slow: bool = field(default=False, kw_only=True)
+    """Whether it only took too long, which may be nobody's fault."""
     offered: str | None = field(default=None, init=False)
     """The commit at which the branch was, if known."""
 

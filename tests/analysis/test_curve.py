@@ -12,8 +12,8 @@ from gitopoly.bots.analysis.curve import (
     effects,
     luck_and_skill,
 )
-from gitopoly.bots.analysis.review import GameStep, draws, follows_policy
-from gitopoly.rules import actions as a
+from gitopoly.bots.analysis.review import draws, follows_policy
+from gitopoly.rules import Taken, actions as a
 from gitopoly.rules.codes import NOBODY
 from tests.analysis.games import played, reviewed
 
@@ -42,7 +42,7 @@ def test_every_position_has_chances_and_the_last_one_the_result(curve: Curve) ->
 def test_only_draws_and_unexpected_decisions_change_a_chance(curve: Curve) -> None:
     changes = 0
     for number, step in enumerate(STEPS[:-1]):
-        is_drawn = draws(step.before, step.action)
+        is_drawn = draws(step.before, step.code)
         if not is_drawn and follows_policy(step, REVIEW.choices[number]):
             assert curve.at(number) == curve.at(number + 1)
         else:
@@ -94,16 +94,16 @@ def test_luck_and_skill_add_up_exactly(policy: str) -> None:
 
 def test_opening_and_movement_rolls_and_cards_are_draws() -> None:
     steps = played(3, 12, seed=5)
-    drawing = {a.kind_of(step.action) for step in steps if draws(step.before, step.action)}
+    drawing = {a.kind_of(step.code) for step in steps if draws(step.before, step.code)}
     assert {a.THROW_FOR_START, a.ROLL_AND_MOVE} <= drawing
     assert a.BUY_PROPERTY not in drawing
 
 
 def test_leaving_the_game_is_a_decision_of_its_own() -> None:
     steps = played(3, 6, seed=5)
-    left = GameStep(steps[30].before, NOBODY, 2, steps[30].before)
+    left = Taken(steps[30].before, NOBODY, 2, steps[30].before)
     assert left.seat == 2
-    assert not draws(left.before, left.action)
+    assert not draws(left.before, left.code)
     (choice,) = reviewed([left], 1).choices
     assert choice is None
     assert not follows_policy(left, choice)

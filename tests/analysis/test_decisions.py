@@ -16,9 +16,9 @@ from gitopoly.bots.analysis.decisions import (
     worth_considering,
 )
 from gitopoly.bots.analysis.playouts import PlayoutRequest, Playouts, Shares
-from gitopoly.bots.analysis.review import GameStep, choice_in
+from gitopoly.bots.analysis.review import choice_in
 from gitopoly.bots.play import WHOLE
-from gitopoly.rules import Rules, State, actions as a, apply, initial, parse_action
+from gitopoly.rules import Rules, State, Taken, actions as a, apply, initial, parse_action
 from gitopoly.rules.board import renew_sets
 from gitopoly.rules.codes import POST_ROLL, TRADE
 from tests.analysis.games import played, reviewed
@@ -41,25 +41,25 @@ def offered(cash: int) -> State:
     return s
 
 
-def answer(s: State, text: str) -> GameStep:
+def answer(s: State, text: str) -> Taken:
     """p2's answer."""
     after = s.copy()
     code = parse_action(s, f"p2: {text}")
     apply(after, code)
-    return GameStep(s, code, 0, after)
+    return Taken(s, code, 0, after)
 
 
 def test_giving_a_group_away_is_a_mistake_and_keeping_it_is_none() -> None:
     s = offered(cash=1)
     accept, decline = answer(s, "accept"), answer(s, "decline")
-    found = judged(1, decline.action, reviewed([accept], 0.06))
+    found = judged(1, decline.code, reviewed([accept], 0.06))
     assert isinstance(found, Decision)
     assert found.seat == 1
-    assert found.better == decline.action
+    assert found.better == decline.code
     assert found.loss > 0.03
     assert found.loss > 3 * found.error
     assert found.completed == (0, s.rules.group[9])
-    assert judged(1, accept.action, reviewed([decline], 0.06)) is None
+    assert judged(1, accept.code, reviewed([decline], 0.06)) is None
 
 
 class Told(Playouts):
@@ -93,7 +93,7 @@ def test_each_safeguard_can_refuse(wins: tuple[int, ...], marked: bool) -> None:
     s = offered(cash=300)
     told = Told(*wins)
     accept, decline = answer(s, "accept"), answer(s, "decline")
-    found = judged(1, decline.action, reviewed([accept], 1, playouts=told))
+    found = judged(1, decline.code, reviewed([accept], 1, playouts=told))
     assert (found is not None) == marked
     assert not told.wins
     firsts = {question.first for question in told.asked}
@@ -104,13 +104,13 @@ def test_only_the_difference_in_cash_is_burned() -> None:
     s = offered(cash=300)
     told = Told(5, 5)
     accept, decline = answer(s, "accept"), answer(s, "decline")
-    taken = PlayoutRequest(s, 20, accept.action)
-    assert not money_does_harm(told, taken, decline.action)
+    taken = PlayoutRequest(s, 20, accept.code)
+    assert not money_does_harm(told, taken, decline.code)
     burned, kept = (question.state for question in told.asked)
     assert kept.money[1] - burned.money[1] == 300
     assert burned.bank_money - kept.bank_money == 300
-    taken = PlayoutRequest(s, 20, decline.action)
-    assert not money_does_harm(Told(), taken, decline.action)
+    taken = PlayoutRequest(s, 20, decline.code)
+    assert not money_does_harm(Told(), taken, decline.code)
 
 
 def landed(cash: int) -> State:
@@ -150,8 +150,8 @@ def test_an_auction_must_be_better_even_if_nobody_overpays(
 def test_offers_and_bankruptcies_are_no_alternatives() -> None:
     for step in played(3, 12, seed=2):
         choice = choice_in(step.before, step.seat, TRADER)
-        found = worth_considering(choice, step.action, step.before)
-        assert step.action not in found
+        found = worth_considering(choice, step.code, step.before)
+        assert step.code not in found
         assert len(found) <= 6
         assert not {a.OFFER_TRADE, a.GO_BANKRUPT} & {a.kind_of(code) for code in found}
 

@@ -108,7 +108,7 @@ def test_engines_agree(engine: str) -> None:
     steps = played(players=4, turns=30, policy="trader")
     questions = [
         PlayoutRequest(steps[80].before, 8),
-        PlayoutRequest(steps[80].before, 8, steps[80].action),
+        PlayoutRequest(steps[80].before, 8, steps[80].code),
     ]
     rules = steps[0].before.rules
     assert list(Playouts(rules, 9, engine).shares(questions)) == list(

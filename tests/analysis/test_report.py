@@ -42,9 +42,9 @@ def test_trades_are_read_back() -> None:
 
 
 def test_decisions_are_read_back() -> None:
-    number = next(n for n, done in enumerate(STEPS, 1) if done.action and n > 20)
+    number = next(n for n, done in enumerate(STEPS, 1) if done.code and n > 20)
     done = STEPS[number - 1]
-    told = {"step": number, "seat": done.seat, "action": done.action, "better": done.action}
+    told = {"step": number, "seat": done.seat, "action": done.code, "better": done.code}
     told |= {"loss": 0.1, "error": 0.01, "completed": [done.seat, 2]}
     found = from_data(FOUND.data() | {"decisions": [told]}, START.rules, STEPS)
     assert found.decisions is not None

@@ -9,7 +9,6 @@ import pytest
 from gitopoly.bots import TRADER
 from gitopoly.bots.analysis import trades
 from gitopoly.bots.analysis.playouts import PlayoutRequest, Playouts, Shares
-from gitopoly.bots.analysis.review import GameStep
 from gitopoly.bots.analysis.trades import (
     PRICES,
     TradeVerdict,
@@ -19,7 +18,7 @@ from gitopoly.bots.analysis.trades import (
     unmade_offers,
 )
 from gitopoly.bots.play import WHOLE
-from gitopoly.rules import State, actions as a, apply, parse_action
+from gitopoly.rules import State, Taken, actions as a, apply, parse_action
 from gitopoly.rules.board import renew_sets
 from tests.analysis.games import reviewed
 from tests.analysis.test_decisions import answer, offered
@@ -57,12 +56,12 @@ def split() -> State:
     return s
 
 
-def went_on(s: State) -> GameStep:
+def went_on(s: State) -> Taken:
     """p1 offers nothing."""
     after = s.copy()
     code = parse_action(s, "p1: end pre-roll")
     apply(after, code)
-    return GameStep(s, code, 0, after)
+    return Taken(s, code, 0, after)
 
 
 def test_a_trade_is_judged_for_both_sides() -> None:
@@ -98,7 +97,7 @@ def test_an_unmade_offer_is_one_that_both_policies_accept() -> None:
     # Whoever made the same deal, for whatever cash, has not left it unmade.
     made = s.copy()
     apply(made, offer)
-    left = possible_offers([went_on(s), GameStep(s, offer, 0, made)])
+    left = possible_offers([went_on(s), Taken(s, offer, 0, made)])
     assert [a.deeds_of(found[0][0]) for _, found in left] == [deeds]
 
 
@@ -131,7 +130,7 @@ def test_an_unmade_offer_counts_if_both_gain_under_both_policies(
     assert bool(found) == marked
     assert not told.wins
     if found:
-        assert (found[0].step, found[0].seat, found[0].action) == (2, 0, steps[1].action)
+        assert (found[0].step, found[0].seat, found[0].action) == (2, 0, steps[1].code)
         assert a.kind_of(found[0].better) == a.OFFER_TRADE
         assert found[0].loss == pytest.approx(0.4)
 

@@ -8,8 +8,9 @@ from typing import Any
 
 from gitopoly.bots import gpu
 from gitopoly.bots.series import Series
-from gitopoly.engine.native import CHECKED, OVERFLOW, build
+from gitopoly.engine.native import build
 from gitopoly.rules.record import Record, packed
+from tests.engine.carriers import CHECKED, OVERFLOW
 
 CUDA_WORDS = """
 #define SPACED_VIEWS

@@ -52,7 +52,7 @@ class Recount:
         self.rents: dict[int, list[int]] = {}
         self.sales: dict[int, list[tuple[int, int]]] = {}
         after = None
-        for before, code, outcome, after, _ in moves(series, number):
+        for before, code, outcome, after in moves(series, number):
             if self.starter < 0 and before.phase not in (OPENING, DEALING):
                 self.starter = before.turn_player
             self.step(before, after, code, outcome)

@@ -34,7 +34,6 @@ from gitopoly.bots.series import (
 )
 from gitopoly.editions import EDITIONS, load
 from gitopoly.engine import Engine, Interpreted, new_engine
-from gitopoly.engine.native import NARROW, OVERFLOW
 from gitopoly.errors import InvalidEngine
 from gitopoly.rules import Rules, initial, violated_invariants
 from gitopoly.rules.bounds import fits_32_bits
@@ -44,7 +43,7 @@ from gitopoly.rules.randomness import Generator, seeded
 from gitopoly.rules.record import packed
 from gitopoly.rules.rules import FLAGS
 from tests.bots.positions import EDITIONS as TABLES, positions, seats_to_act
-from tests.engine.carriers import BuiltTogether
+from tests.engine.carriers import NARROW, OVERFLOW, BuiltTogether
 from tests.rules.house_options import EVERY
 from tools import generate
 

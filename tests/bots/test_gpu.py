@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from gitopoly.bots import gpu
-from gitopoly.bots.series import Series, moves, play_chunk
+from gitopoly.bots.series import Series, play_chunk
 from gitopoly.cli import main
 from gitopoly.engine import cuda
 from gitopoly.errors import MissingExtra, MissingTool
@@ -49,15 +49,6 @@ def has_gpu() -> bool:
 @pytest.mark.parametrize("series", [SMALL, Series("classic", 4, MIXED, 3)])
 def test_games_by_phases_are_those_of_the_other_engines(series: Series) -> None:
     assert play_chunk(series, "gpu", 2, 3) == play_chunk(series, "interpreted", 2, 3)
-
-
-@pytest.mark.usefixtures("emulated")
-def test_the_final_positions_are_kept_if_they_are_wanted() -> None:
-    games = gpu.Games(SMALL, 5, 2, keep_ends=True)
-    games.play()
-    for number, end in enumerate(games.final_states(), 5):
-        *_, last = moves(SMALL, number)
-        assert end == last.after
 
 
 @pytest.mark.usefixtures("emulated")

@@ -125,7 +125,7 @@ def test_each_move_leads_to_the_state_before_the_next() -> None:
     series = Series("classic", 3, seed=7, max_turns=20)
     s = initial(series.rules())
     taken = 0
-    for before, action, outcome, after, _ in moves(series, 4):
+    for before, action, outcome, after in moves(series, 4):
         assert before == s
         apply(s, action, outcome)
         assert after == s

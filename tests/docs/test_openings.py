@@ -20,10 +20,6 @@ OPENING = {
         r"|asyncio\.create_subprocess_\w+|.+\.subprocess_(exec|shell)"
         r"|gitopoly\.ledger\.git\.command\.run_git"
     ),
-    "libgit2": re.compile(
-        r"pygit2\.(Repository|\w+_repository|Config|Odb\w*|Refdb\w*|Index|Remote|Mailmap)"
-        r"|pygit2\.(repository|config|odb|ffi|_pygit2)\.\w+"
-    ),
     "network": re.compile(
         r"socket\.(socket|create_\w+|fromfd)|urllib\.request\.(urlopen|urlretrieve|build_opener)"
         r"|http\.client\.HTTPS?Connection|ftplib\.\w+|asyncio\.(open|start)_\w*(connection|server)"
@@ -106,11 +102,10 @@ def test_only_listed_modules_open_anything() -> None:
         ("import os as system\nsystem.execvp('git', [])", {"process"}),
         ("import asyncio\nloop().subprocess_exec(1, 'git')", {"process"}),
         ("from gitopoly.ledger.git.command import run_git\nrun = run_git", {"process"}),
-        ("import pygit2\npygit2.clone_repository('a', 'b')", {"libgit2"}),
-        ("from pygit2 import Repository\nfor x in map(Repository, y): pass", {"libgit2"}),
+        ("from urllib.request import urlopen\nfor x in map(urlopen, y): pass", {"network"}),
         ("import http.client\nhttp.client.HTTPConnection('x')", {"network"}),
         ("from urllib import request\nrequest.urlopen('x')", {"network"}),
-        ("import pygit2\ndef f(x: pygit2.Repository) -> pygit2.Config: ...", set()),
+        ("import socket\ndef f(x: socket.socket) -> socket.socket: ...", set()),
         ("import subprocess\nP = subprocess.Popen[bytes]\nsubprocess.DEVNULL", set()),
     ],
 )
@@ -119,8 +114,8 @@ def test_an_opening_is_noticed_however_it_is_written(source: str, means: set[str
 
 
 def test_a_module_that_is_not_listed_is_noticed() -> None:
-    page = "| `a.py`, `b/c.py` | process, network | x |\n| `d.py` | libgit2 | x |\n"
+    page = "| `a.py`, `b/c.py` | process, network | x |\n| `d.py` | network | x |\n"
     assert listed(page) == {"a.py": {"process", "network"}, "b/c.py": {"process", "network"}} | {
-        "d.py": {"libgit2"}
+        "d.py": {"network"}
     }
-    assert "ledger/git/store.py" in listed(PAGE)
+    assert "ledger/git/cat_file.py" in listed(PAGE)

@@ -12,11 +12,20 @@ from typing import Any
 import pytest
 
 from gitopoly.engine import Engine, wasm
-from gitopoly.engine.native import CHECKED, NARROW, NativeEngine, build
+from gitopoly.engine.native import NativeEngine, build
 from gitopoly.engine.program import program_of
 from tests.engine import samples
 from tools import generate
 
+CHECKED = ("-O1", "-DCHECKED")
+"""Aborts at an access outside an array."""
+NARROW = "-DNARROW"
+"""Gives numbers that are not declared wide 32 bits instead of 64."""
+OVERFLOW = (
+    *("-fno-wrapv", "-fsanitize=signed-integer-overflow"),
+    "-fsanitize-undefined-trap-on-error",
+)
+"""Aborts when a number overflows."""
 NUMBERS = (
     *("divided", "remainder", "bits", "code", "bounds", "between", "is_kind", "decided"),
     *("last_of_range", "downwards", "over_members", "searched", "defaults", "truth"),
@@ -70,7 +79,7 @@ def carrier(name: str) -> Engine:
     pytest.importorskip("ziglang")
     code = generate.built(source())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(wasm, "shipped", lambda: code)
+        patch.setattr(wasm, "shipped", lambda _: code)
         patch.setattr(wasm, "_module", wasm._module.__wrapped__)
         return wasm.WasmEngine()
 

@@ -61,8 +61,7 @@ def test_what_threads_share_is_added_up(numbers: list[int]) -> None:
 def test_a_number_that_outgrows_32_bits_ends_a_process_that_checks(call: str) -> None:
     for asked, ends in ((call, True), ("with_default, 20, 3, 1", False)):
         script = [
-            "from gitopoly.engine.native import NARROW, OVERFLOW",
-            "from tests.engine.carriers import BuiltTogether, source",
+            "from tests.engine.carriers import NARROW, OVERFLOW, BuiltTogether, source",
             "from tests.engine.samples import cast, shifted, with_default",
             f"BuiltTogether(source, NARROW, *OVERFLOW).call({asked})",
         ]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from gitopoly.engine.native import CHECKED, NativeEngine
+from gitopoly.engine.native import NativeEngine
 from gitopoly.rules import Rules, State, actors, chance_outcomes, initial, legal_actions
 from gitopoly.rules.buffer import ActionBuffer
 from gitopoly.rules.record import packed
 from gitopoly.rules.refusals import LEGAL
 from gitopoly.rules.step import list_actions, step
+from tests.engine.carriers import CHECKED
 
 PENNILESS = {
     "starting_money": 0,

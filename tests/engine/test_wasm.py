@@ -53,9 +53,11 @@ def played(rules: Rules, turns: int = 30, engine: Any = None) -> int:
 # What the file is.
 
 
-def test_the_file_is_made_from_the_sources_as_they_are() -> None:
+@pytest.mark.parametrize("file", generate.FILES)
+def test_a_file_is_made_from_the_sources_as_they_are(file: str) -> None:
     """Otherwise write it anew, with `make generate`."""
-    assert generate.digest_in(wasm.shipped()) == generate.digest_of(generate.source())
+    written, _ = generate.FILES[file]
+    assert generate.digest_in(wasm.shipped(file)) == generate.digest_of(written())
 
 
 def test_a_source_that_changed_would_be_noticed() -> None:
@@ -65,14 +67,16 @@ def test_a_source_that_changed_would_be_noticed() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("file", generate.FILES)
 def test_two_builds_give_the_bytes_that_are_shipped(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("ziglang")
+    written, flags = generate.FILES[file]
     for number in range(2):
         for name in ("ZIG_GLOBAL_CACHE_DIR", "ZIG_LOCAL_CACHE_DIR"):
             monkeypatch.setenv(name, str(tmp_path / f"{name}{number}"))  # nothing is kept
-        assert generate.built(generate.source()) == wasm.shipped()
+        assert generate.built(written(), flags) == wasm.shipped(file)
 
 
 # What goes wrong.
@@ -119,9 +123,9 @@ def test_a_file_that_is_damaged_or_missing_is_told_in_one_line(
 ) -> None:
     monkeypatch.setattr(wasm, "_module", wasm._module.__wrapped__)
     if code is None:
-        monkeypatch.setattr(wasm, "FILE", "none.wasm")
+        monkeypatch.setattr(wasm.WasmEngine, "file", "engine/none.wasm")
     else:
-        monkeypatch.setattr(wasm, "shipped", lambda: code)
+        monkeypatch.setattr(wasm, "shipped", lambda _: code)
     with pytest.raises(EngineFault, match="is missing or damaged; install gitopoly again") as told:
         wasm.WasmEngine()
     assert "\n" not in str(told.value)
@@ -217,7 +221,7 @@ def test_threads_that_begin_at_once_compile_the_file_once(monkeypatch: pytest.Mo
     read: list[bytes] = []
     monkeypatch.setattr(wasm, "_module", cache(wasm._module.__wrapped__))
     shipped = wasm.shipped
-    monkeypatch.setattr(wasm, "shipped", lambda: read.append(b"") or shipped())
+    monkeypatch.setattr(wasm, "shipped", lambda _: read.append(b"") or shipped())
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda _: wasm.WasmEngine(), range(4)))
     assert len(read) == 1

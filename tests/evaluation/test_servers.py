@@ -8,32 +8,29 @@ import shutil
 import socket
 from pathlib import Path
 
-import pygit2
 import pytest
 
 from gitopoly.errors import Unreachable
 from gitopoly.evaluation import servers
 from gitopoly.evaluation.servers import TRANSPORTS, bare_repository, git_daemon
 from gitopoly.ledger.transports.remote import transport
+from tests.ledger.repositories import act, game
 
 
 @pytest.mark.parametrize("name", TRANSPORTS)
 def test_what_is_pushed_can_be_fetched(tmp_path: Path, name: str) -> None:
     bare_repository(tmp_path / "origin.git")
-    own = pygit2.init_repository(str(tmp_path / "own"))
-    other = pygit2.init_repository(str(tmp_path / "other"))
-    author = pygit2.Signature("anna", "anna@gitopoly", 1, 0)
-    blob = own.create_blob(b"state\n")
-    tree = own.TreeBuilder()
-    tree.insert("state.yml", blob, pygit2.enums.FileMode.BLOB)
-    new = own.create_commit("refs/heads/main", author, author, "move\n", tree.write(), [])
+    own = game(tmp_path / "own")
+    new = act(own)
     with TRANSPORTS[name](tmp_path) as base:
         url = f"{base}/origin.git"
         transport(url, tmp_path).push(own)
-        assert transport(url, tmp_path).fetch(other, "anna") == str(new)
+        fetched = transport(url, tmp_path).fetch(set().__contains__, name="anna")
+        assert fetched.head == new
+        assert fetched.objects.read(new) == own.read(new)
     if name != "local path":
         with pytest.raises(Unreachable):
-            transport(url, tmp_path).fetch(other, "anna")
+            transport(url, tmp_path).fetch(set().__contains__, name="anna")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="programs are scripts otherwise here")

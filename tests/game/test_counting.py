@@ -6,16 +6,14 @@ import gitopoly
 from gitopoly.bots.series import Series, moves, play_chunk
 from gitopoly.game.counting import counted_in
 from gitopoly.game.outcome import outcome_in_words
-from gitopoly.rules.actions import OFFER_TRADE, kind_of
 
 
 @pytest.mark.parametrize("edition", ["classic", "formal", "formal-small", "arena"])
 def test_a_game_counted_afterwards_is_the_same(edition: str) -> None:
     series = Series(edition, 2, ("trader", "random"), 6, 40, observed=True)
     game = gitopoly.Game(edition, players=2, auto=False)
-    names = game._notation.names
-    for before, code, number, *_ in moves(series, 0):
-        offered = kind_of(code) == OFFER_TRADE
-        action = game._notation.offer(before, code) if offered else game._notation.action(code)
-        game.push(action, outcome_in_words(before, names, code, number))
+    notation = game._notation
+    for move in moves(series, 0):
+        action = notation.action_in(move.before, move.code)
+        game.push(action, outcome_in_words(notation.rules, notation.names, move.step))
     assert counted_in(game) == play_chunk(series, "interpreted", 0, 1).counted

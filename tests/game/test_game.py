@@ -18,6 +18,7 @@ from gitopoly.errors import (
     InvalidRun,
 )
 from gitopoly.game import Outcome, PlayedStep
+from gitopoly.rules.chance import Drawn
 from tests.game.walks import EDITIONS, walked
 
 
@@ -184,7 +185,7 @@ def test_a_copy_made_by_python_shares_nothing_that_changes(
 def test_a_long_history_is_let_go_without_recursion() -> None:
     game = classic(turn_limit=0)
     for _ in range(20_000):
-        game._last = PlayedStep(game._last, game.legal_actions[0], None, False)
+        game._last = PlayedStep(game._last, game.legal_actions[0], Drawn(), False)
     del game
 
 
@@ -223,7 +224,7 @@ def test_a_card_is_given_by_number_or_by_its_words() -> None:
         ({"dice": (1, 2, 3)}, "two numbers from 1 to 6"),
         ({"dice": 7}, "two numbers from 1 to 6"),
         ({"card": 3}, "needs dice"),
-        ({"dice": (1, 2), "card": 3}, "needs dice from chance"),
+        ({"dice": (1, 2), "card": 3}, "no card is drawn"),
         ({"dice": (1, 2), "order": ["Ben", "Ann"]}, "omit order"),
         ({"dice": (1, 2), "order": 5}, "a list of the seats' names"),
         ({"dice": (1, 2), "order": "Ann"}, "a list of the seats' names"),
@@ -247,7 +248,7 @@ def test_an_outcome_that_the_action_cannot_have_is_refused(
 def test_dice_for_an_action_without_chance_are_refused() -> None:
     game = classic()
     game.push("roll", dice=(2, 1))
-    with pytest.raises(InvalidOutcome, match="needs nothing from chance"):
+    with pytest.raises(InvalidOutcome, match="no dice are rolled"):
         game.push("buy", dice=(1, 1))
     for dice in (5, "", {}, object()):
         with pytest.raises(InvalidOutcome, match="two numbers from 1 to 6"):

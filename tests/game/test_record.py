@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from gitopoly.errors import InvalidRecord
-from gitopoly.game.record import RecordEntry, lines_of, parse_record, read_record
-from gitopoly.rules import Rules, actions as a
+from gitopoly.game.record import lines_of, parse_record, read_record
+from gitopoly.rules import Rules, Step, actions as a
+from gitopoly.rules.chance import Drawn
 from gitopoly.rules.codes import PRE_ROLL
 from tests.proof.recorded import played
 
@@ -53,8 +54,8 @@ def test_a_game_of_any_edition_is_read_as_it_was_written(
     edition: str, players: int, options: dict[str, Any]
 ) -> None:
     record = played(edition, 3, players, turns=60, **options)
-    again = parse_record("".join(lines_of(record.rules, record.entries)))
-    assert again.entries == record.entries
+    again = parse_record("".join(lines_of(record.rules, record.steps)))
+    assert again.steps == record.steps
     assert again.rules.edition == edition
     assert (again.rules.num_players, again.rules.options) == (players, options)
     assert again.rules.features == record.rules.features == tuple(FEATURES)
@@ -68,19 +69,21 @@ def test_every_kind_of_action_survives() -> None:
         if kind == a.OFFER_TRADE:
             code = a.offer(2, 1, 0b1001, 3, -70)
         throws = (a.ROLL_AND_MOVE, a.ROLL_IN_JAIL, a.THROW_FOR_START, a.TRY_PAY_UTIL_RENT)
-        entry = RecordEntry(
+        step = Step(
             code,
-            (6, 1) if kind in throws else None,
-            5 if name.startswith(("DrawAnd", "DealDeed")) else None,
-            (3, 1, 2, 0) if kind == a.DOUBLES_CHECK_ACTION else (),
+            Drawn(
+                (6, 1) if kind in throws else None,
+                5 if name.startswith(("DrawAnd", "DealDeed")) else None,
+                (3, 1, 2, 0) if kind == a.DOUBLES_CHECK_ACTION else (),
+            ),
         )
-        assert parse_record("".join(lines_of(rules, [entry]))).entries == (entry,), name
+        assert parse_record("".join(lines_of(rules, [step]))).steps == (step,), name
 
 
 def test_players_count_from_1_and_squares_from_0() -> None:
     text = text_of({"action": "PreRollMortgage 1", "player": 2})
-    assert parse_record(text).entries == (
-        RecordEntry(a.code_of(a.operation_kind(PRE_ROLL, a.MORTGAGE), 1, 1)),
+    assert parse_record(text).steps == (
+        Step(a.code_of(a.operation_kind(PRE_ROLL, a.MORTGAGE), 1, 1)),
     )
 
 
@@ -131,8 +134,8 @@ def test_a_line_that_says_nothing_is_refused_with_its_number(line: object, reaso
         ({**HEAD, "players": 99}, "players, not 99"),
         ({**HEAD, "players": "3"}, "whole number"),
         ({**HEAD, "options": {"turn_limt": 3}}, "turn_limit"),
-        ({**HEAD, "options": {"turn_limit": [3]}}, "numbers and words"),
-        ({**HEAD, "options": []}, "numbers and words"),
+        ({**HEAD, "options": {"turn_limit": [3]}}, "numbers or words"),
+        ({**HEAD, "options": []}, "numbers or words"),
         ({**HEAD, "more": 1}, "starts with exactly the keys"),
         ({"action": "EndTurn", "player": 1}, "starts with exactly the keys"),
     ],
@@ -150,7 +153,7 @@ def test_records_of_earlier_versions_keep_their_rulings(head: dict[str, Any]) ->
     record = parse_record(text_of(head=head))
     assert (record.rules.ties_have_a_leader, record.rules.placing_by_price) == (0, 0)
     assert record.names == tuple(head.get("seats", ()))
-    again = parse_record("".join(lines_of(record.rules, record.entries, record.names)))
+    again = parse_record("".join(lines_of(record.rules, record.steps, record.names)))
     assert (again.rules.features, again.rules.ties_have_a_leader) == ((), 0)
 
 

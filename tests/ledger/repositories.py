@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from gitopoly.ledger.entry import object_id
@@ -15,6 +16,8 @@ from tests.ledger.servers import git
 
 WHO = "anna <anna@gitopoly> 1700000000 +0000"
 FILE = "100644"
+nobody: Callable[[str], bool] = ().__contains__
+"""Whoever knows no commit, so that all are brought."""
 
 
 class Repository(OwnRepository):

@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
-from gitopoly.ledger.entry import Draft, Entry, Files, Object, Reader, Sealed, file_ids, seal
+from pathlib import Path
+
+from gitopoly.ledger.entry import (
+    Draft,
+    Entry,
+    Files,
+    Object,
+    Reader,
+    Sealed,
+    file_ids,
+    file_objects,
+    links,
+    seal,
+)
+from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Refusal, Replica
 from gitopoly.ledger.store import Store
+from tests.ledger.offers import offer
 
 SEATS = ("alice", "bob", "carol")
 IDENTITIES = {seat: from_seed(seat.encode()) for seat in (*SEATS, "mallory")}
@@ -52,9 +67,38 @@ def no_judge(entry: Entry, log: Log) -> Refusal | None:
     return None
 
 
+def carried(entry: Entry) -> tuple[Object, ...]:
+    """The files of a drafted entry, and last their tree."""
+    return file_objects(files(entry.seat, entry.trailers["Action"]))
+
+
 def replica(store: Store, **options: object) -> Replica:
-    """Make a replica of a game between the three seats."""
-    return Replica(store, KEYS, no_judge, **options)  # type: ignore[arg-type]
+    """Make a replica of a game between the three seats; its judge knows what entries carry."""
+
+    def judge(entry: Entry, log: Log) -> Refusal | None:
+        objects = carried(entry)
+        if objects[-1].id == entry.tree:
+            store.carry(objects)
+        return None
+
+    return Replica(store, KEYS, judge, **options)  # type: ignore[arg-type]
+
+
+def opened(folder: Path, **options: bool) -> tuple[GitStore, Replica]:
+    """Open a game in a folder as a seat does: what the journal lacks is adopted, then it mends."""
+    store = GitStore(folder, **options)
+    try:
+        mine = replica(store)
+        shown = store.shown() if store.lacks else []
+        mine.load(trusted=True)
+        for seat, head in shown:
+            if head not in mine.log:
+                mine.receive(seat, head)
+        store.mend(lambda name: (*carried(mine.log[name]), mine.log[name].commit))
+    except BaseException:
+        store.release()
+        raise
+    return store, mine
 
 
 def write(author: Replica, seat: str, word: str = "waits") -> Entry:
@@ -63,10 +107,15 @@ def write(author: Replica, seat: str, word: str = "waits") -> Entry:
 
 
 def copy(source: Store, target: Store, head: str) -> None:
-    """Bring everything that an entry stands on from one store to another, as a fetch does."""
-    from gitopoly.ledger.store import reachable
-
-    target.put(reachable(head, source.read, target.has))
+    """Show a store what an entry of another one stands on, as a fetch does."""
+    found, waiting = {}, [head]
+    while waiting:
+        name = waiting.pop()
+        if name not in found and not target.holds(name):
+            kind, data = source.read(name)
+            found[name] = Object(kind, name, data)
+            waiting += [link for link in links(kind, data) if source.holds(link)]
+    offer(target, found.values())
 
 
 def commit_of(result: Sealed) -> Object:

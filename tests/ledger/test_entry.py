@@ -201,6 +201,35 @@ def test_a_malformed_commit_is_refused_with_its_reason(commit: bytes, reason: st
     assert reason in refusal(commit)
 
 
+BLOCKS = [
+    bytes.fromhex(
+        "7f46dc93a6b67e013b029aaa1db2560b45ca67d688c7f84b8c4c791fe02b3df614f86db1690901c56b45c1"
+        "530afedfb76038e972722fe7ad728f0e4904e046c230570fe9d41398abe12ef5bc942be33542a4802d98b5"
+        "d70f2a332ec37fac3514e74ddc0f2cc1a874cd0c78305a21566461309789606bd0bf3f98cda8044629a1"
+    ),
+    bytes.fromhex(
+        "7346dc9166b67e118f029ab621b2560ff9ca67cca8c7f85ba84c79030c2b3de218f86db3a90901d5df45c1"
+        "4f26fedfb3dc38e96ac22fe7bd728f0e45bce046d23c570feb141398bb552ef5a0a82be331fea48037b8b5"
+        "d71f0e332edf93ac3500eb4ddc0decc1a864790c782c76215660dd309791d06bd0af3f98cda4bc4629b1"
+    ),
+]
+"""Two blocks each that give the same sum after another beginning: the pair of 2017."""
+
+
+@pytest.mark.parametrize("blocks", BLOCKS)
+@pytest.mark.parametrize("place", [b"alice waits", b"waits\n", b"-----BEGIN", b"1" * 40])
+def test_blocks_of_a_collision_fit_nowhere(blocks: bytes, place: bytes) -> None:
+    """Attacks on SHA-1 need bytes of any value, and an entry is text of one form."""
+    found = GOOD.rindex(place)
+    assert refusal(GOOD[:found] + blocks + GOOD[found + len(place) :])
+
+
+def test_one_of_the_two_contents_of_a_collision_is_not_ascii() -> None:
+    """They differ in the highest bit of some byte, and headers and signatures are ASCII."""
+    pairs = zip(*BLOCKS, strict=True)
+    assert any((one ^ other) & 0x80 for one, other in pairs)
+
+
 def test_an_object_with_another_id_is_refused() -> None:
     with pytest.raises(InvalidEntry, match="does not match its id"):
         read_commit("1" * 40, lambda _: ("commit", GOOD))

@@ -10,6 +10,7 @@ from gitopoly.errors import InvalidEntry
 from gitopoly.ledger.entry import MAX_FILE, Object, object_id
 from gitopoly.ledger.inspection import Rejection, read_file, unknown_past
 from gitopoly.ledger.journal import MemoryJournal
+from gitopoly.ledger.objects import LARGEST
 from gitopoly.ledger.store import Store
 from tests.ledger.offers import offer
 from tests.ledger.opponents import Table
@@ -24,8 +25,8 @@ def table() -> Table:
 class NoReading(Store):
     """A store that fails when a large object is read instead of measured."""
 
-    def read(self, object_id: str) -> tuple[str, bytes]:
-        kind, data = super().read(object_id)
+    def read(self, object_id: str, largest: int = LARGEST) -> tuple[str, bytes]:
+        kind, data = super().read(object_id, largest)
         assert len(data) <= MAX_FILE, "a giant was read"
         return kind, data
 
@@ -35,7 +36,7 @@ class NoReading(Store):
 
 
 def test_a_giant_commit_is_refused_by_its_size_and_never_read() -> None:
-    alice = replica(NoReading())
+    alice = replica(NoReading(MemoryJournal()))
     write(alice, "alice")
     for objects, code in [
         ([Object("commit", object_id("commit", b"x" * 70_000), b"x" * 70_000)], "too-big"),
@@ -48,7 +49,7 @@ def test_a_giant_commit_is_refused_by_its_size_and_never_read() -> None:
 
 
 def test_files_are_read_by_kind_and_size() -> None:
-    store, good = NoReading(), sealed("bob")
+    store, good = NoReading(MemoryJournal()), sealed("bob")
     offer(store, good.objects)
     assert read_file(good.entry, "state.yml", store) == files("bob")["state.yml"]
     big = Object("blob", object_id("blob", b"x" * 70_000), b"x" * 70_000)

@@ -275,7 +275,7 @@ def test_an_own_entry_must_stand_on_everything_held(table: Table) -> None:
 
 def test_an_own_entry_that_only_the_store_knows_is_not_forked(table: Table) -> None:
     unknown = sealed("alice", table.alice.log.frontier("alice"), "unknown")
-    table.alice.store.append("alice", table.root.id, unknown.objects, unknown.entry.id)
+    table.alice.store.append(unknown, table.root.id)
     with pytest.raises(StaleHead):
         write(table.alice, "alice", "moves")
     assert table.alice.store.head("alice") == unknown.entry.id
@@ -313,7 +313,7 @@ def test_a_store_is_loaded_with_its_branches_and_evidence(table: Table) -> None:
 
 def test_a_store_with_a_bad_entry_is_refused(table: Table) -> None:
     bad = sealed("bob", (table.bob.id,), by=MALLORY)
-    table.alice.store.accept("bob", table.bob.id, bad.entry.id, bad.objects)
+    table.alice.store.accept(bad.entry)
     again = Replica(table.alice.store, KEYS, no_judge)
     with pytest.raises(InvalidRepository, match=bad.entry.id):
         again.load()

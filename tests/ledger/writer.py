@@ -15,10 +15,10 @@ import time
 from pathlib import Path
 from random import Random
 
-from gitopoly.ledger.git import store as git_store
+from gitopoly.ledger.git import export
 from gitopoly.ledger.git.store import GitStore
 from tests.ledger.offers import offer
-from tests.ledger.seats import replica, sealed
+from tests.ledger.seats import opened, sealed
 
 SAID, TOO_EARLY = 3, 60.0
 """Whoever says it too early pauses before it writes this entry, for so many seconds: long enough
@@ -28,8 +28,7 @@ to be killed then, also on a busy machine.
 
 def append_for_ever(folder: Path, say: int, early: bool) -> None:
     """Append, with news of a peer now and then, and say each entry once it is acknowledged."""
-    mine = replica(GitStore(folder))
-    mine.load(trusted=True)
+    _, mine = opened(folder)
     os.write(say, b"open\n")
     first = len(mine.log)
     for number in range(first, sys.maxsize):
@@ -69,15 +68,14 @@ def killed_writer(folder: Path, random: Random, early: bool) -> list[str]:
 
 def main(folder: Path, times: int, seed: int, early: bool) -> None:
     """Kill writers, count acknowledged and lost entries, and print both."""
-    git_store.PACK_EVERY = 7
+    export.PACK_EVERY, export.TOGETHER = 7, 0.005
     random = Random(seed)
     GitStore.create(folder, "alice").close()
     acknowledged = lost = forks = 0
     for _ in range(times):
         said = killed_writer(folder, random, early)
-        with GitStore(folder) as store:
-            again = replica(store)
-            again.load(trusted=True)
+        store, again = opened(folder)
+        with store:
             acknowledged += len(said)
             lost += sum(entry not in again.log for entry in said)
             forks += len(again.log.forks())

@@ -157,7 +157,7 @@ def test_a_draw_waits_for_all_and_for_the_asker_last() -> None:
     reveal(p, 0)
     assert p.draw is None
     assert p.draws == 1
-    assert p.steps[0].action == ROLL
+    assert p.steps[0].code == ROLL
 
 
 def test_seeded_games_draw_at_once() -> None:
@@ -244,7 +244,7 @@ def test_a_secret_that_ends_its_chain_early_stops_nobody(steps: int) -> None:
         reveal(p, 1)
         reveal(p, 0)
         assert p.draw is None
-        assert p.steps[0].action == ROLL
+        assert p.steps[0].code == ROLL
 
 
 def test_an_action_without_chance_needs_no_draw() -> None:

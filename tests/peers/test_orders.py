@@ -140,9 +140,9 @@ def rolled_on(card: bool) -> ProtocolPosition:
 
 
 def test_a_draw_also_decides_the_card_for_whoever_has_said_so() -> None:
-    kinds = [a.kind_of(step.action) for step in rolled_on(card=True).steps]
+    kinds = [a.kind_of(step.code) for step in rolled_on(card=True).steps]
     assert kinds[:2] == [a.ROLL_AND_MOVE, a.DRAW_AND_EXECUTE_CHANCE_CARD]
-    assert [a.kind_of(step.action) for step in rolled_on(card=False).steps] == [a.ROLL_AND_MOVE]
+    assert [a.kind_of(step.code) for step in rolled_on(card=False).steps] == [a.ROLL_AND_MOVE]
 
 
 def test_all_throws_for_the_start_are_one_draw_for_whoever_throws_first_and_has_said_so() -> None:
@@ -152,7 +152,7 @@ def test_all_throws_for_the_start_are_one_draw_for_whoever_throws_first_and_has_
     for seat in (1, 2, 0):
         reveal(position, seat)
     assert position.draw is None
-    assert [a.player_of(step.action) for step in position.steps[:3]] == [0, 1, 2]
+    assert [a.player_of(step.code) for step in position.steps[:3]] == [0, 1, 2]
     assert position.draws == 1
 
 

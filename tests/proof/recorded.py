@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from gitopoly.bots.series import Series, moves
 from gitopoly.editions import Edition
-from gitopoly.game.record import GameRecord, RecordEntry, entry_of
+from gitopoly.game.record import GameRecord
 from gitopoly.proof.games.replay import RecordCheck, replay
-from gitopoly.proof.tlc.classic_trace import ClassicTrace
+from gitopoly.proof.tlc.classic_trace import ClassicTrace, config_of, module_of
 from gitopoly.proof.tlc.trace import Trace
+from gitopoly.proof.tlc.trace_run import REACHED, printed_after, run_module
+from gitopoly.rules import Step
 
 OneTrace = TypeVar("OneTrace", Trace, ClassicTrace)
 
@@ -26,10 +29,7 @@ def played(
     """A game between bots, by default random ones."""
     chosen = tuple(options.items())
     series = Series(edition, players, (policy,), max_turns=turns, options=chosen)
-    entries = (
-        entry_of(before, action, outcome) for before, action, outcome, *_ in moves(series, game)
-    )
-    return GameRecord(series.rules(), tuple(entries))
+    return GameRecord(series.rules(), tuple(move.step for move in moves(series, game)))
 
 
 def traced(record: GameRecord) -> tuple[RecordCheck, Trace]:
@@ -47,21 +47,22 @@ def classic_trace(record: GameRecord) -> ClassicTrace:
 
 def without(record: GameRecord, place: int) -> GameRecord:
     """The game without one of its actions."""
-    return replace(record, entries=record.entries[:place] + record.entries[place + 1 :])
+    return replace(record, steps=record.steps[:place] + record.steps[place + 1 :])
 
 
 def swapped(record: GameRecord, place: int) -> GameRecord:
     """The game with two actions in the wrong order."""
-    entries = list(record.entries)
-    entries[place], entries[place + 1] = entries[place + 1], entries[place]
-    return replace(record, entries=tuple(entries))
+    steps = list(record.steps)
+    steps[place], steps[place + 1] = steps[place + 1], steps[place]
+    return replace(record, steps=tuple(steps))
 
 
 def altered(record: GameRecord, place: int, **changes: Any) -> GameRecord:
-    """The game with another action, throw, card or order at one place."""
-    entries: list[RecordEntry] = list(record.entries)
-    entries[place] = replace(entries[place], **changes)
-    return replace(record, entries=tuple(entries))
+    """The game with another action, dice, card or order at one place."""
+    steps = list(record.steps)
+    code = changes.pop("code", steps[place].code)
+    steps[place] = Step(code, steps[place].drawn._replace(**changes))
+    return replace(record, steps=tuple(steps))
 
 
 def tampered(trace: OneTrace, place: int, **changes: Any) -> OneTrace:
@@ -69,3 +70,13 @@ def tampered(trace: OneTrace, place: int, **changes: Any) -> OneTrace:
     steps = list(trace.steps)
     steps[place] = replace(steps[place], **changes)
     return type(trace)(trace.rules, steps)
+
+
+def follow_all(traces: Sequence[ClassicTrace]) -> set[int]:
+    """The games, by their places, that are behaviours to their last step: one run for all.
+
+    They must have the same rules.
+    """
+    run = run_module(module_of(traces), config_of(traces[0].rules))
+    found = (told.split(", ") for told in printed_after(run, REACHED))
+    return {int(game) - 1 for game, at in found if int(at) == len(traces[int(game) - 1].steps)}

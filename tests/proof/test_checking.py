@@ -11,7 +11,7 @@ import pytest
 
 from gitopoly.errors import InvalidModel, MissingExtra, MissingTool
 from gitopoly.proof.checking import NATIVE, Checker
-from gitopoly.proof.explorer import threads
+from gitopoly.proof.explorer import explorer
 from gitopoly.proof.manifest import Manifest
 from gitopoly.proof.suite import load_suite
 from gitopoly.proof.tlc import tlc
@@ -141,7 +141,7 @@ def test_a_model_that_is_not_for_the_engine_refuses_at_once() -> None:
 def test_an_exploration_that_is_stopped_goes_on_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(threads, "SLICE", 0.0)
+    monkeypatch.setattr(explorer, "SLICE", 0)
     model = SUITE["MCMonopolyDollar"]
     checker = Checker(SUITE, NATIVE, checkpoints=tmp_path)
     checker.on_progress = lambda _, now: checker.stopped.set() if now.depth == 100 else None

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 
-import pygit2
 import pytest
 from click.testing import CliRunner
 
@@ -21,22 +20,14 @@ from gitopoly.ledger.entry import Object, Sealed, object_id
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.store import reachable
-from gitopoly.ledger.transports.remote import push
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.remote_game import resume_game
-from tests.ledger.repositories import set_branch
+from tests.ledger.repositories import Repository, own_head, raw, set_branch
 from tests.table.attacks import Opponent, table_at, with_tree
-from tests.table.repositories import bare, play, wait_for
+from tests.table.repositories import bare, play, publish, wait_for
 from tests.table.tables import NAMES
 from tests.table.test_forks import again, branches, own
 from tests.table.test_hostile import ATTACKS, BIG, legal, richer
-
-OWN = "refs/heads/main"
-KINDS = {
-    "commit": pygit2.enums.ObjectType.COMMIT,
-    "tree": pygit2.enums.ObjectType.TREE,
-    "blob": pygit2.enums.ObjectType.BLOB,
-}
 
 
 @dataclass
@@ -54,13 +45,15 @@ class Scene:
         table = table_at(self.moment, self._on_disk, **self.settings)
         self.opponent = Opponent(table, table.seats[2])
         for store, name in zip(self.stores, NAMES, strict=False):
-            push(store.repo, bare(self.folder, name))
-        self.theirs = pygit2.Repository(str(self.folder / "cleo.git"))
+            publish(store, bare(self.folder, name))
+        self.theirs = Repository(self.folder / "cleo.git")
         # What it knows of the others, as its next entry would bring it along.
         store = self.stores[2]
         for head in store.heads().values():
-            self.write(*reachable(head, store.read, self.theirs.__contains__))
-        self.before = str(self.theirs.references[OWN].target)
+            self.write(*reachable(head, store.read, self.theirs.holds))
+        before = own_head(self.theirs)
+        assert before is not None
+        self.before = before
         """What the repository of the hostile seat showed before the act."""
 
     def _on_disk(self, name: str) -> GitStore:
@@ -70,7 +63,7 @@ class Scene:
     def write(self, *objects: Object) -> None:
         """Put objects into the repository of the hostile seat."""
         for item in objects:
-            self.theirs.odb.write(KINDS[item.kind], item.data)
+            raw(self.theirs, item.kind, item.data)
 
     def show(self, head: str) -> None:
         """Let the hostile seat show a log, in a way that stock Git would not."""

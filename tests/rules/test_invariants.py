@@ -60,6 +60,10 @@ TAMPERED = [
     ("InvConservationOfCards", "a card that is nowhere", "unseen[0] = 65534"),
     ("InvConservationOfCards", "a jail card held and in its deck", "jail_card_owner[1] = 1"),
     ("InvAuctionConsistent", "an auction of nothing", "phase = 6"),
+    (
+        *("InvAuctionConsistent", "a winner beyond all seats"),
+        "phase = 6, auction_kind = 1, auction_asset = 39, auction_initiator = 0, winner[0] = 8",
+    ),
     ("InvOfferConsistent", "too many offers in a window", "offers_made = 5"),
     ("InvSomebodyIsLive", "an opening without rolls", "phase = 8"),
     ("InvIdleFields", "a mortgage of the bank", "mortgaged[39] = 1"),

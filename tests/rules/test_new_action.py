@@ -23,6 +23,9 @@ STEP = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 WORDS = "src/gitopoly/words/en.json"
+REFUSALS, RULES, MOVING = (
+    f"src/gitopoly/rules/{name}.py" for name in ("refusals", "rules", "moving")
+)
 TURN = "src/gitopoly/rules/turn.py"
 
 
@@ -107,8 +110,8 @@ def changed(program: Path) -> Iterator[Path]:
 def test_an_action_takes_three_files_beside_the_specification_and_an_option_one_more() -> None:
     files = {step["file"] for step in documented()}
     assert {file for file in files if "specs/" not in file} == {
-        *(TURN, "src/gitopoly/rules/refusals.py", WORDS),
-        *("src/gitopoly/rules/rules.py", "src/gitopoly/rules/moving.py"),
+        *(TURN, REFUSALS, WORDS),
+        *(RULES, MOVING),
     }
 
 
@@ -132,6 +135,43 @@ def test_an_action_takes_three_files_beside_the_specification_and_an_option_one_
             ' "refusal.no_gifts": "nobody gives money away in this game",\n',
             "",
             "a refusal has no words: add refusal.no_gifts to gitopoly/words/en.json",
+        ),
+        (
+            REFUSALS,
+            'NO_GIFTS = _because("HOUSE-12")\n',
+            "",
+            "NO_GIFTS is no refusal: add it to gitopoly/rules/refusals.py, with its rule",
+        ),
+        (
+            RULES,
+            "    gifts: int = flag(",
+            "    presents: int = flag(",
+            "GiveMoney: give_money uses gifts, which is not declared; options and flags are fields "
+            "of Rules, what changes is one of State",
+        ),
+        (
+            TURN,
+            "int(amount))\n    return LEGAL",
+            "int(amount))",
+            "GiveMoney: give_money can end without a value; return LEGAL or a refusal",
+        ),
+        (
+            MOVING,
+            " + rules.roll_bonus)",
+            ")",
+            "RollAndMove: roll_and_move has the bank pay roll_bonus; count it in bank_pays",
+        ),
+        (
+            MOVING,
+            "source=SALARY, bank_pays=salaries)\ndef leave_jail",
+            "source=SALARY)\ndef leave_jail",
+            "LeaveJail: arrive has the bank pay pass_go_reward; count it in bank_pays",
+        ),
+        (
+            TURN,
+            "GIVE_MONEY = 62",
+            "GIVE_MONEY = None",
+            "GiveMoney has the number None, which is not a whole number",
         ),
         (
             TURN,
@@ -234,6 +274,27 @@ def test_what_is_missing_is_refused_at_the_start_with_one_sentence(
 ) -> None:
     change(changed, file, old, new)
     assert refusal(changed) == sentence
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("return NO_GIFTS", "NO_GIFTS", "give_money cannot be translated: an expression that does"),
+        (
+            "for other in",
+            "return LEGAL\n    for other in",
+            "list_gifts cannot be translated: LEGAL",
+        ),
+    ],
+)
+def test_a_misplaced_return_is_refused_when_the_rules_are_compiled(
+    changed: Path, old: str, new: str, sentence: str
+) -> None:
+    change(changed, TURN, old, new)
+    done = run(changed, "-m", "tools.generate")
+    assert done.returncode == 1
+    (line,) = done.stderr.splitlines()
+    assert re.match(rf"turn\.py:\d+: {re.escape(sentence)}", line)
 
 
 def test_what_learners_have_no_numbers_for_is_refused(changed: Path) -> None:

@@ -1,6 +1,6 @@
 """Simulated tables as a command: ``python -m tests.simulation --seed 0 --count 300 --jobs 2``.
 
-Needs nothing but ``cryptography`` and ``pygit2``, so that many can be played on any machine.
+Needs nothing but ``cryptography``, so that many can be played on any machine.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from typing import Literal
 
 from gitopoly.errors import NoRoom
 from gitopoly.ledger.entry import Object
-from gitopoly.ledger.memory import MemoryStore
+from gitopoly.ledger.store import Store
 
 Fault = Literal["full", "torn", "late"]
 """What happens at the seat's next entry: no room, or no power just before or after the sync."""
@@ -20,7 +20,7 @@ class PowerFailure(BaseException):
     """The machine is off; nothing in the program may catch this."""
 
 
-class Disk(MemoryStore):
+class Disk(Store):
     """A store in memory whose next write can fail."""
 
     def __init__(self, written: Written) -> None:

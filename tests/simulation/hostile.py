@@ -13,7 +13,7 @@ from random import Random
 from gitopoly.errors import GitopolyError
 from gitopoly.ledger.entry import Draft, Entry, Object, Sealed, seal
 from gitopoly.ledger.identity import Identity, from_seed
-from gitopoly.ledger.memory import MemoryStore
+from gitopoly.ledger.store import Store
 from gitopoly.peers import Recommit, Resign
 from gitopoly.table.game_replica import GameReplica, find_invitation
 from gitopoly.table.lobby import NONCE
@@ -29,7 +29,7 @@ LOOKS_BACK = 8
 """Entries of another seat that are searched for one that knows of no other branch."""
 
 
-class WatchedMemory(MemoryStore):
+class WatchedMemory(Store):
     """A store whose entries are known to the simulation as soon as they are written."""
 
     def __init__(self, network: Network) -> None:

@@ -10,6 +10,7 @@ from gitopoly.ledger.store import Store, reachable
 from gitopoly.ledger.transports.poller import Arrival, Contact
 from gitopoly.table.events import Told
 from gitopoly.table.game_replica import GameReplica
+from tests.ledger.offers import offer
 from tests.simulation.history import History
 
 FIRST_SECOND = 1_600_000_000
@@ -153,4 +154,4 @@ class SimulatedPeers:
 
 def fetch(history: History, store: Store, head: str) -> None:
     """Copy an entry and its whole past into a store."""
-    store.put(reachable(head, history.read, store.has))
+    offer(store, reachable(head, history.read, store.has))

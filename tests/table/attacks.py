@@ -14,6 +14,7 @@ from gitopoly.rules import actions as a
 from gitopoly.rules.codes import AUCTION, TRADE
 from gitopoly.rules.turn import floor
 from gitopoly.table.seat import Seat
+from tests.ledger.offers import offer
 from tests.table.tables import Stores, Table, act_at_random, in_memory
 
 STRANGER = from_seed(b"a stranger")
@@ -64,7 +65,7 @@ class Opponent:
 
     def show(self, honest: Seat, entry: Sealed, more: tuple[Object, ...] = ()) -> Received:
         """Show an entry to one honest seat as the newest of one's log."""
-        honest.game.store.put((*more, *entry.objects))
+        offer(honest.game.store, (*more, *entry.objects))
         return honest.game.receive(self.seat.name, entry.entry.id)
 
     def link(self) -> bytes:

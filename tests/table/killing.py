@@ -20,12 +20,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import pygit2
-
 from gitopoly.ledger.git import store as git_store
-from gitopoly.ledger.transports.remote import own_head
+from tests.ledger.servers import git
 from tests.table.player import PATIENCE, Player
-from tests.table.repositories import bare
+from tests.table.repositories import bare, branch_at
 from tests.table.tables import NAMES
 
 SEATS = 3
@@ -171,14 +169,8 @@ class Killing:
 
 def chain(folder: Path) -> set[str]:
     """The entries of a seat's own log, as stock Git finds them."""
-    repository = pygit2.Repository(str(folder))
-    found = set()
-    head = own_head(repository)
-    while head is not None:
-        found.add(head)
-        parents = repository[head].parent_ids  # type: ignore[union-attr]
-        head = str(parents[0]) if parents else None
-    return found
+    head = branch_at(folder, "refs/heads/main")
+    return set(git("rev-list", "--first-parent", head, at=folder).split()) if head else set()
 
 
 if __name__ == "__main__":

@@ -8,10 +8,13 @@ from pathlib import Path
 from random import Random
 
 from gitopoly.ledger.git.folder import init_repository
+from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import from_seed
+from gitopoly.ledger.transports.remote import transport
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.remote_game import begin_game, join_game
+from tests.ledger.servers import git
 from tests.table.tables import NAMES, choose_at_random
 
 PATIENCE = 240.0
@@ -24,6 +27,16 @@ def bare(folder: Path, name: str) -> str:
     path = folder / f"{name}.git"
     init_repository(path, bare=True)
     return str(path)
+
+
+def publish(store: GitStore, url: str) -> None:
+    """Publish the log of a seat, once."""
+    transport(url, store.path).push(store.own)
+
+
+def branch_at(place: Path, name: str) -> str | None:
+    """Where stock Git sees a branch, if it is there."""
+    return git("for-each-ref", "--format=%(objectname)", name, at=place).strip() or None
 
 
 def invitation(folder: Path, players: int = 3, edition: str = "formal", **more: object) -> GameFile:

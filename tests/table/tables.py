@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from gitopoly.ledger.identity import from_seed
-from gitopoly.ledger.memory import MemoryStore
+from gitopoly.ledger.journal import MemoryJournal
 from gitopoly.ledger.replica import Received
-from gitopoly.ledger.store import Store, reachable
+from gitopoly.ledger.store import Store
 from gitopoly.peers.position import IN_AUCTIONS, PASSING, Order
 from gitopoly.rules import AmountRange, OfferTemplate
 from gitopoly.table.events import Event
@@ -27,7 +27,7 @@ Stores = Callable[[str], Store]
 
 def in_memory(name: str) -> Store:
     """A store that needs no disk."""
-    return MemoryStore()
+    return Store(MemoryJournal())
 
 
 class Ticker:
@@ -79,9 +79,8 @@ class Table:
 
     def twin(self, seat: Seat) -> Seat:
         """A second copy of a seat, as if its owner had two computers; honest people do not."""
-        store = MemoryStore()
-        for head in seat.game.store.heads().values():
-            copy(seat, store, head)
+        store = Store(MemoryJournal())
+        copy(seat, store)
         game = GameReplica(store, *find_invitation(store, seat.game.root))
         for name, head in seat.game.store.heads().items():
             game.receive(name, head)
@@ -134,9 +133,9 @@ def change_order(seat: Seat, random: Random) -> None:
         seat.auto_play.publish = Order(passing, tuple(sorted(but)))
 
 
-def copy(source: Seat, store: Store, head: str) -> None:
-    """Bring what an entry of a seat needs into another store."""
-    store.put(reachable(head, source.game.store.read, store.has))
+def copy(source: Seat, store: Store) -> None:
+    """Let another store read what a seat holds."""
+    store.borrow(source.name, source.game.store.held)
 
 
 def fetch(seat: Seat, other: Seat) -> Received | None:
@@ -144,7 +143,7 @@ def fetch(seat: Seat, other: Seat) -> Received | None:
     head = other.game.store.head(other.name)
     if head is None:
         return None
-    copy(other, seat.game.store, head)
+    copy(other, seat.game.store)
     received = seat.game.receive(other.name, head)
     assert received.refused is None, received.refused
     return received

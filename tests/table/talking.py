@@ -7,14 +7,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-import pygit2
-
 from gitopoly.ledger.entry import Draft, Object
 from gitopoly.ledger.git.object_files import write_loose
 from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.talk import MOST_AT_ONCE, WINDOW, Line, seal_line
 from gitopoly.table.conversation import Conversation
 from gitopoly.table.driver import GameDriver
+from tests.ledger.servers import git
 
 PATIENCE = 60.0
 NOW = 1_700_000_000
@@ -104,4 +103,4 @@ class Chatterbox:
 
 def branches(repository: Path) -> list[str]:
     """The branches of a repository."""
-    return sorted(pygit2.Repository(str(repository)).branches.local)
+    return git("for-each-ref", "--format=%(refname:lstrip=2)", "refs/heads", at=repository).split()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from gitopoly.ledger.identity import from_seed
-from gitopoly.ledger.memory import MemoryStore
+from gitopoly.ledger.journal import MemoryJournal
+from gitopoly.ledger.store import Store
 from gitopoly.peers.position import BETWEEN_TURNS
 from gitopoly.rules import Rules, State, actions as a, initial, legal_actions
 from gitopoly.rules.board import change_owner
@@ -216,7 +217,7 @@ def table_of(players: int, limit: int) -> list[GameDriver]:
     invited = tuple(SeatInfo(name, f"../{name}.git") for name in NAMES[:players])
     options = (("turn_limit", limit), ("opening_throw", 0))
     keys = [from_seed(name.encode()) for name in NAMES[:players]]
-    stores = [MemoryStore() for _ in invited]
+    stores = [Store(MemoryJournal()) for _ in invited]
     drivers = seat_all(GameFile("classic", invited, options), stores, keys, Ticker())
     start(drivers)
     return drivers

@@ -55,7 +55,7 @@ def test_talk_is_no_part_of_the_game(pair: list[GameDriver], tmp_path: Path) -> 
     ann, ben = pair
     line = talk_of(ben).say("nothing happens")
     hear_until(lambda: len(talk_of(ann).lines) == 1, pair)
-    assert not any(line.id in seat.game.log or seat.game.store.has(line.id) for seat in pair)
+    assert not any(line.id in seat.game.log or seat.game.store.holds(line.id) for seat in pair)
     assert not ann.game.evidence
     assert "nothing happens" not in git("log", "--all", "--format=%B", at=tmp_path / "m0")
     with opened(str(tmp_path / "ben.git")) as repository:

@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from gitopoly.errors import GameUnavailable
-from gitopoly.ledger.memory import MemoryStore
+from gitopoly.ledger.journal import MemoryJournal
+from gitopoly.ledger.store import Store
 from gitopoly.ledger.transports.poller import Arrival, Contact
 from gitopoly.table import driver as driver_module
 from gitopoly.table.driver import GameDriver
@@ -72,7 +73,7 @@ def test_a_long_log_is_taken_in_by_several_polls(monkeypatch: pytest.MonkeyPatch
     while any(driver.game.unfinished for driver in table.drivers):
         table.exchange()
     stores = {seat.name: seat.game.store for seat in table.seats}
-    game = copy_of(table.seats[0].game, MemoryStore())
+    game = copy_of(table.seats[0].game, Store(MemoryJournal()))
     watching = GameDriver(game, None, StorePeers(game, "", stores))
     taken, events = [], []
     while len(game.log) < len(table.seats[0].game.log):
@@ -201,7 +202,7 @@ def test_who_cannot_read_its_own_log_yet_does_not_write() -> None:
     fetch(ann, ben)
     written = ann.join()[0].id
     assert ben.game.log.tips()["ben"] in ann.game.log[written].parents
-    old = copy_of(ann.game, MemoryStore())
+    old = copy_of(ann.game, Store(MemoryJournal()))
     seat = Seat(old, "ann", ann.identity, table.clock)
     stores = {"ann": ann.game.store}
     driver = GameDriver(old, seat, Elsewhere(old, "ann", stores), None)

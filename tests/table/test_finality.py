@@ -20,6 +20,7 @@ from gitopoly.proof.games.audit import final_entries
 from gitopoly.rules import Rules
 from gitopoly.table.events import how_final
 from gitopoly.table.opening import reseat
+from tests.ledger.offers import offer
 from tests.table.attacks import Opponent, table_at
 from tests.table.tables import Table, act_at_random
 from tests.table.test_forks import (
@@ -411,7 +412,7 @@ def test_a_fork_is_shown_once_and_not_without_end() -> None:
     assert shown.sentence == "ben shows that cleo wrote two versions of the same log."
     again_ = Opponent(o.table, ben).entry(Objection(2))
     look(ann, ben)
-    ann.game.store.put(again_.objects)
+    offer(ann.game.store, again_.objects)
     refused = ann.game.receive("ben", again_.entry.id).refused
     assert refused is not None
     assert "nothing new" in refused.reason

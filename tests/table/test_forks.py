@@ -25,7 +25,7 @@ def look(seat: Seat, other: Seat) -> None:
     """Let a seat take what another shows, whatever comes of it."""
     head = other.game.store.head(other.name)
     assert head is not None
-    copy(other, seat.game.store, head)
+    copy(other, seat.game.store)
     seat.game.receive(other.name, head)
 
 

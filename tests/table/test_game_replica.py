@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from gitopoly.ledger.memory import MemoryStore
+from gitopoly.ledger.journal import MemoryJournal
+from gitopoly.ledger.store import Store
 from gitopoly.table.events import Event
 from gitopoly.table.game_replica import GameReplica, find_invitation
 from tests.table.tables import Table, copy
@@ -67,15 +68,15 @@ def test_what_is_shown_before_its_authors_were_heard_of_is_taken_later(
         pass
     table.exchange()
     first = table.seats[0]
-    store = MemoryStore()
-    copy(first, store, first.game.root)
+    store = Store(MemoryJournal())
+    copy(first, store)
     game = GameReplica(store, *find_invitation(store, first.game.root))
     game.receive("ann", game.root)
     accepted = []
     for number in order:
         other = table.seats[number]
         head = other.game.heads()[other.name]
-        copy(other, store, head)
+        copy(other, store)
         # Everybody shows a log once, and nobody goes on.
         accepted += game.receive(other.name, head).accepted
     assert game.heads() == first.game.heads()
@@ -88,7 +89,7 @@ def test_what_a_vote_kept_out_is_taken_when_it_no_longer_does() -> None:
     ann, ben, _ = table.drivers
     head = ann.act("end pre-roll").id
     assert ann.seat is not None
-    copy(ann.seat, ben.game.store, head)
+    copy(ann.seat, ben.game.store)
     ben.game.replica.bind_only({"ann"})
     refused = ben.game.receive("ann", head).refused
     assert refused is not None

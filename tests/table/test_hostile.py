@@ -15,6 +15,7 @@ from gitopoly.peers import Act, Finish, Objection, Recommit, Resign, Retire, Rev
 from gitopoly.peers.trade import SettleTrade
 from gitopoly.rules import actions as a
 from gitopoly.table.fold import OTHER_FILES
+from tests.ledger.offers import offer
 from tests.table.attacks import STRANGER, Attack, Opponent, codes, roll, table_at, with_tree
 from tests.table.tables import Stores, copy, in_memory
 
@@ -281,7 +282,7 @@ def test_an_entry_needs_nothing_but_its_commit(stores: Stores) -> None:
     o = opponent(FLOOR, stores)
     entry = o.entry(legal(o))
     for seat in (*o.honest, o.seat):
-        seat.game.store.put(entry.objects[-1:])
+        offer(seat.game.store, entry.objects[-1:])
         assert seat.game.receive("cleo", entry.entry.id).refused is None
         for item in entry.objects:
             assert seat.game.store.read(item.id) == (item.kind, item.data)
@@ -373,13 +374,13 @@ def test_an_entry_that_ignores_its_authors_vote_is_refused(stores: Stores) -> No
         assert o.show(seat, vote).refused is None
     head = ann.game.store.head("ann")
     assert head is not None
-    copy(ann, o.seat.game.store, head)
+    copy(ann, o.seat.game.store)
     o.seat.game.receive("ann", head)
     assert o.seat.choices() == []
     chain = o.seat.current_chain()
     assert chain is not None
     entry = o.entry(Resign(chain.secret))
-    copy(ann, ben.game.store, head)
+    copy(ann, ben.game.store)
     ben.game.receive("ann", head)
     for seat in o.honest:
         evidence = o.show(seat, entry).refused

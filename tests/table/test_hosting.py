@@ -350,6 +350,16 @@ def test_a_guests_key_that_is_lost_or_another_is_refused_before_anything_is_writ
     again.close()
 
 
+def publish_junk(seat: Path, folder: Path) -> None:
+    """Put a commit into a seat's repository that is no entry."""
+    git("init", "-q", "--initial-branch=main", folder / "w")
+    (folder / "w" / "junk").write_text("junk")
+    git("add", ".", at=folder / "w")
+    author = ("-c", "user.name=x", "-c", "user.email=x@localhost")
+    git(*author, "commit", "-q", "-m", "junk", at=folder / "w")
+    git("push", "-q", seat, "main", at=folder / "w")
+
+
 @pytest.mark.parametrize("by_guest", [True, False])
 @pytest.mark.parametrize("of", ["nobody", "ann"])
 def test_what_is_published_in_place_of_a_join_keeps_nobody_from_the_seat(
@@ -360,21 +370,31 @@ def test_what_is_published_in_place_of_a_join_keeps_nobody_from_the_seat(
     if of == "ann":
         git("push", "-q", seat, "HEAD:main", at=tmp_path / "ann")
     else:
-        git("init", "-q", "--initial-branch=main", tmp_path / "w")
-        (tmp_path / "w" / "junk").write_text("junk")
-        git("add", ".", at=tmp_path / "w")
-        author = ("-c", "user.name=x", "-c", "user.email=x@localhost")
-        git(*author, "commit", "-q", "-m", "junk", at=tmp_path / "w")
-        git("push", "-q", seat, "main", at=tmp_path / "w")
+        publish_junk(seat, tmp_path)
     if by_guest:
         host.sit("ben")
     else:
-        wait_for(lambda: bool(host.poll(0.01)) or "ben" not in published(host))
+        wait_for(lambda: (host.poll(0.01), "ben" not in published(host))[1])
         peer_of(host, tmp_path, "ben").close()
-        wait_for(lambda: bool(host.poll(0.01)) and "ben" in host.game.joined)
+        wait_for(lambda: (host.poll(0.01), "ben" in host.game.joined)[1])
     assert host.game.joined == ["ann", "ben"]
     host.close()
     git("fsck", "--strict", at=seat)
+
+
+def test_a_join_is_not_removed_for_what_was_there_before_it(tmp_path: Path) -> None:
+    host_in(tmp_path, "ben").close()
+    publish_junk(tmp_path / "ann_hosted" / "ben.git", tmp_path)
+    host = resumed(tmp_path)
+    # By then the junk was found, and nothing else is looked at before that is taken in.
+    wait_for(lambda: host.status.contacts["ben"].answered)
+    host.hosting.clear("ben")
+    peer_of(host, tmp_path, "ben").close()
+    joined = published(host)["ben"]
+    host.poll()
+    assert published(host)["ben"] == joined
+    wait_for(lambda: (host.poll(0.01), "ben" in host.game.joined)[1])
+    host.close()
 
 
 def test_a_host_that_comes_back_on_a_full_disk_is_told_so(

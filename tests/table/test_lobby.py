@@ -10,6 +10,7 @@ from gitopoly.ledger.evidence import Evidence
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.table.lobby import check_same_url, files_of, join_trailers, lobby_state
 from gitopoly.table.seat import Seat
+from tests.ledger.offers import offer
 from tests.ledger.seats import files_in
 from tests.table.tables import Table, copy, fetch
 
@@ -39,7 +40,7 @@ def joining(table: Table, name: str = "cleo", **changes: object) -> Sealed:
 
 
 def show(seat: Seat, source: str, entry: Sealed) -> Evidence | None:
-    seat.game.store.put(entry.objects)
+    offer(seat.game.store, entry.objects)
     return seat.game.receive(source, entry.entry.id).refused
 
 
@@ -205,7 +206,7 @@ def test_two_starts_of_the_same_game_freeze_the_initiator_and_play_goes_on() -> 
     assert show(cleo, "ann", other) is None
     assert ben.game.started
     assert cleo.game.started
-    ben.game.store.put(other.objects)
+    offer(ben.game.store, other.objects)
     assert ben.game.receive("ann", other.entry.id).refused is not None
     assert ben.game.log.forks()["ann"].last_common == frontier[0]
     assert ben.position.forked == [True, False, False]
@@ -232,7 +233,7 @@ def test_two_joins_under_different_keys_are_held_against_nobody_else() -> None:
     assert [event.sentence for event in ben.run_automatic_moves()] == ["ben is ready."]
     head = ben.game.store.head("ben")
     assert head is not None
-    copy(ben, ann.game.store, head)
+    copy(ben, ann.game.store)
     refused = ann.game.receive("ben", head).refused
     assert refused is not None
     assert refused.code == "other-key"
@@ -258,7 +259,7 @@ def test_a_join_that_is_hidden_from_one_keeps_the_game_from_starting() -> None:
     assert show(ann, "cleo", join) is None
     assert ann.run_automatic_moves() == []
     assert ann.game.waiting_for() == ["ben", "cleo"]
-    ben.game.store.put(join.objects)
+    offer(ben.game.store, join.objects)
     hidden = ben.game.receive("ann", join.entry.id).refused
     assert hidden is not None
     assert hidden.code == "unknown-key"

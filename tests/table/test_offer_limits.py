@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from gitopoly.rules import Choice, OfferTemplate, State, actions as a, legal_actions
-from gitopoly.table.events import Event, Step
+from gitopoly.rules import Choice, OfferTemplate, State, Taken, actions as a, legal_actions
+from gitopoly.table.events import Event
 from gitopoly.table.offer_limits import OfferLimits
 from tests.rules.scenario import Scenario
 
@@ -96,7 +96,7 @@ def test_a_resumed_game_remembers_what_was_offered() -> None:
     game, limits = setting(), OfferLimits(0)
     wanted = offering(game, 1)
     before = game.s.copy()
-    told = Event("ab", "Birch", 0, "", False, (Step(before, wanted, 0, before),))
+    told = Event("ab", "Birch", 0, "", False, (Taken(before, wanted, 0, before),))
     game.s.turns += 3
     assert limits.choose(seat_at(game, [told]), eager(wanted)) == ROLL
     assert OfferLimits(0).choose(seat_at(game), eager(wanted)) == wanted

@@ -9,9 +9,8 @@ from random import Random
 import pytest
 
 from gitopoly.peers import Act
-from gitopoly.peers.position import Step
 from gitopoly.peers.trade import ANSWERS
-from gitopoly.rules import State, actions as a, step as rules_step, to_yaml
+from gitopoly.rules import State, Taken, actions as a, step as rules_step, to_yaml
 from gitopoly.table.events import Event
 from gitopoly.table.seat import Seat
 from gitopoly.web.log_lines import line_of
@@ -71,7 +70,7 @@ def test_a_move_runs_its_rule_once_on_each_side(runs: Counter[str], dice: str) -
 
 def test_a_recorded_step_is_never_changed() -> None:
     table = Table(3, "classic", options={"opening_throw": 0}).start()
-    random, recorded = Random(4), list[tuple[Step, str, str]]()
+    random, recorded = Random(4), list[tuple[Taken, str, str]]()
     for _ in range(200):
         for driver in table.drivers:
             events = driver.advance()

@@ -63,6 +63,17 @@ def test_a_seat_that_left_comes_back_to_where_it_was(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_seat_comes_back_to_a_folder_of_which_only_what_git_knows_is_left(tmp_path: Path) -> None:
+    seats = open_all(tmp_path, invitation(tmp_path, 2))
+    play(seats, Random(2), 30)
+    newest = seats[1].game.heads()["ben"]
+    close_all(seats)
+    for name in ("state", "journal"):
+        (tmp_path / "m1" / ".git" / "gitopoly" / name).unlink()
+    with resume_game(tmp_path / "m1", from_seed(b"ben")) as ben:
+        assert ben.game.heads()["ben"] == newest
+
+
 def test_an_old_copy_of_the_folder_comes_back_without_a_fork(tmp_path: Path) -> None:
     seats = open_all(tmp_path, invitation(tmp_path))
     play(seats, Random(4), 30)

@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from gitopoly.errors import GameUnavailable
-from gitopoly.rules import initial
-from gitopoly.table.events import Step
+from gitopoly.rules import Taken, initial
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.replay import move_log_of, replay_events
 from tests.table.attacks import table_at
@@ -16,7 +15,7 @@ from tests.table.tables import Table
 from tests.table.test_forks import branches, opponent, play_to_the_end
 
 
-def steps_of(game: GameReplica) -> list[Step]:
+def steps_of(game: GameReplica) -> list[Taken]:
     return [step for event in replay_events(move_log_of(game)) for step in event.steps]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import pygit2
 import pytest
 
 from gitopoly.editions.features import USUAL
@@ -15,7 +14,9 @@ from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import SHARED, GameFile, SeatInfo, read_game_file
 from gitopoly.table.remote_game import begin_game, join_game
 from gitopoly.table.trust import evidence_against
-from tests.table.repositories import wait_for
+from tests.ledger.repositories import FILE, Repository, raw, raw_tree
+from tests.ledger.servers import git
+from tests.table.repositories import bare, branch_at, wait_for
 from tests.table.talking import hear_until, ready, talk_of
 
 FEATURES = tuple(sorted((*USUAL, SHARED)))
@@ -25,8 +26,7 @@ NAMES = ("ann", "ben")
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[list[GameDriver]]:
     """Two players in one repository, whose game has begun."""
-    place = str(tmp_path / "all.git")
-    pygit2.init_repository(place, bare=True)
+    place = bare(tmp_path, "all")
     game = GameFile("classic", tuple(SeatInfo(name, place) for name in NAMES), features=FEATURES)
     ann = begin_game(tmp_path / "ann", game, from_seed(b"ann"))
     ben = join_game(tmp_path / "ben", "ben", place, place, from_seed(b"ben"), inviter="ann")
@@ -39,8 +39,7 @@ def table(tmp_path: Path) -> Iterator[list[GameDriver]]:
 
 def branch(tmp_path: Path, name: str) -> str | None:
     """Where the branch of a seat is."""
-    found = pygit2.Repository(str(tmp_path / "all.git")).references.get(f"refs/heads/seats/{name}")
-    return str(found.target) if found else None
+    return branch_at(tmp_path / "all.git", f"refs/heads/seats/{name}")
 
 
 def key_of(seat: GameDriver) -> str:
@@ -51,17 +50,24 @@ def key_of(seat: GameDriver) -> str:
 
 def overwrite(tmp_path: Path, name: str, how: str) -> None:
     """What another player with the right to push could do to a branch."""
-    repository = pygit2.Repository(str(tmp_path / "all.git"))
     place = f"refs/heads/seats/{name}"
-    if how == "removed":
-        repository.references.delete(place)
-        return
-    head = repository[repository.references[place].target].peel(pygit2.Commit)
-    target = head.parents[0].id
     if how == "replaced":
-        who = pygit2.Signature("x", "x@x")
-        target = repository.create_commit(None, who, who, "mine", head.tree_id, [])
-    repository.references.create(place, target, force=True)
+        move(tmp_path, place, commit(tmp_path, f"{place}^{{tree}}"))
+    else:
+        put_in_place(tmp_path, place, how)
+
+
+def move(tmp_path: Path, place: str, target: str) -> None:
+    """Let a branch point elsewhere."""
+    git("update-ref", place, target, at=tmp_path / "all.git")
+
+
+def commit(tmp_path: Path, tree: str, *parents: str) -> str:
+    """A commit that is nobody's entry."""
+    who = ("-c", "user.name=x", "-c", "user.email=x@x")
+    below = [word for parent in parents for word in ("-p", parent)]
+    made = git(*who, "commit-tree", "-m", "mine", *below, tree, at=tmp_path / "all.git")
+    return made.strip()
 
 
 @pytest.mark.parametrize("how", ["replaced", "moved back", "removed"])
@@ -89,10 +95,7 @@ def test_anothers_log_in_the_place_of_a_players_is_replaced(
     seat = table[NAMES.index(name)]
     wait_for(lambda: branch(tmp_path, name) == seat.game.heads()[name], table)
     wait_for(lambda: branch(tmp_path, other) in seat.game.log, table)
-    target = branch(tmp_path, other)
-    pygit2.Repository(str(tmp_path / "all.git")).references.create(
-        f"refs/heads/seats/{name}", target, force=True
-    )
+    move(tmp_path, f"refs/heads/seats/{name}", f"refs/heads/seats/{other}")
     wait_for(lambda: branch(tmp_path, name) == seat.game.heads()[name], table)
     for one in table:
         assert evidence_against(one.game) == []
@@ -118,21 +121,16 @@ def test_a_shared_repository_is_that_of_all_or_of_none() -> None:
 
 def put_in_place(tmp_path: Path, place: str, what: str) -> None:
     """Put something that is no line and no entry on a branch: small, or refused by all readers."""
-    repository = pygit2.Repository(str(tmp_path / "all.git"))
     if what == "removed":
-        repository.references.delete(place)
+        git("update-ref", "-d", place, at=tmp_path / "all.git")
         return
     if what == "moved back":
-        head = repository[repository.references[place].target].peel(pygit2.Commit)
-        repository.references.create(place, head.parents[0].id, force=True)
+        move(tmp_path, place, f"{place}^1")
         return
-    who = pygit2.Signature("x", "x@x")
-    files = repository.TreeBuilder()
-    if what == "refused":
-        files.insert("giant", repository.create_blob(bytes(1 << 21)), pygit2.enums.FileMode.BLOB)
-    below = [repository.references[place].target] if what == "on top" else []
-    target = repository.create_commit(None, who, who, "mine", files.write(), below)
-    repository.references.create(place, target, force=True)
+    repository = Repository(tmp_path / "all.git")
+    giant = [(FILE, "giant", raw(repository, "blob", bytes(1 << 21)))] if what == "refused" else []
+    tree = raw_tree(repository, *giant)
+    move(tmp_path, place, commit(tmp_path, tree, *([place] if what == "on top" else [])))
 
 
 TALKED = ["replaced", "moved back", "removed", "refused", "on top"]
@@ -146,8 +144,7 @@ def test_overwritten_talk_is_restored_and_heard_again(
     place = "refs/heads/talk/ben"
 
     def shown() -> str | None:
-        found = pygit2.Repository(str(tmp_path / "all.git")).references.get(place)
-        return str(found.target) if found else None
+        return branch_at(tmp_path / "all.git", place)
 
     ready(ann, ben)
     first, second = (talk_of(ben).say(text).id for text in ("one", "two"))

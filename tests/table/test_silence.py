@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import shutil
 import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-import pygit2
 import pytest
 
+from gitopoly.ledger.entry import MAX_COMMIT
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.transports import poller as poller_module
-from gitopoly.ledger.transports.remote import push
 from gitopoly.peers.position import STAYS
 from gitopoly.table import driver
 from gitopoly.table.driver import GameDriver
@@ -20,8 +20,16 @@ from gitopoly.table.events import Told
 from gitopoly.table.seat import Seat
 from gitopoly.table.votes import why_out
 from tests.ledger.packs import Pack, copy, difference
-from tests.ledger.repositories import FILE, raw, raw_commit, raw_tree, set_branch
-from tests.table.repositories import act, invitation, open_all, play, wait_for
+from tests.ledger.repositories import (
+    FILE,
+    Repository,
+    own_head,
+    raw,
+    raw_commit,
+    raw_tree,
+    set_branch,
+)
+from tests.table.repositories import act, invitation, open_all, play, publish, wait_for
 from tests.table.tables import Table, act_at_random, fetch
 from tests.table.test_forks import meet, play_to_the_end, same
 
@@ -188,28 +196,40 @@ def test_nobody_is_voted_out_because_the_network_is_down(tmp_path: Path, clock: 
     moved = seats[1].game.heads()["ben"]
     store = seats[1].game.store
     assert isinstance(store, GitStore)
-    push(store.repo, str(tmp_path / "away.git"))
+    publish(store, str(tmp_path / "away.git"))
     shutil.move(tmp_path / "away.git", tmp_path / "ben.git")
     wait_for(lambda: moved in seats[0].game.log, seats[:1])
     assert retired(seats[0]) == [False, False]
     close_all(seats)
 
 
-def test_a_repository_that_only_makes_work_is_no_news(tmp_path: Path, clock: Clock) -> None:
-    """Otherwise a seat that shows what cannot be read is never voted out."""
-    seats = waiting_for_last(tmp_path, 2)
-    seats[1].close()
-    shown = pygit2.Repository(str(tmp_path / "ben.git"))
-    pack, name = Pack(), "33" * 20
+def only_work(shown: Repository, name: str) -> str:
+    """A long chain of differences, of which nothing comes; what is said about it."""
+    pack = Pack()
     place = pack.whole("commit", b"x" * 4000)
     for number in range(2000):
         same = difference(4000, 4000, copy(0, 4000))
         place = pack.delta(name if number == 1999 else f"{number:040x}", place, same)
-    pack.write(Path(shown.path) / "objects" / "pack")
-    set_branch(shown, name)
-    wait_for(
-        lambda: "does not match its name" in str(seats[0].status.contacts["ben"].error), seats[:1]
-    )
+    pack.write(shown.objects / "pack")
+    return "does not match its name"
+
+
+def nothing(shown: Repository, name: str) -> str:
+    """A branch that leads nowhere; what is said about it."""
+    return f"object {name} is missing"
+
+
+@pytest.mark.parametrize("put", [only_work, nothing])
+def test_a_repository_in_which_nothing_can_be_read_is_no_news(
+    tmp_path: Path, clock: Clock, put: Callable[[Repository, str], str]
+) -> None:
+    """Otherwise a seat that shows what cannot be read is never voted out."""
+    seats = waiting_for_last(tmp_path, 2)
+    seats[1].close()
+    shown = Repository(tmp_path / "ben.git")
+    said = put(shown, "33" * 20)
+    set_branch(shown, "33" * 20)
+    wait_for(lambda: said in str(seats[0].status.contacts["ben"].error), seats[:1])
     clock.ahead += 2 * PATIENCE
     wait_for(lambda: retired(seats[0]) == [False, True], seats[:1])
     close_all(seats[:1])
@@ -222,11 +242,12 @@ def size_of(folder: Path) -> int:
 def test_a_branch_that_is_rewritten_again_and_again_does_not_fill_the_disk(tmp_path: Path) -> None:
     seats = waiting_for_last(tmp_path, 2)
     seats[1].close()
-    shown = pygit2.Repository(str(tmp_path / "ben.git"))
+    shown = Repository(tmp_path / "ben.git")
     store = seats[0].game.store
     assert isinstance(store, GitStore)
     before, folder = size_of(store.path), store.path
-    honest, random = str(shown.references["refs/heads/main"].target), Random(1)
+    honest, random = own_head(shown), Random(1)
+    assert honest is not None
     for number in range(30):
         blob = raw(shown, "blob", random.randbytes(60_000))
         head = raw_commit(shown, raw_tree(shown, (FILE, "state.yml", blob)), honest)
@@ -272,3 +293,17 @@ def test_who_votes_on_a_seat_that_has_voted_it_out_learns_of_that() -> None:
         table.drivers[0].hear(among=[name])
     assert ann.position.retired[0] == ben.position.retired[0]
     assert why_out(ann.game, 0) == Told("out.crossed", {})
+
+
+def test_a_commit_that_is_too_large_to_be_read_is_refused_and_held_against_its_seat(
+    tmp_path: Path,
+) -> None:
+    ann, ben = seats = waiting_for_last(tmp_path, 2)
+    ben.close()
+    shown = Repository(tmp_path / "ben.git")
+    tree = raw_tree(shown)
+    head = raw_commit(shown, tree, str(own_head(shown)), text="x" * MAX_COMMIT)
+    wait_for(lambda: bool(ann.game.evidence), [ann])
+    (evidence,) = ann.game.evidence
+    assert (evidence.id, evidence.code, evidence.seat) == (head, "too-big", "ben")
+    close_all(seats[:1])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import pygit2
 import pytest
 
 from gitopoly.editions.features import USUAL
@@ -17,7 +16,8 @@ from gitopoly.table.game_file import SHARED, GameFile, SeatInfo
 from gitopoly.table.recorded_talk import recorded_talk
 from gitopoly.table.remote_game import begin_game, join_game, watch_game
 from gitopoly.table.sources import Source, read_source
-from tests.table.repositories import wait_for
+from tests.ledger.servers import git
+from tests.table.repositories import bare, wait_for
 from tests.table.talking import hear_until, ready, talk_of
 from tests.web.hosts import Host
 
@@ -28,8 +28,7 @@ NAMES = ("ann", "ben", "cleo")
 @pytest.fixture
 def place(tmp_path: Path) -> str:
     """A repository that three players share, with a few moves and a line of talk."""
-    place = str(tmp_path / "all.git")
-    pygit2.init_repository(place, bare=True)
+    place = bare(tmp_path, "all")
     game = GameFile("classic", tuple(SeatInfo(name, place) for name in NAMES), features=FEATURES)
     seats = [begin_game(tmp_path / "ann", game, from_seed(b"ann"))]
     for name in NAMES[1:]:
@@ -46,14 +45,10 @@ def place(tmp_path: Path) -> str:
 
 def other_game(place: str, folder: Path, name: str) -> None:
     """Put another game's log in the place of a seat's branch."""
-    mine = str(folder / "mine.git")
-    pygit2.init_repository(mine, bare=True)
+    mine = bare(folder, "mine")
     game = GameFile("classic", tuple(SeatInfo(one, mine) for one in ("x", "y")), features=FEATURES)
     begin_game(folder / "x", game, from_seed(b"x")).close()
-    repository = pygit2.Repository(place)
-    repository.remotes.create_anonymous(mine).fetch(
-        [f"+refs/heads/seats/x:refs/heads/seats/{name}"]
-    )
+    git("fetch", "-q", mine, f"+refs/heads/seats/x:refs/heads/seats/{name}", at=Path(place))
 
 
 def test_a_repository_that_all_share_is_verified_and_watched_by_its_address(
@@ -91,7 +86,7 @@ def test_a_repository_with_two_games_alike_is_refused_in_one_line(
     place: str, tmp_path: Path
 ) -> None:
     other_game(place, tmp_path, "ben")
-    pygit2.Repository(place).references.delete("refs/heads/seats/cleo")
+    git("update-ref", "-d", "refs/heads/seats/cleo", at=Path(place))
     with opened(place) as repository, pytest.raises(InvalidGameFile) as refusal:
         audit(repository)
     assert "several games" in str(refusal.value)

@@ -9,8 +9,6 @@ import socket
 import subprocess
 from pathlib import Path
 
-import pygit2
-
 from gitopoly.ledger.git import command
 from tests.web.hosts import Host
 
@@ -51,8 +49,9 @@ def work(folder: Path, content: str = "x") -> Path:
 
 def branches(host: Host, name: str) -> dict[str, str]:
     """The branches of a seat's repository."""
-    repository = pygit2.Repository(str(host.hosting.repository(name)))
-    return {one.name: str(one.target) for one in repository.references.iterator()}
+    every = ("for-each-ref", "--format=%(refname) %(objectname)")
+    shown = git(*every, folder=host.hosting.repository(name))[1]
+    return dict(line.split() for line in shown.splitlines())
 
 
 def raw(host: Host, path: str, headers: dict[str, str], capability: str) -> socket.socket:

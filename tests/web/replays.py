@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from gitopoly.bots.series import Series, moves
-from gitopoly.game.record import GameRecord, entry_of
+from gitopoly.game.record import GameRecord
 from gitopoly.web.replay import GameReplay
 from gitopoly.web.replay_source import source_of_record
 from gitopoly.web.view import Person
@@ -19,7 +19,7 @@ HOSTILE = ["</script><script>alert(1)</script>", '"><img src=x onerror=alert(2)>
 def recorded(game: int = 1, players: int = 2, seed: int = 5, turns: int = 1000) -> GameRecord:
     """A game of policies with some sense; game 1 of seed 5 ends with a ruin."""
     series = Series("classic", players, ("sensible",), seed, turns)
-    found = (entry_of(*move[:3]) for move in moves(series, game))
+    found = (move.step for move in moves(series, game))
     return GameRecord(series.rules(), tuple(found))
 
 

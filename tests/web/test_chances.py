@@ -8,9 +8,8 @@ import pytest
 
 from gitopoly.bots.analysis.decisions import Decision
 from gitopoly.bots.analysis.report import analysed
-from gitopoly.bots.analysis.review import GameStep
 from gitopoly.bots.analysis.trades import TradeVerdict
-from gitopoly.game.record import GameRecord, entry_of
+from gitopoly.game.record import GameRecord
 from gitopoly.rules import actions as a
 from gitopoly.web.chances import chances_of, frame_of
 from gitopoly.web.export import as_page
@@ -23,12 +22,12 @@ from tests.analysis.games import played
 def loaded() -> GameReplay:
     """A short game."""
     steps = played(3, 4, seed=5)
-    entries = tuple(entry_of(step.before, step.action, step.outcome) for step in steps)
+    entries = tuple(step.step for step in steps)
     return GameReplay(source_of_record(GameRecord(steps[0].before.rules, entries), "a game"))
 
 
 def test_every_frame_has_its_chances(loaded: GameReplay) -> None:
-    steps = [GameStep(*step) for step in loaded.steps]
+    steps = loaded.steps
     found = analysed(
         steps[0].before, steps, engine="interpreted", effort=0.03, jobs=1, decisions=False
     )
@@ -44,7 +43,7 @@ def test_every_frame_has_its_chances(loaded: GameReplay) -> None:
 
     bought = next(n for n, step in enumerate(steps, 1) if step.before.money != step.after.money)
     done = steps[bought - 1]
-    mistake = Decision(bought, done.seat, done.action, done.action, 0.126, 0.02, (1, 3))
+    mistake = Decision(bought, done.seat, done.code, done.code, 0.126, 0.02, (1, 3))
     told = chances_of(replace(found, decisions=(mistake,)), loaded.steps, loaded.positions)
     (row,) = told["mistakes"]
     assert row["loss"] == 13
@@ -61,13 +60,13 @@ def test_every_frame_has_its_chances(loaded: GameReplay) -> None:
 def test_trades_have_verdicts_and_offers_that_nobody_made_are_told_as_such(
     loaded: GameReplay,
 ) -> None:
-    steps = [GameStep(*step) for step in loaded.steps]
+    steps = loaded.steps
     found = analysed(
         steps[0].before, steps, engine="interpreted", effort=0.03, jobs=1, decisions=False
     )
     trade = TradeVerdict(9, 0, 2, (0.08, 0.01), (0.01, 0.02))
     offer = a.offer(0, 1, 1, 0, 50)
-    unmade = Decision(9, 0, steps[8].action, offer, 0.05, 0.01)
+    unmade = Decision(9, 0, steps[8].code, offer, 0.05, 0.01)
     told = chances_of(
         replace(found, decisions=(unmade,), trades=(trade,)), loaded.steps, loaded.positions
     )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gitopoly.rules import card, dice, parse_action as parse
-from gitopoly.table.events import Step
+from gitopoly.rules import Taken, card, dice, parse_action as parse
 from gitopoly.web.log_lines import facts_of, open_entries
 from tests.rules.scenario import Scenario
 from tests.table.tables import Table
@@ -17,7 +16,7 @@ def test_a_throw_tells_the_dice_and_the_way() -> None:
     scene = Scenario().turn(1, "roll")
     before, action = scene.s.copy(), parse(scene.s, "roll")
     scene.roll(3, 4)
-    told = facts_of(Step(before, action, dice(3, 4), scene.s))
+    told = facts_of(Taken(before, action, dice(3, 4), scene.s))
     assert told["dice"] == [3, 4]
     assert told["moves"] == [[0, 0, 7]]
 
@@ -26,7 +25,7 @@ def test_a_card_tells_its_text_and_what_it_moved() -> None:
     scene = Scenario().at(1, 7).turn(1, "post-roll")
     before, action = scene.s.copy(), parse(scene.s, "draw chance card")
     scene.draw(0)
-    told = facts_of(Step(before, action, card(0), scene.s))
+    told = facts_of(Taken(before, action, card(0), scene.s))
     assert told["card"] == scene.rules.card_texts[0][0]
     assert told["deck"] == 0
     assert told["card_key"] == "advance_0"
@@ -36,14 +35,14 @@ def test_rent_tells_who_paid_whom() -> None:
     scene = Scenario().give(2, 39).at(1, 39).turn(1, "post-roll")
     before, action = scene.s.copy(), parse(scene.s, "pay rent")
     scene.do("pay rent")
-    told = facts_of(Step(before, action, 0, scene.s))
+    told = facts_of(Taken(before, action, 0, scene.s))
     assert told["money"] == [[0, -50], [1, 50]]
     assert told["square"] == 39
 
 
 def test_whoever_leaves_is_named() -> None:
     s = Scenario().s
-    assert facts_of(Step(s, -1, 2, s)) == {"do": "Left", "seat": 2}
+    assert facts_of(Taken(s, -1, 2, s)) == {"do": "Left", "seat": 2}
 
 
 def test_every_line_of_a_real_game_has_its_commit(tmp_path: Path) -> None:

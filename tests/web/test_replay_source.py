@@ -108,6 +108,13 @@ def test_a_record_becomes_a_replay_without_commits() -> None:
     assert list(source.trust) == []
 
 
+def test_seats_of_a_record_keep_their_names() -> None:
+    named = replace(recorded(), names=("Ann", "Ben"))
+    source = source_of_record(named, "game-1.jsonl")
+    assert [person.name for person in source.people] == ["Ann", "Ben"]
+    assert GameReplay(source).report()["players"] == ["Ann", "Ben"]
+
+
 def test_a_record_against_the_rules_is_refused() -> None:
     with pytest.raises(InvalidRecord, match=r"game\.jsonl breaks the rules: action \d+"):
         source_of_record(without(recorded(), 4), "game.jsonl")
@@ -115,4 +122,4 @@ def test_a_record_against_the_rules_is_refused() -> None:
 
 def test_an_empty_record_is_refused() -> None:
     with pytest.raises(InvalidRecord, match="no action"):
-        source_of_record(replace(recorded(), entries=()), "game.jsonl")
+        source_of_record(replace(recorded(), steps=()), "game.jsonl")

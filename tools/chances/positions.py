@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 
 from gitopoly.bots import POLICIES
 from gitopoly.bots.analysis.curve import result_of
-from gitopoly.bots.analysis.review import GameStep
 from gitopoly.bots.desk import ENDLESS, new_run
 from gitopoly.bots.play import INTERRUPTED, play_on
 from gitopoly.bots.series import new_desk
 from gitopoly.engine import engine_for
-from gitopoly.rules import Rules, State, initial, is_over
+from gitopoly.rules import Rules, State, Taken, initial, is_over
 from gitopoly.rules.buffer import ActionBuffer
 from gitopoly.rules.codes import MOST_PLAYERS
 from gitopoly.rules.randomness import below, seeded
@@ -33,7 +32,7 @@ class PlayedPosition:
     """Each seat's share of the win in the end."""
     done: int
     """Number of steps before it."""
-    steps: list[GameStep] = field(default_factory=list, repr=False)
+    steps: list[Taken] = field(default_factory=list, repr=False)
     """The whole game, if it was kept."""
 
 
@@ -80,11 +79,11 @@ def played_positions(
             yield PlayedPosition(game, state, seated, result, done, steps)
 
 
-def _steps_of(rules: Rules, taken: list[tuple[int, int]]) -> list[GameStep]:
+def _steps_of(rules: Rules, taken: list[tuple[int, int]]) -> list[Taken]:
     """The steps of a game from its start, by actions and outcomes."""
     s, steps = initial(rules), []
-    for action, outcome in taken:
-        steps.append(GameStep.of(s, action, outcome))
+    for code, outcome in taken:
+        steps.append(Taken.of(s, code, outcome))
         s = steps[-1].after
     return steps
 

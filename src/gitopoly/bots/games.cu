@@ -17,7 +17,7 @@ static __device__ Desk desk;  // for policies that look ahead; none of these doe
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_games(
     const State* start, const Rules* given, const Run* first_run, int64_t low, int64_t high,
     int64_t first, int64_t count, int64_t* results, Count* kinds,
-    Count* next, State* ends, Counters* all_counters, Observer*, void*) {
+    Count* next, Counters* all_counters, Observer*, void*) {
     __shared__ Rules rules;
     for (int i = threadIdx.x; i < int(sizeof(Rules)); i += blockDim.x)
         reinterpret_cast<char*>(&rules)[i] = reinterpret_cast<const char*>(given)[i];
@@ -56,7 +56,6 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_games(
 #ifdef OBSERVED
         finish_observing(rules, Int(result[WINNER]), observer, counters);
 #endif
-        if (ends) ends[game] = s;
         game = -1;
     }
     for (int kind = 0; kind < KINDS; ++kind)

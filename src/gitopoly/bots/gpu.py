@@ -22,7 +22,7 @@ from gitopoly.bots.series import (
 )
 from gitopoly.engine import cuda
 from gitopoly.engine.cuda import device
-from gitopoly.engine.program import program_of
+from gitopoly.engine.program import defined, program_of
 from gitopoly.rules import State, initial
 from gitopoly.rules.actions import KINDS
 from gitopoly.rules.bounds import fits_32_bits
@@ -79,7 +79,7 @@ def source(series: Series, pooled: bool, narrow: bool) -> str:
             *(["#define NARROW"] if narrow else []),
             *(["#define OBSERVED"] if series.observed else []),
             program_of(*entries, rules=series.rules(), fixed=fixed, without=WITHOUT),
-            *(f"#define {name} {value}" for name, value in constants.items()),
+            defined(constants),
             resources.files(__package__).joinpath(file).read_text(encoding="utf-8"),
         ]
     )
@@ -123,7 +123,7 @@ def player_of(text: str, pooled: bool, *options: str) -> Any:
 class Games:
     """Some games of a series on the GPU: started, then read."""
 
-    def __init__(self, series: Series, first: int, count: int, keep_ends: bool = False) -> None:
+    def __init__(self, series: Series, first: int, count: int) -> None:
         rules = series.rules()
         self.series = series
         self.count = count
@@ -131,7 +131,6 @@ class Games:
         self.results = gpu.room(count * RESULT_LENGTH * 8)
         self.kinds = gpu.memory(bytes(KINDS * 8))
         self.next = gpu.memory(bytes(8))
-        self.ends = gpu.room(count * State.SIZE) if keep_ends else None
         self.all_counters = gpu.memory(bytes(COUNTERS * Counters.SIZE))
         low, high = halves(series.seed)
         self.arguments = (
@@ -140,7 +139,6 @@ class Games:
             gpu.memory(series.new_run()),
             *(ctypes.c_int64(each) for each in (low, high, first, count)),
             *(self.results, self.kinds, self.next),
-            self.ends or ctypes.c_uint64(0),
             self.all_counters,
         )
 
@@ -174,15 +172,6 @@ class Games:
                 pairs = zip(getattr(total, name), getattr(part, name), strict=True)
                 setattr(total, name, [one + other for one, other in pairs])
         return total
-
-    def final_states(self) -> list[State]:
-        """The positions in which they ended, if these are kept."""
-        assert self.ends is not None
-        content = self.ends.read(self.count * State.SIZE)
-        found = [initial(self.series.rules()) for _ in range(self.count)]
-        for number, s in enumerate(found):
-            State.PACKING.read(s, content, number * State.SIZE)
-        return found
 
 
 def _numbers(content: bytes) -> list[int]:

@@ -44,7 +44,13 @@ from gitopoly.rules.actions import (
     UNMORTGAGE,
     UPGRADE,
 )
-from gitopoly.rules.board import mortgage_value, owned_in_group, owns_all_of_set, street_rent
+from gitopoly.rules.board import (
+    first_square,
+    mortgage_value,
+    owned_in_group,
+    owns_all_of_set,
+    street_rent,
+)
 from gitopoly.rules.buffer import ActionBuffer
 from gitopoly.rules.cards import fine_of_choice
 from gitopoly.rules.catalogue import addressee_of, code_of, kind_of, number_of, place_of, player_of
@@ -53,7 +59,6 @@ from gitopoly.rules.codes import (
     BANKRUPTCY_PREVENTION,
     DEED_AUCTION,
     ESTATE_AUCTION,
-    GROUP_SIZE,
     NO_BID,
     NOBODY,
     RENTS,
@@ -206,7 +211,7 @@ def dearest_house(s: State, rules: Rules, player: int) -> int:
     """The price of a house in the dearest complete group that is not well built; or NOBODY."""
     dearest = NOBODY
     for group in whole_groups(s, rules, player):
-        square = rules.group_square[group * GROUP_SIZE]
+        square = first_square(rules, group)
         if s.level[square] < min(WELL_BUILT, rules.max_level) and not s.mortgaged[square]:
             dearest = max(dearest, rules.house_cost[square])
     return dearest

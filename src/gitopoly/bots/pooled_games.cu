@@ -67,7 +67,7 @@ static __device__ unsigned most_frequent(const unsigned* mine) {
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_games(
     const State* start, const Rules* given, const Run* first_run, int64_t low, int64_t high,
     int64_t first, int64_t count, int64_t* results, Count* kinds,
-    Count* next, State* ends, Counters* all_counters, Observer* observers, Kept* pools) {
+    Count* next, Counters* all_counters, Observer* observers, Kept* pools) {
     __shared__ Rules rules;
     __shared__ unsigned char all_phases[WARPS][POOL], all_taken[WARPS][LANES];
     for (int i = threadIdx.x; i < int(sizeof(Rules)); i += blockDim.x)
@@ -147,7 +147,6 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_games(
 #ifdef OBSERVED
                 finish_observing(rules, Int(result[WINNER]), observer, counters);
 #endif
-                if (ends) ends[own.game] = own.s;
                 after = OVER;
             }
         }

@@ -24,7 +24,7 @@ from gitopoly.bots.win_model import set_weights
 from gitopoly.editions import Edition
 from gitopoly.engine import ENGINES as CALLED, can_compile, engine_for, entry
 from gitopoly.errors import InvalidEngine
-from gitopoly.rules import INVARIANTS, State, initial, tell
+from gitopoly.rules import INVARIANTS, State, Taken, initial, tell
 from gitopoly.rules.actions import NAMES
 from gitopoly.rules.board import terminated
 from gitopoly.rules.buffer import ActionBuffer
@@ -142,11 +142,6 @@ class Series:
     observed: bool = False
     """Whether to count what happens in the games; the games are the same."""
     max_actions: int = ENDLESS
-
-    @property
-    def edition_name(self) -> str:
-        """What the edition is called."""
-        return self.edition if isinstance(self.edition, str) else self.edition.name
 
     @property
     def searches(self) -> bool:
@@ -313,18 +308,7 @@ def threads(count: int) -> Iterator[ThreadPoolExecutor]:
             pool.shutdown(cancel_futures=True)
 
 
-class SeriesMove(NamedTuple):
-    """A move of a game."""
-
-    before: State
-    code: int
-    outcome: int
-    after: State
-    status: int
-    """INTERRUPTED if the game goes on; it then ends only where nobody can act."""
-
-
-def moves(series: Series, game: int, start: State | None = None) -> Iterator[SeriesMove]:
+def moves(series: Series, game: int, start: State | None = None) -> Iterator[Taken]:
     """The moves of a game, one after the other; also from a position that was set up."""
     rules = start.rules if start else series.rules()
     engine = engine_for(choose_engine("auto", 1, series.searches), rules)
@@ -338,7 +322,7 @@ def moves(series: Series, game: int, start: State | None = None) -> Iterator[Ser
         run.most_actions = done + 1
         status = engine.call(play_on, s, rules, run, generator, generator, buffer, desk)
         if run.actions > done:
-            yield SeriesMove(before, run.last_action, run.last_outcome, s.copy(), status)
+            yield Taken(before, run.last_action, run.last_outcome, s.copy())
 
 
 AT_A_TIME = {"interpreted": 1, "compiled": 100, "native": 100}
@@ -376,4 +360,4 @@ def run_behaviours(series: Series, engine: str, go_on: Callable[[Behaviours], bo
 
 def tell_behaviour(series: Series, number: int) -> list[str]:
     """One behaviour in words, a sentence for each action."""
-    return [tell(*move[:4]) for move in moves(series, number)]
+    return [tell(*move) for move in moves(series, number)]

@@ -6,9 +6,9 @@ Written like the kernel, so that it compiles with it.
 from collections.abc import Iterator
 
 from gitopoly.bots.worth import gain_by_exchange, rents_of_others
-from gitopoly.rules.board import owned_in_group, set_has_buildings
+from gitopoly.rules.board import first_square, owned_in_group, set_has_buildings
 from gitopoly.rules.catalogue import LARGEST_OFFER, offer
-from gitopoly.rules.codes import GROUP_SIZE, RAIL_GROUP
+from gitopoly.rules.codes import RAIL_GROUP
 from gitopoly.rules.record import Wide
 from gitopoly.rules.refusals import LEGAL
 from gitopoly.rules.rules import Rules
@@ -62,8 +62,8 @@ def groups_to_give(
 
 def cash_to_keep(s: State, rules: Rules, player: int, group: int) -> int:
     """The cash a seat needs after completing a group: first houses, and some rents."""
-    square = rules.group_square[group * GROUP_SIZE]
-    return 2 * rules.house_cost[square] + rents_of_others(s, rules, player) // 20
+    price = rules.house_cost[first_square(rules, group)]
+    return 2 * price + rents_of_others(s, rules, player) // 20
 
 
 def cash_needed(s: State, rules: Rules, player: int, other: int, deeds: int) -> int:

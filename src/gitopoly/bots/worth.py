@@ -9,6 +9,8 @@ from collections.abc import Iterator
 
 from gitopoly.rules.board import (
     first_of,
+    first_square,
+    levels_on_group,
     owned_in_group,
     owns_all_of_set,
     squares_of,
@@ -59,7 +61,7 @@ def group_bonus(rules: Rules, group: int, held: int) -> int:
     if group == RAIL_GROUP:
         return rules.base_rail_rent * ((1 << held) - 2) if held > 0 else 0
     if group == UTIL_GROUP:
-        return rules.value[rules.group_square[group * GROUP_SIZE]] // 2 if held == size else 0
+        return rules.value[first_square(rules, group)] // 2 if held == size else 0
     if held == 0 or held < size - 1:
         return 0
     prize = group_prize(rules, group)
@@ -166,12 +168,12 @@ def rents_once_built(s: State, rules: Rules, group: int, money: int) -> int:
     size = rules.group_size[group]
     first = group * GROUP_SIZE
     streets = rules.group_deeds[group]
-    levels = sum(s.level[square] for square in squares_of(rules, streets))
+    levels = levels_on_group(s, rules, group)
     cash = money - rules.starting_money // 15
     cash -= sum(
         rules.value[square] * 11 // 20 for square in squares_of(rules, streets & s.mortgages)
     )
-    built = max(cash, 0) // max(rules.house_cost[rules.group_square[first]], 1)
+    built = max(cash, 0) // max(rules.house_cost[first_square(rules, group)], 1)
     levels = min(levels + built, rules.max_level * size)
     # Evenly, with the extra houses on the more expensive squares.
     return sum(

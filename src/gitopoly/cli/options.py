@@ -69,11 +69,6 @@ hints_option = click.option(
 """For commands that begin a game; passed as `hints`."""
 
 
-def edition_name(edition: str | Edition) -> str:
-    """What an edition is called."""
-    return edition if isinstance(edition, str) else edition.name
-
-
 def game_options(
     policy: str,
     seats: str = "Number of seats; by default the edition's usual number.",

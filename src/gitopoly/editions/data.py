@@ -285,6 +285,10 @@ class Edition:
     colours: dict[str, str] = field(default_factory=dict, hash=False)
     """Colours of groups by their names, as #rrggbb; the usual ones where a group has none."""
 
+    def __str__(self) -> str:
+        """What it is called, as a shipped edition is known by its name alone."""
+        return self.name
+
 
 # A whole edition as JSON, for records, players in other processes and other people's programs. The
 # form is canonical: equal editions have equal texts, so that a hash identifies an edition.

@@ -16,6 +16,8 @@ MOST_RULES = 8
 """So many rules stay in memory between calls."""
 ROOM = 1 << 16
 """Room for the objects of a call, to begin with."""
+Called = Callable[..., Any] | str
+"""A function of Python; or the name of one that is written in C++."""
 COPIED = (Record, list)
 """What is copied for a call, but for rules."""
 
@@ -88,7 +90,7 @@ class Engine(ABC):
         self._room = (0, 0)
         self._one_at_a_time = RLock()
 
-    def call(self, function: Callable[..., Any], *arguments: Any) -> int:
+    def call(self, function: Called, *arguments: Any) -> int:
         """Call a function with records, lists and numbers, some of which may be rows in memory."""
         # Who is given twice is copied once.
         copied = {
@@ -106,7 +108,7 @@ class Engine(ABC):
                     each[:] = self.take_numbers(places[number], len(each))
         return result
 
-    def bound(self, function: Callable[..., Any], *arguments: Rows | int) -> Callable[[], int]:
+    def bound(self, function: Called, *arguments: Rows | int) -> Callable[[], int]:
         """The same call again and again, with rows in memory and numbers."""
         frame = [each.place if isinstance(each, Rows) else int(each) for each in arguments]
 
@@ -180,5 +182,5 @@ class Engine(ABC):
         """The place of so many bytes that nothing else uses, all 0, at a multiple of 16."""
 
     @abstractmethod
-    def _invoke(self, function: Callable[..., Any], frame: list[int]) -> int:
+    def _invoke(self, function: Called, frame: list[int]) -> int:
         """Call a function whose arguments are in memory."""

@@ -23,15 +23,6 @@ from gitopoly.errors import MissingTool
 COMPILERS = ("c++", "g++", "clang++")
 FLAGS = ("-std=c++17", "-fwrapv", "-fno-strict-aliasing", "-shared", "-fPIC")
 FAST = ("-O2",)
-CHECKED = ("-O1", "-DCHECKED")
-"""Aborts at an access outside an array; for tests."""
-NARROW = "-DNARROW"
-"""Gives numbers that are not declared wide 32 bits instead of 64."""
-OVERFLOW = (
-    *("-fno-wrapv", "-fsanitize=signed-integer-overflow"),
-    "-fsanitize-undefined-trap-on-error",
-)
-"""Aborts when a number overflows; for tests."""
 ROOMS = ("rules", "engine", "bots", "arena/environments", "proof")
 """Where functions come from that are built."""
 _building = threading.Lock()
@@ -148,12 +139,12 @@ class NativeEngine(Engine):
         self._chunks.append((place, chunk))
         return place
 
-    def _invoke(self, function: Callable[..., Any], frame: list[int]) -> int:
+    def _invoke(self, function: Any, frame: list[int]) -> int:
         numbers = (ctypes.c_int64 * max(len(frame), 1))(*frame)
         self._built(function)(numbers)
         return int(numbers[0])
 
-    def _built(self, function: Callable[..., Any]) -> Any:
+    def _built(self, function: Any) -> Any:
         return _entry(function, self._flags)
 
 

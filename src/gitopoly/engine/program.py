@@ -23,6 +23,7 @@ from gitopoly.engine.types import (
     described,
     refusal,
 )
+from gitopoly.rules.record import Record
 from gitopoly.rules.rules import Rules
 from gitopoly.rules.state import State
 
@@ -99,7 +100,7 @@ class Program:
         """All of it in C++."""
         parts = [
             preamble(),
-            *(_structure(record, self.idle) for record in _records(self.functions)),
+            *(structure(record.python, self.idle) for record in _records(self.functions)),
             *(
                 f"TABLE int32_t {name}[] = {{{', '.join(map(str, map(int, members)))}}};"
                 for members, name in self.tables.items()
@@ -141,6 +142,11 @@ def program_of(*entries: Callable[..., Any], exported: bool = False, **constants
 def preamble() -> str:
     """What every program begins with."""
     return resources.files(__package__).joinpath("preamble.hpp").read_text(encoding="utf-8")
+
+
+def defined(constants: Mapping[str, object]) -> str:
+    """Names that stand for numbers in what is written in C++ itself."""
+    return "\n".join(f"#define {name} {value}" for name, value in constants.items())
 
 
 def source_in_parts(**parts: Sequence[Callable[..., Any]]) -> str:
@@ -192,34 +198,35 @@ def _records(functions: dict[str, Function]) -> list[RecordType]:
     return list(found)
 
 
-def _structure(record: RecordType, idle: Mapping[str, int]) -> str:
-    left_out = idle if record.python is State else {}
+def structure(record: type[Record], idle: Mapping[str, int] = types.MappingProxyType({})) -> str:
+    """A record in C++; a state without the fields that are idle."""
+    left_out = idle if record is State else {}
     fields = [
         f"    {each.inner.__name__ if each.inner else WIDTHS[each.size]} "
         f"{cpp_name(name)}{f'[{each.length}]' if each.length else ''};"
-        for name, each in record.python.FIELDS.items()
+        for name, each in record.FIELDS.items()
         if name not in left_out
     ]
     if left_out:
         end = "    int32_t misfit, written;\n};"
     else:
-        end = f'}};\nstatic_assert(sizeof({record.text}) == {record.python.SIZE}, "layout");'
-    return "\n".join([f"struct {record.text} {{", *fields, end, _comparison(record, left_out)])
+        end = f'}};\nstatic_assert(sizeof({record.__name__}) == {record.SIZE}, "layout");'
+    return "\n".join([f"struct {record.__name__} {{", *fields, end, _comparison(record, left_out)])
 
 
-def _comparison(record: RecordType, left_out: Mapping[str, int]) -> str:
+def _comparison(record: type[Record], left_out: Mapping[str, int]) -> str:
     """`differing` of two such records, if their fields are numbers and make a set.
 
     Few fields change at a time, so words of eight bytes are compared first.
     """
-    fields = record.python.FIELDS
+    name, fields = record.__name__, record.FIELDS
     if len(fields) > MOST_COMPARED or any(each.inner for each in fields.values()):
         return ""
     words: dict[int, list[str]] = {}
     place = 0
-    for number, (name, each) in enumerate(fields.items()):
-        if name not in left_out:
-            cpp = cpp_name(name)
+    for number, (key, each) in enumerate(fields.items()):
+        if key not in left_out:
+            cpp = cpp_name(key)
             end = place + each.bytes
             for word in range(place // 8, -(-end // 8)):
                 alone = place <= 8 * word and 8 * word + 8 <= end
@@ -228,7 +235,7 @@ def _comparison(record: RecordType, left_out: Mapping[str, int]) -> str:
             place += each.bytes
     return "\n".join(
         [
-            f"FUNCTION int64_t differing(const {record.text}& one, const {record.text}& other) {{",
+            f"FUNCTION int64_t differing(const {name}& one, const {name}& other) {{",
             "    int64_t found = 0;",
             *(
                 f"    if (differ_in<{word}>(one, other)) found |= {' | '.join(those)};"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from importlib import resources
@@ -11,10 +10,10 @@ from threading import Lock
 from typing import Any
 from weakref import WeakSet
 
-from gitopoly.engine.memory import Engine, too_large
+from gitopoly.engine.memory import Called, Engine, too_large
 from gitopoly.errors import EngineFault, MissingExtra, MissingTool
 
-FILE = "rules.wasm"
+FILE = "engine/rules.wasm"
 NEEDED = ("memory", "frame", "__heap_base")
 """What it must export besides functions."""
 PAGE = 1 << 16
@@ -22,9 +21,9 @@ FUEL = 50_000_000_000
 """What one call may use up under rules of others: some ten seconds, where most take moments."""
 
 
-def shipped() -> bytes:
-    """The file that is shipped."""
-    return resources.files(__package__).joinpath(FILE).read_bytes()
+def shipped(file: str = FILE) -> bytes:
+    """A file that is shipped."""
+    return resources.files("gitopoly").joinpath(file).read_bytes()
 
 
 _HELD: WeakSet[Any] = WeakSet()
@@ -51,19 +50,19 @@ def runtime() -> Any:
 
 
 @cache
-def _module(bounded: bool) -> Any:
-    """The rules, compiled once for all threads of this process."""
+def _module(file: str, bounded: bool) -> Any:
+    """A file, compiled once for all threads of this process."""
     wasmtime = runtime()
     config = wasmtime.Config()
     config.consume_fuel = bounded
     engine = wasmtime.Engine(config)
     module, exported = None, set()
     with suppress(OSError, wasmtime.WasmtimeError):
-        module = wasmtime.Module(engine, shipped())
+        module = wasmtime.Module(engine, shipped(file))
         exported = {each.name for each in module.exports}
     if module is None or module.imports or not exported.issuperset(NEEDED):
         raise EngineFault(
-            f"{FILE} is missing or damaged; install gitopoly again, or choose another engine"
+            f"{file} is missing or damaged; install gitopoly again, or choose another engine"
         )
     _HELD.update((engine, module))
     return engine, module
@@ -73,13 +72,14 @@ class WasmEngine(Engine):
     """One instance of the rules with a memory of its own."""
 
     name = "compiled"
+    file = FILE
 
     def __init__(self, bounded: bool = False) -> None:
         """`bounded`: for rules of others, which might go on forever."""
         super().__init__()
         self.bounded = bounded
         with _COMPILING:
-            engine, module = _module(bounded)
+            engine, module = _module(self.file, bounded)
         wasmtime = runtime()
         self._store = wasmtime.Store(engine)
         _HELD.add(self._store)
@@ -117,13 +117,13 @@ class WasmEngine(Engine):
         self._end = place + size
         return int(place)
 
-    def _invoke(self, function: Callable[..., Any], frame: list[int]) -> int:
+    def _invoke(self, function: Called, frame: list[int]) -> int:
         if self.is_broken:
             raise EngineFault("the compiled rules stopped in an earlier call; make a new one")
-        name = function.__name__
+        name = getattr(function, "__name__", function)
         entry = self._exports.get(f"call_{name}")
         if entry is None:
-            raise EngineFault(f"{FILE} has no {name}; write it anew with make generate")
+            raise EngineFault(f"{self.file} has no {name}; write it anew with make generate")
         self.put_numbers(self._frame, frame)
         if self.bounded:
             self._store.set_fuel(FUEL * self.patience)

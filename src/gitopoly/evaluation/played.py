@@ -63,7 +63,7 @@ def play_in_memory(tick: Tick, series: Series, games: int, engine: str) -> list[
         for game in play_chunk(series, engine, first, number).games:
             rows.append(
                 {
-                    "edition": series.edition_name,
+                    "edition": str(series.edition),
                     "policy": series.policies[0],
                     "game": game.game,
                     "ended": game.status == TERMINATED,

@@ -208,6 +208,10 @@ class Notation:
         found._deal = deal_of(s, code)
         return found
 
+    def action_in(self, s: State, code: int) -> Action:
+        """The action for any code in a position."""
+        return self.offer(s, code) if code & LARGEST_KIND == a.OFFER_TRADE else self.action(code)
+
     def text(self, action: Action) -> str:
         """What a person types for an action, prefixed with the name if several seats may act."""
         code = action._code

@@ -15,14 +15,14 @@ from gitopoly.bots.analysis.playouts import (
     mean_and_error,
 )
 from gitopoly.bots.analysis.report import GameAnalysis as GameAnalysis, analysed
-from gitopoly.bots.analysis.review import GameStep, choice_in
+from gitopoly.bots.analysis.review import choice_in
 from gitopoly.bots.analysis.strengths import evidence, likeliest, mixture_of, policy_weights
 from gitopoly.bots.desk import policy_numbers
 from gitopoly.bots.play import WHOLE
-from gitopoly.errors import InvalidRecord, InvalidRun
+from gitopoly.errors import InvalidRun
 from gitopoly.game.action import Action
+from gitopoly.game.history import replayed
 from gitopoly.game.numbers import LARGEST_SEED, whole_number
-from gitopoly.game.outcome import number_of_outcome
 from gitopoly.rules import actions as a, initial, is_over
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def analyse(position: Position, policy: str, seed: int, **wishes: Any) -> GameAn
         raise InvalidRun(f"effort must be a number from 0.01 to 100, not {effort!r}")
     policies: tuple[str, ...] = (checked_policy(policy),)
     _check_seed(seed)
-    steps, rules = _steps(position), position._notation.rules
+    steps, rules = list(replayed(position)), position._notation.rules
     if policy == FITTED:
         policies = likeliest(policy_weights(evidence(steps), rules.num_players))
     return analysed(initial(rules), steps, policies, seed, **wishes)
@@ -182,22 +182,6 @@ def _asked(position: Position, count: int, policy: str) -> PlayoutRequest:
     s, seats = position._state, len(position._notation.names)
     if checked_policy(policy) != FITTED:
         return PlayoutRequest(s, count, policies=policy_numbers((policy,), seats))
-    weights = policy_weights(evidence(_steps(position)), seats)
+    weights = policy_weights(evidence(list(replayed(position))), seats)
     numbers = policy_numbers(likeliest(weights), seats)
     return PlayoutRequest(s, count, policies=numbers, mixture=mixture_of(weights))
-
-
-def _steps(position: Position) -> list[GameStep]:
-    """All steps of a game that was played from its start."""
-    rules, names = position._notation.rules, position._notation.names
-    s = initial(rules)
-    steps = []
-    for done in position.history:
-        code, number = done.action._code, 0
-        if done.outcome is not None:
-            number = number_of_outcome(s, names, code, done.outcome, None)
-        steps.append(GameStep.of(s, code, number))
-        s = steps[-1].after
-    if s != position._state:
-        raise InvalidRecord("only a game that was played from its start can be looked at like this")
-    return steps

@@ -23,17 +23,19 @@ from gitopoly.game.edition_files import edition_for
 from gitopoly.game.history import PlayedStep, steps_since
 from gitopoly.game.names import seat_names
 from gitopoly.game.numbers import LARGEST_SEED, whole_number
-from gitopoly.game.outcome import (
-    Outcome,
-    checked_outcome,
-    number_of_outcome,
-    outcome_given,
-    outcome_in_words,
-)
+from gitopoly.game.outcome import Outcome, checked_outcome, drawn_in, outcome_given
 from gitopoly.game.position import Position
-from gitopoly.rules import Rules, State, actions as a, initial
+from gitopoly.rules import Rules, State, Step, actions as a, format_outcome, initial
 from gitopoly.rules.actions import LARGEST_KIND
-from gitopoly.rules.chance import draw_of, draw_outcome, is_possible
+from gitopoly.rules.chance import (
+    NOTHING_DRAWN,
+    Drawn,
+    draw_of,
+    draw_outcome,
+    drawn_by,
+    is_possible,
+    outcome_of,
+)
 from gitopoly.rules.codes import DICE
 from gitopoly.rules.randomness import Generator, seeded
 from gitopoly.rules.record import become
@@ -168,8 +170,11 @@ class Game(Position):
         words = None
         if generator is not None:
             words = (generator.a, generator.b, generator.c, generator.counter)
-        before = self._last
-        self._take(action, outcome, False)
+        before, given = self._last, None
+        if outcome is not None:
+            notation = self._notation
+            given = drawn_in(notation.rules, notation.names, action._code, outcome)
+        self._take(action, given, False)
         self._pushes.append((before, words))
         if self._auto:
             self._go_on()
@@ -187,9 +192,10 @@ class Game(Position):
         while self._snapshots[-1][0] > number:
             self._snapshots.pop()
         kept, state = self._snapshots[-1]
-        self._state = state.copy()
-        for each in steps_since(last, kept):
-            self._replay(each)
+        self._state = s = state.copy()
+        for each in steps_since(last, kept):  # known to be legal, and bots undo often
+            code = each.action._code
+            attempt(s, s.rules, code, outcome_of(s, code, each._drawn), True)
         self._last = last
         self._legal = None
         if words is not None and self._generator is not None:
@@ -239,32 +245,28 @@ class Game(Position):
 
     # Internals.
 
-    def _do_again(self, done: tuple[int, Outcome | None]) -> None:
+    def _do_again(self, done: Step) -> None:
         """Push a step of a record; a step without a choice counts as automatic."""
-        code, outcome = done
-        notation = self._notation
-        offer = code & LARGEST_KIND == a.OFFER_TRADE
-        action = notation.offer(self._state, code) if offer else notation.action(code)
+        s, before = self._state, self._last
+        action = self._notation.action_in(s, done.code)
         if self._legal is None:
             self._look()
-        before = self._last
-        rolls = draw_of(self._state, notation.rules, code) == DICE
-        automatic = action == self._forced and not rolls
-        self._take(action, outcome, automatic)
+        automatic = action == self._forced and draw_of(s, s.rules, done.code) != DICE
+        self._take(action, done.drawn, automatic)
         if not automatic:
             self._pushes.append((before, None))
 
-    def _take(self, action: Action, given: Outcome | None, automatic: bool) -> None:
+    def _take(self, action: Action, given: Drawn | None, automatic: bool) -> None:
         """Carry out one step; nothing changes unless it is legal and its outcome possible."""
         s, rules = self._state, self._notation.rules
         code, last = action._code, self._last
-        number, outcome = 0, None
+        number, drawn = 0, NOTHING_DRAWN
         sure = self._legal is not None and action in self._legal
         if code & LARGEST_KIND in DRAWING or given is not None or self._needs_order(code):
             if not sure:
                 self._check(code)
-            number = self._drawn(code, given)
-            outcome = outcome_in_words(s, self._notation.names, code, number)
+            number = self._outcome(code, given)
+            drawn = drawn_by(s, code, number)
         done = 0 if last is None else last._number
         if not self._snapshots or done - self._snapshots[-1][0] >= BETWEEN_SNAPSHOTS:
             self._snapshots.append((done, s.copy()))
@@ -272,23 +274,20 @@ class Game(Position):
         why = (attempt if sure else step)(s, rules, code, number, True)
         if why != LEGAL:
             raise self._refused(code, why)
-        self._last = PlayedStep(last, action, outcome, automatic)
+        self._last = PlayedStep(last, action, drawn, automatic)
         self._legal = None
 
-    def _drawn(self, code: int, given: Outcome | None) -> int:
+    def _outcome(self, code: int, given: Drawn | None) -> int:
         """The outcome of an action: as given, or drawn."""
-        s, rules = self._state, self._notation.rules
-        if given is None:
-            if self._generator is not None:
-                return draw_outcome(s, rules, code, self._generator)
-            given = Outcome()
-            if not self._needs_chance(code):
-                return 0
-        number = number_of_outcome(s, self._notation.names, code, given, self._generator)
-        if not is_possible(s, rules, code, number):
-            action = self._notation.action(code)
-            raise InvalidOutcome(f"{action} cannot have the outcome {given}; see chance_outcomes()")
-        return number
+        s, generator = self._state, self._generator
+        if given is None and generator is not None:
+            return draw_outcome(s, s.rules, code, generator)
+        outcome = outcome_of(s, code, given or NOTHING_DRAWN, generator)
+        if not is_possible(s, s.rules, code, outcome):
+            told = f"{self._notation.action(code)} cannot have the outcome"
+            words = format_outcome(s, code, outcome)
+            raise InvalidOutcome(f"{told} {words}; see chance_outcomes()")
+        return outcome
 
     def _go_on(self) -> None:
         """Take the steps without a choice, up to the next choice or roll."""
@@ -309,11 +308,3 @@ class Game(Position):
             elif self._generator is None and self._needs_order(code):
                 return
             self._take(forced, None, True)
-
-    def _replay(self, done: PlayedStep) -> None:
-        """Repeat an earlier step."""
-        s, code = self._state, done.action._code
-        number = 0
-        if done.outcome is not None:
-            number = number_of_outcome(s, self._notation.names, code, done.outcome, None)
-        step(s, self._notation.rules, code, number, True)

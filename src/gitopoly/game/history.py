@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from gitopoly.errors import IllegalAction, InvalidOutcome, InvalidRecord
 from gitopoly.game.action import Action
-from gitopoly.game.outcome import Outcome
+from gitopoly.game.outcome import Outcome, outcome_in_words
+from gitopoly.rules import Step, Taken, initial, steps
+from gitopoly.rules.chance import Drawn
+
+if TYPE_CHECKING:
+    from gitopoly.game.position import Position
 
 
 class PlayedStep:
@@ -18,14 +27,14 @@ class PlayedStep:
     (True, (3, 4))
     """
 
-    __slots__ = ("_action", "_automatic", "_before", "_number", "_outcome")
+    __slots__ = ("_action", "_automatic", "_before", "_drawn", "_number")
 
     def __init__(
-        self, before: PlayedStep | None, action: Action, outcome: Outcome | None, automatic: bool
+        self, before: PlayedStep | None, action: Action, drawn: Drawn, automatic: bool
     ) -> None:
         self._before = before
         self._action = action
-        self._outcome = outcome
+        self._drawn = drawn
         self._automatic = automatic
         self._number: int = 1 if before is None else before._number + 1
 
@@ -37,7 +46,8 @@ class PlayedStep:
     @property
     def outcome(self) -> Outcome | None:
         """What chance decided, if anything."""
-        return self._outcome
+        notation = self._action._notation
+        return outcome_in_words(notation.rules, notation.names, self._step)
 
     @property
     def automatic(self) -> bool:
@@ -49,6 +59,10 @@ class PlayedStep:
         """Number of steps up to and including this one."""
         return self._number
 
+    @property
+    def _step(self) -> Step:
+        return Step(self._action._code, self._drawn)
+
     def __str__(self) -> str:
         words = str(self.action).removeprefix(f"{self.action.seat}: ")
         drawn = f" {self.outcome}" if self.outcome is not None else ""
@@ -56,6 +70,22 @@ class PlayedStep:
 
     def __repr__(self) -> str:
         return f"PlayedStep({str(self)!r})"
+
+
+def replayed(game: Position) -> Iterator[Taken]:
+    """The steps of a game with the positions between them.
+
+    Raises `InvalidRecord` if it was not played from its start.
+    """
+    s = initial(game._notation.rules)
+    try:
+        for taken in steps(s, (each._step for each in game.history)):
+            yield taken
+            s = taken.after
+    except (IllegalAction, InvalidOutcome):
+        pass
+    if s != game._state:
+        raise InvalidRecord("only a game that was played from its start can be played again")
 
 
 def steps_since(last: PlayedStep | None, number: int = 0) -> tuple[PlayedStep, ...]:

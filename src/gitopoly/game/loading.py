@@ -15,10 +15,10 @@ from gitopoly.errors import (
 )
 from gitopoly.game.action import Notation
 from gitopoly.game.game import Game
+from gitopoly.game.history import replayed
 from gitopoly.game.names import seat_names
-from gitopoly.game.outcome import Outcome
 from gitopoly.game.position import Position
-from gitopoly.game.record import RecordEntry, lines_of, read_record
+from gitopoly.game.record import lines_of, read_record
 from gitopoly.rules import initial
 
 
@@ -38,38 +38,23 @@ def load(path: str | PathLike[str]) -> Game:
     place = _place(path, InvalidRecord)
     record = read_record(place)
     rules = record.rules
-    names = record.names or seat_names(rules.source, None, rules.num_players)
+    names = record.seats
     game = Game._at(rules.source, Notation(rules, names), initial(rules), None, None, auto=False)
-    for number, entry in enumerate(record.entries, 1):
+    for number, step in enumerate(record.steps, 1):
         try:
-            game._do_again(_code_and_outcome(entry, names))
+            game._do_again(step)
         except (IllegalAction, InvalidOutcome) as error:
             raise InvalidRecord(f"{place.name}, action {number}: {error}") from None
     game._auto = True
     return game
 
 
-def _code_and_outcome(entry: RecordEntry, names: tuple[str, ...]) -> tuple[int, Outcome | None]:
-    if entry.throw is None and entry.card is None and not entry.order:
-        return entry.action, None
-    order = tuple(names[seat] for seat in entry.order)
-    return entry.action, Outcome(entry.throw, entry.card, "", order)
-
-
 def save(position: Position, path: str | PathLike[str]) -> None:
     """Write the steps of a game to a file, for `load`, `gitopoly replay` and `gitopoly verify`."""
     names = position._notation.names
     usual = seat_names(position.edition, None, len(names))
-    entries = (
-        RecordEntry(
-            step.action.code,
-            step.outcome.dice if step.outcome is not None else None,
-            step.outcome.card if step.outcome is not None else None,
-            tuple(names.index(name) for name in step.outcome.order) if step.outcome else (),
-        )
-        for step in position.history
-    )
-    text = "".join(lines_of(position._notation.rules, entries, () if names == usual else names))
+    steps = [taken.step for taken in replayed(position)]
+    text = "".join(lines_of(position._notation.rules, steps, () if names == usual else names))
     place = _place(path, NoRoom)
     try:
         place.write_text(text, encoding="utf-8")

@@ -185,9 +185,7 @@ class _Policy:
             buffer = self._buffer
             list_while_playing(s, s.rules, player, buffer)
         code = self._chooser.choose(s, player, buffer, self._generator)
-        if a.kind_of(code) == a.OFFER_TRADE:
-            return game._notation.offer(s, code)
-        return game._notation.action(code)
+        return game._notation.action_in(s, code)
 
 
 class _Table:

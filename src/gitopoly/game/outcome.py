@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from gitopoly.errors import InvalidOutcome
-from gitopoly.rules import State
-from gitopoly.rules.chance import deck_of, draw_of, drawn_by, needs_order
-from gitopoly.rules.codes import CARD_DRAWS, DEED_DECK, DICE, NOBODY
-from gitopoly.rules.outcomes import card, count_of_orders, dice, rank_of
-from gitopoly.rules.randomness import Generator, below
+from gitopoly.rules import Rules, Step, actions as a
+from gitopoly.rules.chance import NOTHING_DRAWN, Drawn, deck_of
+from gitopoly.rules.codes import CARD_DRAWS, DEED_DECK, NOBODY
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,77 +78,39 @@ def checked_outcome(given: Any) -> Outcome:
     return Outcome(dice, card, given.card_text, names)
 
 
-def outcome_in_words(s: State, names: Sequence[str], code: int, number: int) -> Outcome | None:
-    """The kernel's number of an outcome as an `Outcome`; None if chance decided nothing."""
-    dice, card, seats = drawn_by(s, code, number)
-    if dice is None and card is None and not seats:
+def outcome_in_words(rules: Rules, names: Sequence[str], step: Step) -> Outcome | None:
+    """What chance decided in a step as an `Outcome`; None if it decided nothing."""
+    if step.drawn == NOTHING_DRAWN:
         return None
-    text = "" if card is None else _texts(s, draw_of(s, s.rules, code))[card]
-    return Outcome(dice, card, text, tuple(names[seat] for seat in seats))
+    dice, card, order = step.drawn
+    text = "" if card is None else _texts(rules, step.code)[card]
+    return Outcome(dice, card, text, tuple(names[seat] for seat in order))
 
 
-def number_of_outcome(
-    s: State, names: Sequence[str], code: int, given: Outcome, generator: Generator | None
-) -> int:
-    """The kernel's number of an outcome given for a legal action; a missing order is drawn."""
-    draw = draw_of(s, s.rules, code)
-    number = 0
-    if draw == DICE:
-        number = _throw(given)
-    elif draw in CARD_DRAWS:
-        number = card(_card(_texts(s, draw), given))
-    if (draw != DICE and given.dice is not None) or (draw not in CARD_DRAWS and _has_card(given)):
-        wanted = {DICE: "dice", **dict.fromkeys(CARD_DRAWS, "a card")}.get(draw, "nothing")
-        raise InvalidOutcome(f"got {given}, but this action needs {wanted} from chance")
-    if not needs_order(s, s.rules, code, number):
-        if given.order:
-            raise InvalidOutcome("no order is drawn for this action; omit order")
-        return number
-    return number + (_rank(s, names, given.order, generator) << 6)
+def drawn_in(rules: Rules, names: Sequence[str], code: int, given: Outcome) -> Drawn:
+    """An outcome given for an action in the rules' terms: cards and seats by their numbers."""
+    card = given.card
+    if card is None and given.card_text:
+        card = _card(_texts(rules, code), given.card_text)
+    order = (names.index(name) if name in names else NOBODY for name in given.order)
+    return Drawn(given.dice, card, tuple(order))
 
 
-def _throw(given: Outcome) -> int:
-    if given.dice is None:
-        raise InvalidOutcome("this action needs dice: push(..., dice=(3, 4))")
-    return dice(*given.dice)
-
-
-def _has_card(given: Outcome) -> bool:
-    return given.card is not None or bool(given.card_text)
-
-
-def _texts(s: State, draw: int) -> tuple[str, ...]:
-    """What the cards of a deck say; a title deed says which square it is."""
-    deck, rules = deck_of(draw), s.rules
+def _texts(rules: Rules, code: int) -> tuple[str, ...]:
+    """What the cards say that an action draws from; a title deed says which square it is."""
+    draw = a.ACTIONS[a.kind_of(code)].draws
+    if draw not in CARD_DRAWS:
+        return ()
+    deck = deck_of(draw)
     if deck == DEED_DECK:
         return tuple(rules.names[square] for square in rules.deeds[: rules.deed_count])
     return rules.card_texts[deck]
 
 
-def _card(texts: tuple[str, ...], given: Outcome) -> int:
-    """A card by its number or by its text."""
-    if given.card is None and given.card_text:
-        words = given.card_text.lower()
-        found = [number for number, text in enumerate(texts) if words in text.lower()]
-        if len(found) != 1:
-            some = "no card says" if not found else "several cards say"
-            raise InvalidOutcome(f"{some} {given.card_text!r}; chance_outcomes() lists them all")
-        return found[0]
-    if given.card is None or not 0 <= given.card < len(texts):
-        raise InvalidOutcome(
-            f"this action needs a card: push(..., card=0) to card={len(texts) - 1}, or its text"
-        )
-    return given.card
-
-
-def _rank(s: State, names: Sequence[str], order: Sequence[str], generator: Generator | None) -> int:
-    """TIME-3: the place of an order among all orders of the live players."""
-    if not order and generator is not None:
-        return below(generator, count_of_orders(s, s.rules))
-    rank = rank_of(s, [names.index(name) if name in names else NOBODY for name in order])
-    if rank == NOBODY:
-        live = [name for name, gone in zip(names, s.is_bankrupt, strict=False) if not gone]
-        raise InvalidOutcome(
-            f"a free-4-all begins and needs an order: push(..., order=({live})), in any order"
-        )
-    return rank
+def _card(texts: tuple[str, ...], words: str) -> int:
+    """A card by some of its text."""
+    found = [number for number, text in enumerate(texts) if words.lower() in text.lower()]
+    if len(found) != 1:
+        some = "no card says" if not found else "several cards say"
+        raise InvalidOutcome(f"{some} {words!r}; chance_outcomes() lists them all")
+    return found[0]

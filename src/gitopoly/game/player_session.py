@@ -122,12 +122,8 @@ def _offers(code: int) -> bool:
 
 
 def _told(step: PlayedStep) -> tuple[Any, ...]:
-    outcome = step.outcome
-    drawn = None
-    if outcome is not None:
-        drawn = (outcome.dice, outcome.card, outcome.card_text, outcome.order)
     deal = (step.action.give, step.action.want)
-    return step.action.code, str(step.action), deal, drawn, step.automatic
+    return step.action.code, str(step.action), deal, tuple(step._drawn), step.automatic
 
 
 class PlayerSession:

@@ -19,10 +19,9 @@ from gitopoly.game.result import Result, ranking_of, result_of
 from gitopoly.game.seats import Seats
 from gitopoly.game.setting_up import rules_in_yaml
 from gitopoly.game.situation import Auction, Debt, auction_of, debts_of
-from gitopoly.rules import State, actions as a, chance_outcomes, refusal, to_yaml
-from gitopoly.rules.actions import LARGEST_KIND
+from gitopoly.rules import State, Step, actions as a, chance_outcomes, refusal, to_yaml
 from gitopoly.rules.buffer import ActionBuffer
-from gitopoly.rules.chance import draw_of, needs_order
+from gitopoly.rules.chance import draw_of, drawn_by, needs_order
 from gitopoly.rules.codes import NO_DRAW, PHASES
 from gitopoly.rules.refusals import LEGAL, key_of, reason_of, rule_of
 from gitopoly.rules.text import seat_names
@@ -259,7 +258,7 @@ class Position:
         s, names = self._state, self._notation.names
         found = []
         for number, probability in chance_outcomes(s, code):
-            outcome = outcome_in_words(s, names, code, number)
+            outcome = outcome_in_words(s.rules, names, Step(code, drawn_by(s, code, number)))
             if outcome is not None:
                 found.append((outcome, probability))
         return tuple(found)
@@ -413,9 +412,8 @@ class Position:
 
     def _refused(self, code: int, why: int) -> IllegalAction:
         s = self._state
-        offer = code & LARGEST_KIND == a.OFFER_TRADE
-        words = self._notation.offer(s, code) if offer else self._notation.action(code)
-        return IllegalAction(str(words), rule_of(why), reason_of(why), self._allowed(), key_of(why))
+        words = str(self._notation.action_in(s, code))
+        return IllegalAction(words, rule_of(why), reason_of(why), self._allowed(), key_of(why))
 
     def _allowed(self) -> str:
         """What would be allowed, in words."""

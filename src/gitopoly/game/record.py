@@ -5,7 +5,7 @@ of later versions that the game is played by (`gitopoly.editions.features`); eac
 an action in canonical form (`gitopoly.rules.canonical`), with who took it and what chance
 decided:
 
-    {"record": 3, "edition": "formal", "players": 3, "options": {}, "features": ["auction-leader"]}
+    {"record": 3, "players": 3, "edition": "formal", "options": {}, "features": ["auction-leader"]}
     {"player": 1, "action": "EndPreRoll"}
     {"player": 1, "action": "RollAndMove", "throw": [3, 4]}
     {"player": 2, "action": "F4AMortgage 39"}
@@ -27,9 +27,9 @@ from typing import Any
 from gitopoly.editions import is_shipped
 from gitopoly.editions.data import as_data, from_data
 from gitopoly.errors import InvalidAction, InvalidNickname, InvalidRecord, InvalidRules
-from gitopoly.game.names import checked_names
-from gitopoly.rules import Rules, State, actions as a
-from gitopoly.rules.chance import drawn_by
+from gitopoly.game.names import checked_names, seat_names
+from gitopoly.rules import Rules, Step, actions as a
+from gitopoly.rules.chance import Drawn
 from gitopoly.rules.codes import CARD_DRAWS, DICE
 from gitopoly.rules.outcomes import (
     LARGEST_DRAW,
@@ -47,20 +47,27 @@ MOST_BYTES = 64 << 20
 """Far more than any game needs; a larger file is not a record."""
 
 
-def edition_in_record(rules: Rules) -> str | dict[str, Any]:
-    """The name of a shipped edition; any other one as a whole, so that it is known elsewhere."""
-    return rules.edition if is_shipped(rules.source, rules.options) else as_data(rules.source)
+def rules_as_data(rules: Rules) -> dict[str, Any]:
+    """What the rules of a game are made of, except the number of players.
+
+    An edition that is not shipped is written as a whole, so that it is known elsewhere.
+    """
+    shipped = is_shipped(rules.source, rules.options)
+    edition = rules.edition if shipped else as_data(rules.source)
+    return {"edition": edition, "options": rules.options, "features": list(rules.features)}
 
 
-@dataclass(frozen=True)
-class RecordEntry:
-    """One action and its outcome; seats are numbered from 0 here."""
-
-    action: int
-    throw: tuple[int, int] | None = None
-    card: int | None = None
-    order: tuple[int, ...] = ()
-    """The order of the free-4-all that begins, if any."""
+def rules_from_data(edition: Any, options: Any, features: Any, players: Any) -> Rules:
+    """The rules that were written as `rules_as_data`; raises `InvalidRules`."""
+    if isinstance(edition, dict):
+        edition = from_data(edition)
+    elif not isinstance(edition, str):
+        raise InvalidRules("the edition must be a name, or the whole of it")
+    if not isinstance(options, dict) or not all(isinstance(v, int | str) for v in options.values()):
+        raise InvalidRules("the options must be names with numbers or words")
+    if not isinstance(features, list) or not all(isinstance(name, str) for name in features):
+        raise InvalidRules("the features must be a list of names")
+    return Rules.written(edition, players, features, options)
 
 
 @dataclass(frozen=True)
@@ -68,41 +75,38 @@ class GameRecord:
     """A whole game."""
 
     rules: Rules
-    entries: tuple[RecordEntry, ...]
+    steps: tuple[Step, ...]
     names: tuple[str, ...] = ()
     """The seats' names, if the record has them."""
 
-
-def entry_of(s: State, action: int, outcome: int) -> RecordEntry:
-    """An entry for an action with its outcome in state `s`, before it is carried out."""
-    return RecordEntry(action, *drawn_by(s, action, outcome))
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats' names, or p1, p2 and so on."""
+        return self.names or seat_names(self.rules.source, None, self.rules.num_players)
 
 
 # Writing.
 
 
-def lines_of(
-    rules: Rules, entries: Iterable[RecordEntry], names: Sequence[str] = ()
-) -> Iterator[str]:
+def lines_of(rules: Rules, steps: Iterable[Step], names: Sequence[str] = ()) -> Iterator[str]:
     """The lines of a record, each with its end."""
-    head = (VERSION, edition_in_record(rules), rules.num_players, rules.options, rules.features)
-    first: dict[str, Any] = dict(zip(_KEYS[VERSION], head, strict=True))
+    first = {"record": VERSION, "players": rules.num_players, **rules_as_data(rules)}
     if names:
         first["seats"] = list(names)
     yield json.dumps(first) + "\n"
-    for entry in entries:
-        yield json.dumps(_line(entry)) + "\n"
+    for step in steps:
+        yield json.dumps(_line(step)) + "\n"
 
 
-def _line(entry: RecordEntry) -> dict[str, Any]:
-    player = a.player_of(entry.action) + 1
-    line: dict[str, Any] = {"player": player, "action": to_canonical(entry.action)}
-    if entry.throw is not None:
-        line["throw"] = list(entry.throw)
-    if entry.card is not None:
-        line["card"] = entry.card
-    if entry.order:
-        line["order"] = [seat + 1 for seat in entry.order]
+def _line(step: Step) -> dict[str, Any]:
+    line: dict[str, Any] = {"player": step.seat + 1, "action": to_canonical(step.code)}
+    throw, card, order = step.drawn
+    if throw is not None:
+        line["throw"] = list(throw)
+    if card is not None:
+        line["card"] = card
+    if order:
+        line["order"] = [seat + 1 for seat in order]
     return line
 
 
@@ -135,19 +139,19 @@ def parse_record(text: str, name: str = "the record") -> GameRecord:
         lines.pop()
     rules: Rules | None = None
     names: tuple[str, ...] = ()
-    entries: list[RecordEntry] = []
+    steps: list[Step] = []
     for number, line in enumerate(lines, 1):
         try:
             data = _object(line)
             if rules is None:
                 rules, names = _rules(data), _names(data)
             else:
-                entries.append(_entry(rules, data))
+                steps.append(_step(rules, data))
         except (_Refused, InvalidRules, InvalidAction, InvalidNickname) as error:
             raise InvalidRecord(f"{name}, line {number}: {error}") from None
     if rules is None:
         raise InvalidRecord(f"{name} is empty; a record starts with the edition and the players")
-    return GameRecord(rules, tuple(entries), names)
+    return GameRecord(rules, tuple(steps), names)
 
 
 class _Refused(Exception):
@@ -179,18 +183,8 @@ def _rules(data: dict[str, Any]) -> Rules:
     keys = _KEYS[version]
     if set(data) - ({"seats"} if version == VERSION else set()) != set(keys):
         raise _Refused(f"a record starts with exactly the keys {', '.join(keys)}")
-    edition = data["edition"]
-    if isinstance(edition, dict):
-        edition = from_data(edition)
-    elif not isinstance(edition, str):
-        raise _Refused("the edition must be a name, or an object with the whole of it")
-    options = data["options"]
-    if not isinstance(options, dict) or not all(isinstance(v, int | str) for v in options.values()):
-        raise _Refused("the options must be an object of numbers and words")
-    features = data.get("features", [])
-    if not isinstance(features, list) or not all(isinstance(name, str) for name in features):
-        raise _Refused("the features must be a list of names")
-    return Rules.written(edition, data["players"], features, options)
+    given = (data["edition"], data["options"], data.get("features", []), data["players"])
+    return rules_from_data(*given)
 
 
 def _names(data: dict[str, Any]) -> tuple[str, ...]:
@@ -202,7 +196,7 @@ def _names(data: dict[str, Any]) -> tuple[str, ...]:
     return checked_names(seats)
 
 
-def _entry(rules: Rules, data: dict[str, Any]) -> RecordEntry:
+def _step(rules: Rules, data: dict[str, Any]) -> Step:
     player = _number(data, "player", 1, rules.num_players) - 1
     text = data.pop("action", None)
     if not isinstance(text, str):
@@ -221,7 +215,7 @@ def _entry(rules: Rules, data: dict[str, Any]) -> RecordEntry:
         raise _Refused("order names a player twice")
     if data:
         raise _Refused(f"{a.NAMES[kind]} has no {str(next(iter(data)))[:60]!r}")
-    return RecordEntry(action, throw, card, tuple(seat - 1 for seat in order))
+    return Step(action, Drawn(throw, card, tuple(seat - 1 for seat in order)))
 
 
 def _throw(data: dict[str, Any]) -> tuple[int, int]:

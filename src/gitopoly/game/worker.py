@@ -11,13 +11,13 @@ from gitopoly.editions import Card, Edition, SquareData
 from gitopoly.game.action import Action, Deal, Notation
 from gitopoly.game.entrants import make_player
 from gitopoly.game.history import PlayedStep
-from gitopoly.game.outcome import Outcome
 from gitopoly.game.player import Player
 from gitopoly.game.position import Position
 from gitopoly.isolation.mistakes import shown
 from gitopoly.isolation.serving import serve
 from gitopoly.rules import Rules, State, actions as a
 from gitopoly.rules.actions import LARGEST_KIND
+from gitopoly.rules.chance import Drawn
 
 LONGEST_TEXT = 1000
 """Maximum length of a text answer."""
@@ -74,12 +74,8 @@ class PlayerWorker:
         if code & LARGEST_KIND == a.OFFER_TRADE:
             action = Action(self.notation, code)
             action._text = text
-            action._deal = Deal(*map(tuple, deal))
-        outcome = None
-        if drawn is not None:
-            dice, card, text, order = drawn
-            outcome = Outcome(tuple(dice) if dice else None, card, text, tuple(order))
-        return PlayedStep(self.last, action, outcome, automatic)
+            action._deal = Deal(*deal)
+        return PlayedStep(self.last, action, Drawn(*drawn), automatic)
 
 
 def edition_of(data: dict[str, Any]) -> Edition:

@@ -21,6 +21,11 @@ from gitopoly.errors import InvalidIdentity, NoRoom
 KIND = b"ssh-ed25519"
 PREFIX = len(KIND).to_bytes(4, "big") + KIND + (32).to_bytes(4, "big")
 """The prefix of the 32 key bytes in SSH's format."""
+FIELD = 2**255 - 19
+OF_EIGHT = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+WEAK = {0, 1, FIELD - 1, OF_EIGHT, FIELD - OF_EIGHT}
+"""The second coordinates of the eight points whose multiples are so few that, as a key, one
+signature fits many payloads: nobody could be held to what it signed."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +40,8 @@ class PublicKey:
             key = Ed25519PublicKey.from_public_bytes(self.raw)
         except ValueError as error:
             raise InvalidIdentity("a public key has 32 bytes") from error
+        if int.from_bytes(self.raw, "little") % 2**255 % FIELD in WEAK:
+            raise InvalidIdentity("nobody can be held to what this key has signed")
         object.__setattr__(self, "_key", key)
 
     @property

@@ -5,10 +5,12 @@ A record is bytes that were written together: after a crash all of them are ther
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import shutil
 import stat
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -18,6 +20,8 @@ from gitopoly.ledger.git.untrusted import Damaged
 MAGIC = b"GPJ1"
 DIGEST = 16
 FRAME = len(MAGIC) + 4 + DIGEST
+LARGEST_JOURNAL = 1 << 30
+"""Bytes that a journal may have to be read; a game of 50,000 entries has a thirtieth of that."""
 
 
 class Journal(Protocol):
@@ -39,9 +43,9 @@ class Journal(Protocol):
 class MemoryJournal:
     """A journal in memory, for simulations and tests; it can simulate a power failure."""
 
-    def __init__(self) -> None:
-        self._records: list[bytes] = []
-        self._synced = 0
+    def __init__(self, records: Sequence[bytes] = ()) -> None:
+        self._records = list(records)
+        self._synced = len(self._records)
 
     def read_all(self) -> list[bytes]:
         """All records, oldest first."""
@@ -76,60 +80,60 @@ class FileJournal:
         """
         self._path, self._durable = path, durable
         new = not path.exists()
-        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
-        # A named pipe would make us wait forever.
-        flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-        self._file = os.open(path, flags, 0o644)
-        if not stat.S_ISREG(os.fstat(self._file).st_mode):
-            os.close(self._file)
-            raise Damaged("the journal is not a regular file")
-        self._unsynced = False
-        if new and durable:
-            posix.sync_file(path)
-            posix.sync_folder(path.parent)
+        self._file = self._open()
         try:
+            if new and durable:
+                posix.sync_file(path)
+                posix.sync_folder(path.parent)
             data = self._contents()
+            self._records, self._end = _records(data, 0)
+            self.beyond = _beyond(data, self._end)
+            """Whole records after something that cannot be read."""
         except BaseException:
             os.close(self._file)
             raise
-        self._records, self._whole = _records(data, 0)
-        self.beyond = _beyond(data, self._whole)
-        """Whole records after something that cannot be read."""
-        self.is_torn = self._whole < len(data)
+        self.is_torn = self._end < len(data)
         """Whether something after the last whole record cannot be read."""
+        self._unsynced = False
+        self._held: list[bytes] | None = None
 
     def read_all(self) -> list[bytes]:
         """The whole records that the file began with when it was opened, oldest first."""
         return list(self._records)
 
+    @property
+    def is_held(self) -> bool:
+        """Whether what is added waits for `mend`."""
+        return self._held is not None
+
+    def hold(self) -> None:
+        """Write nothing until `mend`: what is added may turn out to be useless."""
+        self._held = self._held or []
+
     def mend(self) -> None:
-        """Cut off what cannot be read, before anything is added.
+        """Cut off what cannot be read, and write what was held; a crash leaves all or nothing.
 
         What a crash has left half written is nothing that anybody was told; anything else is kept.
         """
+        more = b"".join(self._held or ())
         if self.is_torn:
             if self.beyond:
                 shutil.copy(self._path, self._path.with_name(f"{self._path.name}.damaged"))
-            os.ftruncate(self._file, self._whole)
-            posix.sync_data(self._file)
-            self.is_torn = False
+            self._replace(self._contents()[: self._end] + more)
+        elif more:
+            self._add(more, sync=True)
+        self._held = None
 
     def append(self, record: bytes, *, sync: bool) -> None:
         """Add a record, all of it or nothing."""
         digest = hashlib.blake2b(record, digest_size=DIGEST).digest()
         data = b"".join((MAGIC, len(record).to_bytes(4, "big"), digest, record))
-        self.mend()
-        start = os.fstat(self._file).st_size
-        try:
-            written = 0
-            while written < len(data):
-                written += os.write(self._file, data[written:])
-            self._unsynced = True
-            if sync:
-                self.sync()
-        except OSError:
-            os.ftruncate(self._file, start)
-            raise
+        if self._held is not None:
+            self._held.append(data)
+            return
+        if self.is_torn:
+            self.mend()
+        self._add(data, sync=sync)
 
     def sync(self) -> None:
         """Make every record durable."""
@@ -143,12 +147,64 @@ class FileJournal:
             os.close(self._file)
             self._file = -1
 
+    def _open(self) -> int:
+        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
+        # A named pipe would make us wait forever.
+        flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+        file = os.open(self._path, flags, 0o644)
+        if not stat.S_ISREG(os.fstat(file).st_mode):
+            os.close(file)
+            raise Damaged("the journal is not a regular file")
+        return file
+
+    def _add(self, data: bytes, *, sync: bool) -> None:
+        if os.fstat(self._file).st_size > self._end:  # half a record that could not be taken back
+            os.ftruncate(self._file, self._end)
+        try:
+            _write(self._file, data)
+            self._unsynced = True
+            if sync:
+                self.sync()
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._file, self._end)
+            raise
+        self._end += len(data)
+
+    def _replace(self, data: bytes) -> None:
+        """Let the file have other contents; a crash leaves the old or the new ones."""
+        draft = self._path.with_name(f"{self._path.name}.new")
+        draft.unlink(missing_ok=True)
+        try:
+            with draft.open("x+b", buffering=0) as file:
+                _write(file.fileno(), data)
+                if self._durable:
+                    posix.sync_data(file.fileno())
+        except BaseException:
+            draft.unlink(missing_ok=True)
+            raise
+        self.close()
+        os.replace(draft, self._path)
+        if self._durable:
+            posix.sync_folder(self._path.parent)
+        self._file = self._open()
+        self._end, self.is_torn, self._unsynced = len(data), False, False
+
     def _contents(self) -> bytes:
+        size = os.fstat(self._file).st_size
+        if size > LARGEST_JOURNAL:
+            raise Damaged(f"the journal has {size:,} bytes, over {LARGEST_JOURNAL:,}")
         os.lseek(self._file, 0, os.SEEK_SET)
         parts = []
         while part := os.read(self._file, 1 << 20):
             parts.append(part)
         return b"".join(parts)
+
+
+def _write(file: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(file, view) :]
 
 
 def read_journal(data: bytes) -> list[bytes]:
@@ -166,8 +222,15 @@ def _records(data: bytes, at: int) -> tuple[list[bytes], int]:
 
 
 def _beyond(data: bytes, at: int) -> list[bytes]:
+    """The whole records somewhere after what cannot be read; raise Damaged."""
     found: list[bytes] = []
+    # Somebody else may have filled it with beginnings of records, each as long as the file.
+    left = 4 * len(data)
     while (at := data.find(MAGIC, at)) >= 0:
+        claimed = int.from_bytes(data[at + 4 : at + 8], "big")
+        left -= claimed if claimed <= len(data) - at else 0
+        if left < 0:
+            raise Damaged("the journal holds beginnings of records without end")
         more, end = _records(data, at)
         found += more
         at = max(end, at + 1)

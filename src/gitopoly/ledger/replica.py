@@ -149,7 +149,7 @@ class Replica:
     def expect(self, seats: Iterable[str]) -> None:
         """Treat the store's heads as what seats have shown, so that none can go back."""
         heads = self.log.tips()
-        self._shown |= {seat: heads[seat] for seat in seats if seat in heads}
+        self._shown = {seat: heads[seat] for seat in seats if seat in heads}
 
     def receive(self, seat: str, head: str) -> Received:
         """Check what a seat shows as its log, whose objects are in the store.

@@ -9,24 +9,30 @@ Only one thread of one process uses a store at a time.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from gitopoly.errors import StaleHead
+from gitopoly.errors import InvalidEntry, MissingObject, StaleHead
 from gitopoly.ledger.entry import COMMIT, Entry, Object, Sealed, is_seat, links, object_id
 from gitopoly.ledger.git.untrusted import Damaged
+from gitopoly.ledger.identity import PublicKey
 from gitopoly.ledger.journal import Journal
-from gitopoly.ledger.objects import LARGEST, Borrowed
+from gitopoly.ledger.objects import LARGEST, Borrowed, Held
+from gitopoly.ledger.talk import Line, Thread
 
-NOTE = "note"
-"""The kind of what is no object of Git: a piece of evidence."""
-KINDS = {"commit", "tree", "blob", NOTE}
+LINE, NOTE = "line", "note"
+"""The kinds of what is no entry: the commit of a line of talk, and a piece of evidence."""
+KINDS = {"commit", "tree", "blob", LINE, NOTE}
 _HEADER = re.compile(rb"([a-z]{1,8}) ([0-9]{1,9})\0")
 
 
 class Store(Borrowed):
     """Accepted entries and evidence; `append` is durable when it returns, the rest with it."""
+
+    seat = ""
+    """Whose copy this is, if that is known: what we wrote ourselves is never to be forgotten."""
 
     def __init__(self, journal: Journal) -> None:
         """Read what a journal holds; raise Damaged."""
@@ -34,9 +40,12 @@ class Store(Borrowed):
         self.journal = journal
         self.entries: dict[str, str] = {}
         """The seat of each accepted entry, in the order in which they were accepted."""
-        self._objects: dict[str, tuple[str, bytes]] = {}
+        self.held = Held()
+        """The commits of all accepted entries, and the files of an invitation."""
         self._heads: dict[str, str] = {}
         self._kept: dict[str, None] = {}
+        self._lines: dict[str, bytes] = {}
+        self._last_lines: dict[str, str] = {}
         self._notes: list[dict[str, object]] = []
         self._files: tuple[Object, ...] = ()
         for record in journal.read_all():
@@ -56,18 +65,19 @@ class Store(Borrowed):
 
     def holds(self, object_id: str) -> bool:
         """Tell whether an object can be read."""
-        return object_id in self._objects or super().holds(object_id)
+        return self.held.holds(object_id) or super().holds(object_id)
 
     def header(self, object_id: str) -> tuple[str, int]:
         """Give kind and size of an object without reading it; raise MissingObject."""
-        if object_id in self._objects:
-            kind, data = self._objects[object_id]
-            return kind, len(data)
+        if self.held.holds(object_id):
+            return self.held.header(object_id)
         return super().header(object_id)
 
     def read(self, object_id: str, largest: int = LARGEST) -> tuple[str, bytes]:
         """Give kind and bytes of an object; raise MissingObject."""
-        return self._objects.get(object_id) or super().read(object_id, largest)
+        if self.held.holds(object_id):
+            return self.held.read(object_id)
+        return super().read(object_id, largest)
 
     def carry(self, files: tuple[Object, ...]) -> None:
         """Note the files of the entry that comes next, with their tree."""
@@ -87,7 +97,34 @@ class Store(Borrowed):
     def accept(self, entry: Entry) -> None:
         """Add an entry on top of others; durable with the next `append` or `sync`."""
         files, self._files = self._files, ()
-        self._write((*files, entry.commit), sync=False)
+        self._write((*files, entry.commit), sync=entry.seat == self.seat)
+
+    def say(self, line: Line) -> None:
+        """Add a line of talk, after the one that it names; durable with the next `append`."""
+        self.journal.append(encoded([(LINE, line.commit.data)]), sync=False)
+        self._hear(line.id, line.seat, line.commit.data)
+
+    def thread(self, seat: str, game: str, key: PublicKey) -> Thread:
+        """The lines of a seat up to the last one; they are checked, whoever has written them."""
+        found = Thread(seat, game)
+        if head := self._last_lines.get(seat):
+            with contextlib.suppress(InvalidEntry, MissingObject):
+                found.extend(head, self.read_line, key)
+        return found
+
+    def read_line(self, line: str) -> tuple[str, bytes]:
+        """Give kind and bytes of the commit of a line; raise MissingObject."""
+        if line not in self._lines:
+            raise MissingObject(line)
+        return "commit", self._lines[line]
+
+    def lines(self) -> dict[str, bytes]:
+        """The commits of all lines of talk, in the order in which they came."""
+        return dict(self._lines)
+
+    def last_lines(self) -> dict[str, str]:
+        """The last line of every seat that has said something."""
+        return dict(self._last_lines)
 
     def note(self, record: Mapping[str, object]) -> None:
         """Record a piece of evidence."""
@@ -114,8 +151,12 @@ class Store(Borrowed):
     def _write(self, objects: Sequence[Object], *, sync: bool) -> None:
         """Write an entry, which comes last, with its files."""
         commit = objects[-1]
+        parents = _parents(commit.data)
+        for parent in parents:
+            if parent not in self.entries:
+                raise MissingObject(parent)
         # Files follow from the past, but for those of an invitation, which has none.
-        kept = [commit] if _parents(commit.data) else objects
+        kept = [commit] if parents else objects
         told = [(kind, data) for kind, _, data in kept]
         self.journal.append(encoded(told), sync=sync)
         self._take(told)
@@ -125,10 +166,21 @@ class Store(Borrowed):
             if kind == NOTE:
                 self._notes.append(note_in(data))
                 continue
+            if kind == LINE:
+                found = COMMIT.match(data)
+                seat = found[3].decode() if found else ""
+                if not is_seat(seat):
+                    raise Damaged("a line in the journal is of no seat")
+                self._hear(object_id("commit", data), seat, data)
+                continue
             name = object_id(kind, data)
             if kind == "commit":
                 self._place(name, data)
-            self._objects[name] = kind, data
+            self.held.put(name, kind, data)
+
+    def _hear(self, name: str, seat: str, data: bytes) -> None:
+        self._lines[name] = data
+        self._last_lines[seat] = name
 
     def _place(self, name: str, data: bytes) -> None:
         """Note whose log a commit continues."""

@@ -72,17 +72,17 @@ class Line:
     """Seconds since 1970, according to its author."""
     payload: bytes = field(repr=False)
     signature: str = field(repr=False)
+    commit: Object = field(repr=False)
 
 
 def seal_line(
     draft: Draft, identity: Identity, game: str, after: str, *, is_reaction: bool = False
-) -> tuple[Line, tuple[Object, ...]]:
-    """Sign a line and make its objects; `draft` needs no trailers."""
+) -> Line:
+    """Sign a line; `draft` needs no trailers."""
     kind = _REACTS if is_reaction else _SAYS
     trailers = dict(zip(_TRAILERS, (kind, game, after), strict=True))
     draft = draft._replace(trailers=trailers)
-    signed, commit = sign_commit(draft, NO_FILES.id, identity, MAX_TEXT, MAX_LINE)
-    return _line(signed), (NO_FILES, commit)
+    return _line(sign_commit(draft, NO_FILES.id, identity, MAX_TEXT, MAX_LINE)[0])
 
 
 def read_line(line_id: str, reader: Reader) -> Line:
@@ -104,7 +104,7 @@ def _line(commit: Entry) -> Line:
     previous = commit.parents[0] if commit.parents else None
     return Line(
         *(commit.id, commit.seat, previous, text, kind == _REACTS, game, after, commit.time),
-        *(commit.payload, commit.signature),
+        *(commit.payload, commit.signature, commit.commit),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from gitopoly.rules import Rules, State, initial, leave
+from gitopoly.rules import LEFT, Rules, State, Taken, initial, leave
 from gitopoly.rules.refusals import LEGAL
 from gitopoly.rules.step import step
 from gitopoly.rules.text import to_canonical
@@ -71,20 +71,6 @@ class Draw:
     """The link each seat has revealed; empty until then."""
 
 
-class Step(NamedTuple):
-    """An action of the rules that was carried out, and the states before and after it."""
-
-    before: State
-    action: int
-    """Its code, or LEFT for a seat that has left the game."""
-    outcome: int
-    """What chance decided, or the seat that has left."""
-    after: State
-
-
-LEFT = -1
-
-
 class ProtocolPosition:
     """The position after all moves so far.
 
@@ -121,7 +107,7 @@ class ProtocolPosition:
         self.setting = setting
         self.counts = [0] * seats
         """The number of each seat's newest included move (TLA+: the frontier)."""
-        self.steps: list[Step] = []
+        self.steps: list[Taken] = []
         """The effects of the newest move; not part of the position."""
         self.seen = [(0,) * seats] * seats
         """What each seat had seen when it wrote its newest move."""
@@ -204,7 +190,7 @@ class ProtocolPosition:
         return leave(after, seat) and self._go_on(LEFT, seat, after)
 
     def _go_on(self, action: int, outcome: int, after: State) -> bool:
-        self.steps.append(Step(self.state, action, outcome, after))
+        self.steps.append(Taken(self.state, action, outcome, after))
         self.state = after
         return True
 

@@ -8,9 +8,12 @@ from gitopoly.rules import actions
 from gitopoly.rules.board import renew_sets
 from gitopoly.rules.game import (
     INVARIANTS,
+    LEFT,
     AmountRange,
     Choice,
     OfferTemplate,
+    Step,
+    Taken,
     actors,
     apply,
     chance_outcomes,
@@ -23,6 +26,7 @@ from gitopoly.rules.game import (
     liquid,
     ranked,
     refusal,
+    steps,
     turn_number,
     violated_invariants,
     winner,
@@ -43,11 +47,14 @@ from gitopoly.rules.yaml import from_yaml, to_yaml
 
 __all__ = [
     "INVARIANTS",
+    "LEFT",
     "AmountRange",
     "Choice",
     "OfferTemplate",
     "Rules",
     "State",
+    "Step",
+    "Taken",
     "actions",
     "actors",
     "apply",
@@ -72,6 +79,7 @@ __all__ = [
     "ranked",
     "refusal",
     "renew_sets",
+    "steps",
     "tell",
     "to_canonical",
     "to_yaml",

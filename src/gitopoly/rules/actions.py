@@ -7,6 +7,7 @@ Import numbers of actions from here, such as `actions.PAY_JAIL_FINE`.
 
 from __future__ import annotations
 
+import builtins
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -15,13 +16,24 @@ from gitopoly.errors import Undeclared
 from gitopoly.rules import refusals
 from gitopoly.rules.auction import *
 from gitopoly.rules.bankruptcy import *
+from gitopoly.rules.buffer import ActionBuffer
 from gitopoly.rules.cards import *
 from gitopoly.rules.catalogue import *
-from gitopoly.rules.catalogue import REGISTERED, Action
-from gitopoly.rules.codes import LANDINGS, LAST_PHASE, NOBODY, POST_ROLL
+from gitopoly.rules.catalogue import (
+    PARAMETERS,
+    REGISTERED,
+    REGISTERED_CARDS,
+    Action,
+    CardKind,
+    called_from,
+)
+from gitopoly.rules.codes import CHANCE_CARD, CHEST_CARD, LANDINGS, LAST_PHASE, NOBODY, POST_ROLL
 from gitopoly.rules.landing import *
+from gitopoly.rules.money import collect_from_bank, take_from_bank
 from gitopoly.rules.moving import *
 from gitopoly.rules.property import *
+from gitopoly.rules.rules import AMOUNTS, Rules
+from gitopoly.rules.state import State
 from gitopoly.rules.trade import *
 from gitopoly.rules.turn import *
 from gitopoly.words import texts
@@ -35,6 +47,9 @@ def _gathered() -> tuple[Action, ...]:
         last = REGISTERED[kinds[-1]]
         raise Undeclared(f"no action has the number {gap}; give it to {last.name}, not {last.kind}")
     found = tuple(REGISTERED[kind] for kind in kinds)
+    for known in found:
+        for problem in _problems_of(known):
+            raise Undeclared(f"{known.name}: {problem}")
     english = texts("en")
     said = {key: known.name for known in found for key in _words_of(known)}
     said |= {f"refusal.{refusals.key_of(each)}": "a refusal" for each in refusals.every()}
@@ -47,6 +62,33 @@ def _gathered() -> tuple[Action, ...]:
                 f"{key} is said by no action: declare it, in a module that actions.py gathers"
             )
     return found
+
+
+NAMES_OF_RULES = {
+    name
+    for thing in (Action, ActionBuffer, CardKind, Rules, State, builtins, int)
+    for name in dir(thing)
+}
+"""What a rule can use besides the names of its module."""
+
+
+def _problems_of(known: Action) -> Iterator[str]:
+    """What is wrong with the functions of a declaration, now that their modules are complete."""
+    if None in known.rule.__code__.co_consts[1:]:
+        yield f"{known.rule.__name__} can end without a value; return LEGAL or a refusal"
+    parts = [getattr(known, part) for part in PARAMETERS]
+    if known.draws in (CHANCE_CARD, CHEST_CARD):
+        parts += [each.effect for each in REGISTERED_CARDS.values()]
+    counted = {name for _, names in called_from(known.bank_pays) for name in names}
+    for function, names in called_from(*parts):
+        for name in sorted(names - NAMES_OF_RULES - function.__globals__.keys()):
+            yield (
+                f"{function.__name__} uses {name}, which is not declared; "
+                "options and flags are fields of Rules, what changes is one of State"
+            )
+        if names & {collect_from_bank.__name__, take_from_bank.__name__}:
+            for name in sorted(names & set(AMOUNTS) - counted):
+                yield f"{function.__name__} has the bank pay {name}; count it in bank_pays"
 
 
 def _words_of(known: Action) -> Iterator[str]:

@@ -89,6 +89,11 @@ def renew_sets(s: State, rules: Rules) -> None:
         change_level(s, rules, square, s.level[square])
 
 
+def first_square(rules: Rules, group: int) -> int:
+    """The first square of a group, which stands for it."""
+    return rules.group_square[group * GROUP_SIZE]
+
+
 def owned_in_group(s: State, rules: Rules, player: int, group: int) -> int:
     """How many deeds of a group a player owns; mortgaged ones count (RENT-4)."""
     return (s.holdings[player] & rules.group_deeds[group]).bit_count()
@@ -127,6 +132,11 @@ def lowest_level(s: State, rules: Rules, group: int) -> int:
 def highest_level(s: State, rules: Rules, group: int) -> int:
     """The highest building level in a group."""
     return max(s.level[square] for square in squares_of(rules, rules.group_deeds[group]))
+
+
+def levels_on_group(s: State, rules: Rules, group: int) -> int:
+    """All building levels of a group together."""
+    return sum(s.level[square] for square in squares_of(rules, rules.group_deeds[group]))
 
 
 def landing_of(s: State, rules: Rules, player: int) -> int:
@@ -237,7 +247,7 @@ def could_place(s: State, rules: Rules, player: int, hotel: bool) -> int:
     for group in range(RAIL_GROUP):
         if rules.group_size[group] == 0 or not owns_all_of_set(s, rules, player, group):
             continue
-        price = rules.house_cost[rules.group_square[group * GROUP_SIZE]]
+        price = rules.house_cost[first_square(rules, group)]
         affordable = min(places_on_group(s, rules, group, hotel), cash // price)
         placeable += affordable
         cash -= affordable * price

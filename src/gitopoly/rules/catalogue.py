@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 from gitopoly.errors import Undeclared
@@ -262,6 +263,8 @@ def _register(known: Action) -> None:
 
 def _problems_of(known: Action) -> Iterator[str]:
     """What is wrong with a declaration, as words that follow the name of its action."""
+    if type(known.kind) is not int:
+        yield f" has the number {known.kind!r}, which is not a whole number"
     for part, wanted in PARAMETERS.items():
         if callable(function := getattr(known, part)):
             code = function.__code__
@@ -293,6 +296,24 @@ def _problems_of(known: Action) -> Iterator[str]:
     for fact, values in NUMBERS.items():
         if getattr(known, fact) not in values:
             yield f" is declared with {fact}={getattr(known, fact)}, which is not in codes"
+
+
+def called_from(*parts: Any) -> Iterator[tuple[FunctionType, set[str]]]:
+    """The functions among some parts and all that they call, each with the names it uses."""
+    waiting, met = [*parts], set()
+    while waiting:
+        function = waiting.pop()
+        if isinstance(function, FunctionType) and function not in met:
+            met.add(function)
+            names = _names_in(function.__code__)
+            waiting += [function.__globals__.get(name) for name in names]
+            yield function, names
+
+
+def _names_in(code: CodeType) -> set[str]:
+    """The names that a function uses, of attributes and of its module."""
+    inner = (each for each in code.co_consts if isinstance(each, CodeType))
+    return set(code.co_names).union(*map(_names_in, inner))
 
 
 def _set_of(members: int | tuple[int, ...]) -> int:

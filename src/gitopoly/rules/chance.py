@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
+from gitopoly.errors import InvalidOutcome
 from gitopoly.rules.actions import ACTIONS, ROLL_IN_JAIL, TRY_PAY_UTIL_RENT
 from gitopoly.rules.catalogue import kind_of, player_of
-from gitopoly.rules.codes import CARD_DRAWS, CHANCE_CARD, DICE, NO_DRAW
+from gitopoly.rules.codes import CARD_DRAWS, CHANCE_CARD, DICE, NO_DRAW, NOBODY
 from gitopoly.rules.landing import util_rent, utility_needs_roll
 from gitopoly.rules.outcomes import (
     DRAW_BITS,
@@ -17,6 +18,7 @@ from gitopoly.rules.outcomes import (
     first_die,
     order_of,
     order_rank,
+    rank_of,
     second_die,
 )
 from gitopoly.rules.randomness import Generator, below
@@ -118,11 +120,14 @@ def draw_from(s: State, rules: Rules, deck: int, generator: Generator) -> int:
 class Drawn(NamedTuple):
     """What chance decided for an action."""
 
-    dice: tuple[int, int] | None
-    card: int | None
+    dice: tuple[int, int] | None = None
+    card: int | None = None
     """The number of the card in its deck."""
-    order: tuple[int, ...]
+    order: tuple[int, ...] = ()
     """The seats in the order of the free-4-all that begins, if it is drawn."""
+
+
+NOTHING_DRAWN = Drawn()
 
 
 def drawn_by(s: State, code: int, outcome: int) -> Drawn:
@@ -133,3 +138,35 @@ def drawn_by(s: State, code: int, outcome: int) -> Drawn:
         card_drawn(outcome) if draw in CARD_DRAWS else None,
         order_of(s, outcome) if needs_order(s, s.rules, code, outcome) else (),
     )
+
+
+def outcome_of(s: State, code: int, drawn: Drawn, generator: Generator | None = None) -> int:
+    """The outcome of a legal action by its parts; a generator draws an order that is missing.
+
+    Raises `InvalidOutcome` for a part that is missing or not drawn here; `is_possible` says the
+    rest.
+    """
+    draw, outcome = draw_of(s, s.rules, code), 0
+    if draw == DICE:
+        if drawn.dice is None:
+            raise InvalidOutcome("this action needs dice, such as dice=(3, 4)")
+        outcome = dice(*drawn.dice)
+    elif draw in CARD_DRAWS:
+        last = cards_in(s.rules, deck_of(draw)) - 1
+        if drawn.card is None or not 0 <= drawn.card <= last:
+            raise InvalidOutcome(f"this action needs a card, from card=0 to card={last}")
+        outcome = card(drawn.card)
+    if draw != DICE and drawn.dice is not None:
+        raise InvalidOutcome("no dice are rolled for this action; omit dice")
+    if draw not in CARD_DRAWS and drawn.card is not None:
+        raise InvalidOutcome("no card is drawn for this action; omit card")
+    if not needs_order(s, s.rules, code, outcome):
+        if drawn.order:
+            raise InvalidOutcome("no order is drawn for this action; omit order")
+        return outcome
+    if generator is not None and not drawn.order:
+        return outcome + (below(generator, count_of_orders(s, s.rules)) << DRAW_BITS)
+    rank = rank_of(s, drawn.order)
+    if rank == NOBODY:
+        raise InvalidOutcome("a free-4-all begins and needs an order of all who are left")
+    return outcome + (rank << DRAW_BITS)

@@ -12,8 +12,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from gitopoly.errors import IllegalAction, InvalidAction, InvalidOutcome
 from gitopoly.rules import (
@@ -27,6 +28,7 @@ from gitopoly.rules import (
     turn,
 )
 from gitopoly.rules.buffer import ActionBuffer
+from gitopoly.rules.chance import NOTHING_DRAWN, Drawn
 from gitopoly.rules.codes import DICE, MOST_PLAYERS, NO_DRAW, NOBODY
 from gitopoly.rules.outcomes import DRAW_BITS
 from gitopoly.rules.refusals import LEGAL, key_of, reason_of, rule_of
@@ -157,6 +159,11 @@ def apply(s: State, action: int, outcome: int = 0) -> None:
     Raises `IllegalAction`, `InvalidAction` (no action at all) or `InvalidOutcome`.
     """
     check_legal(s, action)
+    _carry_out(s, action, outcome)
+
+
+def _carry_out(s: State, action: int, outcome: int) -> None:
+    """Apply a legal action, if the outcome is possible."""
     if not isinstance(outcome, int) or not chance.is_possible(s, s.rules, action, outcome):
         given = format_outcome(s, action, outcome) if isinstance(outcome, int) else repr(outcome)
         raise InvalidOutcome(
@@ -164,6 +171,69 @@ def apply(s: State, action: int, outcome: int = 0) -> None:
             f"chance_outcomes() lists what it can have"
         )
     attempt(s, s.rules, action, outcome, True)
+
+
+LEFT = NOBODY
+"""Stands for an action where a player has left the game."""
+
+
+class Step(NamedTuple):
+    """An action, and what chance decided with it: all that is needed to take it again."""
+
+    code: int
+    drawn: Drawn = NOTHING_DRAWN
+
+    @property
+    def seat(self) -> int:
+        """Who took it."""
+        return a.player_of(self.code)
+
+
+class Taken(NamedTuple):
+    """A step that was taken, and the positions before and after it."""
+
+    before: State
+    code: int
+    """The action, or LEFT."""
+    outcome: int
+    """What chance decided, or the seat that has left."""
+    after: State
+
+    @classmethod
+    def of(cls, before: State, code: int, outcome: int = 0) -> Taken:
+        """The step by an action that is known to be legal."""
+        after = before.copy()
+        step(after, before.rules, code, outcome, True)
+        return cls(before, code, outcome, after)
+
+    @property
+    def seat(self) -> int:
+        """Who took it."""
+        return self.outcome if self.leaves else a.player_of(self.code)
+
+    @property
+    def leaves(self) -> bool:
+        """Whether a player left the game, which is no action."""
+        return self.code == LEFT
+
+    @property
+    def step(self) -> Step:
+        """The step without the positions."""
+        return Step(self.code, chance.drawn_by(self.before, self.code, self.outcome))
+
+
+def steps(s: State, taken: Iterable[Step]) -> Iterator[Taken]:
+    """Take steps again, one after the other, from a position that stays as it is.
+
+    Raises `IllegalAction`, `InvalidAction` or `InvalidOutcome` at the first that is not possible.
+    """
+    for code, drawn in taken:
+        check_legal(s, code)
+        outcome = chance.outcome_of(s, code, drawn)
+        after = s.copy()
+        _carry_out(after, code, outcome)
+        yield Taken(s, code, outcome, after)
+        s = after
 
 
 def leave(s: State, player: int) -> bool:

@@ -4,7 +4,6 @@ The first six have the specification's names; the others cover what it does not 
 """
 
 from collections.abc import Iterator
-from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
 from gitopoly.rules.auction import leads
@@ -18,7 +17,7 @@ from gitopoly.rules.board import (
     squares_of,
 )
 from gitopoly.rules.cards import CARD_ADVANCE, CARD_BACK_TO
-from gitopoly.rules.catalogue import camel_case
+from gitopoly.rules.catalogue import called_from, camel_case
 from gitopoly.rules.codes import (
     ABSENT,
     AUCTION,
@@ -306,7 +305,9 @@ def inv_auction_consistent(s: State, rules: Rules) -> bool:
         s.auction_kind != NO_AUCTION
         and s.auction_initiator != NOBODY
         and all(
-            s.bid[player] <= s.money[player] and s.last_bid[player] <= s.money[player]
+            s.bid[player] <= s.money[player]
+            and s.last_bid[player] <= s.money[player]
+            and ABSENT <= s.winner[player] < rules.num_players
             for player in range(rules.num_players)
         )
         and (chosen < 0 or is_named_by_all(s, rules, chosen))
@@ -551,31 +552,13 @@ class Clause(NamedTuple):
     """The set of fields that it depends on, by their place in `State.FIELDS`."""
 
 
-def fields_read(function: Any) -> set[str]:
-    """The fields of a position that a function reads, itself or by what it calls."""
-    found: set[str] = set()
-    known: set[Any] = set()
-    codes = [(function.__code__, function.__globals__)]
-    while codes:
-        code, world = codes.pop()
-        if code in known:
-            continue
-        known.add(code)
-        found |= State.FIELDS.keys() & set(code.co_names)
-        codes += [(each, world) for each in code.co_consts if isinstance(each, CodeType)]
-        called = (world.get(name) for name in code.co_names)
-        codes += [
-            (each.__code__, each.__globals__) for each in called if isinstance(each, FunctionType)
-        ]
-    return found
-
-
 def _clauses() -> Iterator[Clause]:
     """All invariants in order, part by part."""
     bits = {name: 1 << place for place, name in enumerate(State.FIELDS)}
     for number, predicate in enumerate(PREDICATES):
         for part in {type_ok: RANGES, inv_idle_fields: IDLE}.get(predicate, (predicate,)):
-            yield Clause(number, part, sum(bits[name] for name in fields_read(part)))
+            used = {name for _, names in called_from(part) for name in names}
+            yield Clause(number, part, sum(bits[name] for name in bits.keys() & used))
 
 
 CLAUSES = tuple(_clauses())

@@ -1,7 +1,7 @@
 """What happens where the token stops: rent, tax, a deed for sale, or nothing at all."""
 
 from gitopoly.rules.auction import open_auction
-from gitopoly.rules.board import change_owner, rail_rent, street_rent, util_multiplier
+from gitopoly.rules.board import rail_rent, street_rent, util_multiplier
 from gitopoly.rules.buffer import ActionBuffer, add, put
 from gitopoly.rules.catalogue import action, code_of, kind_of, number_of, place_of
 from gitopoly.rules.codes import (
@@ -29,8 +29,8 @@ from gitopoly.rules.codes import (
     UTIL,
 )
 from gitopoly.rules.money import (
+    buy_deed,
     fines_go_to,
-    pay_bank,
     settle,
     take_from_bank,
     tenth,
@@ -341,8 +341,7 @@ def buy_property(s: State, rules: Rules, player: int, code: Wide, outcome: int, 
         return PRICE_TOO_HIGH
 
     if act:
-        pay_bank(s, player, rules.value[square])
-        change_owner(s, rules, square, player)
+        buy_deed(s, rules, player, square, rules.value[square])
         s.offers_made = 0
         s.phase = DOUBLES_CHECK
     return LEGAL
@@ -397,8 +396,7 @@ def auction_property(
         if rules.played_auctions and not rules.no_auctions:
             open_auction(s, rules, DEED_AUCTION, square, player, DOUBLES_CHECK)
         elif buyer != NOBODY:
-            pay_bank(s, buyer, int(amount))
-            change_owner(s, rules, square, buyer)
+            buy_deed(s, rules, buyer, square, int(amount))
     return LEGAL
 
 

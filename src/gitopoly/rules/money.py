@@ -1,6 +1,6 @@
 """Money: who pays whom, what a tenth is, what somebody is worth, and the queue of debts."""
 
-from gitopoly.rules.board import mortgage_value, raised_by_mortgage, squares_of
+from gitopoly.rules.board import change_owner, mortgage_value, raised_by_mortgage, squares_of
 from gitopoly.rules.codes import (
     BANK,
     BANKRUPTCY_PREVENTION,
@@ -21,6 +21,12 @@ def pay_bank(s: State, player: int, amount: int) -> None:
     """BANK-5: a payment to the bank; the caller has checked that the cash is there."""
     s.money[player] -= amount
     s.bank_money += amount
+
+
+def buy_deed(s: State, rules: Rules, player: int, square: int, price: int) -> None:
+    """BUY-3: the bank sells a deed; the caller has checked that the cash is there."""
+    pay_bank(s, player, price)
+    change_owner(s, rules, square, player)
 
 
 def take_from_bank(s: State, rules: Rules, amount: int) -> int:

@@ -199,10 +199,15 @@ def leave_after_third_miss(s: State, rules: Rules, amount: int) -> None:
             owe(s, rules, player, fines_go_to(rules), rules.jail_fine, POST_ROLL)
 
 
+def set_free(s: State, player: int) -> None:
+    """Out of jail, where earlier misses count no more."""
+    s.in_jail[player] = 0
+    s.jail_time[player] = 0
+
+
 def leave_with_roll(s: State, rules: Rules, amount: int) -> None:
     """Out of jail, and forward by the roll."""
-    s.in_jail[s.turn_player] = 0
-    s.jail_time[s.turn_player] = 0
+    set_free(s, s.turn_player)
     move_after_roll(s, rules, amount)
     s.phase = POST_ROLL
 
@@ -239,8 +244,7 @@ def pay_jail_fine(s: State, rules: Rules, player: int, code: Wide, outcome: int,
 
     if act:
         pay(s, player, fines_go_to(rules), rules.jail_fine)
-        s.in_jail[player] = 0
-        s.jail_time[player] = 0
+        set_free(s, player)
     return LEGAL
 
 
@@ -261,8 +265,7 @@ def play_jail_card(s: State, rules: Rules, player: int, code: Wide, outcome: int
         return NO_JAIL_CARD
 
     if act:
-        s.in_jail[player] = 0
-        s.jail_time[player] = 0
+        set_free(s, player)
         s.jail_card_owner[deck] = NOBODY
         return_jail_card(s, rules, deck)
     return LEGAL

@@ -6,8 +6,10 @@ from gitopoly.rules.board import (
     change_mortgage,
     complete_groups,
     could_place,
+    first_square,
     highest_level,
     is_for_hotel,
+    levels_on_group,
     mortgage_value,
     owns_all_of_set,
     owns_deed,
@@ -305,11 +307,11 @@ def sell_group(s: State, rules: Rules, player: int, code: Wide, outcome: int, ac
     if act:
         size = rules.group_size[group]
         first = group * GROUP_SIZE
-        levels = sum(s.level[square] for square in squares_of(rules, rules.group_deeds[group]))
+        levels = levels_on_group(s, rules, group)
         for place in range(size):
             # Spread evenly; the extras stand on the higher squares.
             build_to(s, rules, rules.group_square[first + place], (int(houses) + place) // size)
-        price = rules.house_cost[rules.group_square[first]]
+        price = rules.house_cost[first_square(rules, group)]
         collect_from_bank(s, rules, player, (levels - int(houses)) * (price // 2))
     return LEGAL
 

@@ -5,6 +5,9 @@ The sentence for each word is in `gitopoly.words`, under `refusal.`.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, NoReturn
+
+from gitopoly.errors import Undeclared
 from gitopoly.words import english
 
 LEGAL = 0
@@ -133,3 +136,13 @@ _KEYS = {
     for name, number in list(globals().items())
     if name.isupper() and isinstance(number, int)
 }
+
+if not TYPE_CHECKING:  # which would take every name for one of these
+
+    def __getattr__(name: str) -> NoReturn:
+        """Refuse a rule that imports a refusal that is not here."""
+        if name.isupper():
+            raise Undeclared(
+                f"{name} is no refusal: add it to gitopoly/rules/refusals.py, with its rule"
+            )
+        raise AttributeError(name)

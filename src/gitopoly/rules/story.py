@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from gitopoly.rules import actions as a
-from gitopoly.rules.board import landing_of
+from gitopoly.rules.board import first_square, landing_of
 from gitopoly.rules.chance import deck_of, draw_of
 from gitopoly.rules.codes import (
     AUCTION_KINDS,
@@ -20,7 +20,6 @@ from gitopoly.rules.codes import (
     CHANCE_CARD,
     CHEST_CARD,
     DICE,
-    GROUP_SIZE,
     HOTEL_AUCTION,
     HOUSE_AUCTION,
 )
@@ -111,7 +110,7 @@ def _subject(before: State, action: int, outcome: int, after: State) -> dict[str
         sold = {"winner": a.place_of(action) - 1} if a.place_of(action) else {}
         return {"square": before.positions[seat], **sold}
     place, number = a.place_of(action), a.number_of(action)
-    square = before.rules.group_square[place * GROUP_SIZE] if "group" in carried else place
+    square = first_square(before.rules, place) if "group" in carried else place
     meant = {"group": square, "square": square, "player": place - 1}
     meant |= {"amount": number, "count": number}
     facts = {"square" if name == "group" else name: meant[name] for name in carried}

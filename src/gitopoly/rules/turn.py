@@ -1,6 +1,6 @@
 """The course of a turn: deeds are dealt, all roll for the start; pre-roll, doubles, free-4-all."""
 
-from gitopoly.rules.board import change_owner, landing_of, next_live_player
+from gitopoly.rules.board import landing_of, next_live_player
 from gitopoly.rules.catalogue import ANYBODY, action
 from gitopoly.rules.codes import (
     AUCTION,
@@ -22,7 +22,7 @@ from gitopoly.rules.codes import (
     TRADE,
     UNOWNED,
 )
-from gitopoly.rules.money import pay_bank
+from gitopoly.rules.money import buy_deed
 from gitopoly.rules.moving import move_after_roll, remember_roll, salaries
 from gitopoly.rules.outcomes import card_drawn, first_die, second_die, start_free_4_all
 from gitopoly.rules.record import Wide
@@ -52,8 +52,7 @@ def deal_deed(s: State, rules: Rules, player: int, code: Wide, outcome: int, act
     """HOUSE-8: one deed at random for its printed price, which everybody can pay."""
     if act:
         square = rules.deeds[card_drawn(outcome)]
-        pay_bank(s, player, rules.value[square])
-        change_owner(s, rules, square, player)
+        buy_deed(s, rules, player, square, rules.value[square])
         settle_dealing(s, rules)
     return LEGAL
 

@@ -13,7 +13,6 @@ from pathlib import Path
 from gitopoly.errors import GameUnavailable, GitopolyError, InvalidLine, NoRoom
 from gitopoly.ledger.entry import UNPRINTABLE, Draft
 from gitopoly.ledger.git.files import write_durably
-from gitopoly.ledger.git.talk_store import TalkStore
 from gitopoly.ledger.git.untrusted import Damaged, read_regular
 from gitopoly.ledger.talk import (
     MAX_TEXT as MAX_TEXT,
@@ -136,7 +135,7 @@ class Conversation:
 
 
 class KeptConversation(Conversation):
-    """The talk of one game, kept in a small repository of this seat or spectator."""
+    """The talk of one game, kept in the journal of this seat or spectator."""
 
     def __init__(
         self, game: GameReplica, seat: Seat | None, private: Path, clock: Clock | None = None
@@ -144,7 +143,7 @@ class KeptConversation(Conversation):
         """Read what was said before."""
         super().__init__(game, seat, private)
         self._clock = clock or SYSTEM
-        self._store = TalkStore.prepare(private, seat.name if seat else "")
+        self._store = game.store
         self._threads: dict[str, Thread] = {}
         self._fresh: list[Line] = []
         self._complaints: dict[str, Told] = {}
@@ -185,10 +184,10 @@ class KeptConversation(Conversation):
         draft = Draft(seat.name, (last.id,) if last else (), text, {}, now)
         after = next(reversed(self._game.log)).id
         game = self._game.root
-        line, objects = seal_line(draft, seat.identity, game, after, is_reaction=is_reaction)
+        line = seal_line(draft, seat.identity, game, after, is_reaction=is_reaction)
         thread.add(line, seat.identity.public)
         try:
-            self._store.keep(thread, objects[1:])
+            self._store.say(line)
         except NoRoom:
             thread.lines.pop()
             raise

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from gitopoly.peers import Move, ProtocolPosition
-from gitopoly.peers.position import LEFT, Step as Step
-from gitopoly.rules import actions as a, aside, tell
+from gitopoly.rules import LEFT, Taken, actions as a, aside, tell
 from gitopoly.rules.actions import ACTIONS
 from gitopoly.words import Words, english
 
@@ -41,7 +40,7 @@ class Event:
     sentence: str
     quiet: bool = False
     """Whether it is a bookkeeping move."""
-    steps: tuple[Step, ...] = ()
+    steps: tuple[Taken, ...] = ()
     """What it did under the rules, as recorded when it was applied."""
     told: Told | None = None
     """Its wording, if it did nothing under the rules or is worth telling by itself."""
@@ -87,7 +86,7 @@ def sentence_of(
 
 def in_full(event: Event, names: Sequence[str]) -> str:
     """The sentence of an event, and what it leaves out."""
-    asides = [aside(*step, names) for step in event.steps if step.action != LEFT]
+    asides = [aside(*step, names) for step in event.steps if not step.leaves]
     return " ".join([event.sentence, *(text for text in asides if text)])
 
 
@@ -99,13 +98,13 @@ def told_of(before: ProtocolPosition, seat: int, move: Move, after: ProtocolPosi
 
 def is_quiet(seat: int, move: Move, after: ProtocolPosition) -> bool:
     """Whether a move is only bookkeeping."""
-    kinds = [a.kind_of(step.action) for step in after.steps if step.action != LEFT]
+    kinds = [a.kind_of(step.code) for step in after.steps if not step.leaves]
     if kinds and not move.NEWS:
         return all(ACTIONS[kind].is_quiet for kind in kinds) and len(kinds) == len(after.steps)
     return move.QUIET or after.finished[seat] > 1
 
 
-def _told(steps: Sequence[Step], names: tuple[str, ...], words: Words) -> str:
+def _told(steps: Sequence[Taken], names: tuple[str, ...], words: Words) -> str:
     return " ".join(
         words("story.Left", name=names[outcome]) + "."
         if action == LEFT

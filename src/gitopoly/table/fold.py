@@ -25,8 +25,8 @@ from gitopoly.peers import (
     skip,
 )
 from gitopoly.peers.absence import can_be_overruled, owed_objections
-from gitopoly.peers.position import STAYS, Step
-from gitopoly.rules import violated_invariants
+from gitopoly.peers.position import STAYS
+from gitopoly.rules import Taken, violated_invariants
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.lobby import lobby_entries
 
@@ -167,7 +167,7 @@ class Fold:
                     return False
         return True
 
-    def applied_actions(self) -> Iterator[list[Step]]:
+    def applied_actions(self) -> Iterator[list[Taken]]:
         """What each move that counts has done under the rules, from the first to the newest."""
         heads = self._heads()
         yield from self._applied(heads, self.log.verdict(heads), self.ends())
@@ -239,7 +239,7 @@ class Fold:
 
     def _applied(
         self, heads: tuple[str, ...], verdict: Verdict, ends: Mapping[str, int]
-    ) -> Iterator[list[Step]]:
+    ) -> Iterator[list[Taken]]:
         position = ProtocolPosition(self._rules, self._setting)
         position.forked = [name in verdict for name in self.names]
         for entry_id in self.counting(self._missing(None, heads), verdict, ends):

@@ -89,11 +89,6 @@ class GameFile:
             object.__setattr__(self, "features", tuple(sorted((*self.features, OWN_EDITION))))
 
     @property
-    def edition_name(self) -> str:
-        """What the edition is called."""
-        return self.edition if isinstance(self.edition, str) else self.edition.name
-
-    @property
     def names(self) -> tuple[str, ...]:
         """The seats, in order."""
         return tuple(info.name for info in self.seats)

@@ -74,7 +74,7 @@ def _no_game(reason: str) -> str:
 def _entry(store: Store, entry_id: str) -> Entry:
     entry, _ = decode(entry_id, store)
     if isinstance(entry, Rejection):
-        raise InvalidGameFile(_no_game(entry.reason))
+        raise InvalidGameFile(_no_game(f"{entry_id[:12]} is no entry ({entry.reason})"))
     return entry
 
 
@@ -201,6 +201,8 @@ class GameReplica:
 
     def note_refusal(self, seat: str, refusal: RefusedObjects) -> None:
         """Keep as evidence that a repository offers something that is not a ledger."""
+        if refusal.is_slow:
+            return
         self.replica.note(seat, refusal.offered or "", "malformed", refusal.reason, refusal.size)
 
     def receive(self, seat: str, head: str, news: list[Event] | None = None) -> Received:

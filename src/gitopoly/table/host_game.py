@@ -246,14 +246,14 @@ class HostDriver(GameDriver):
     def _take(self, arrival: Arrival) -> list[Event]:
         """Judge what somebody shows; what is published in place of a join keeps nobody out."""
         events = super()._take(arrival)
-        name, shown = arrival.nickname, arrival.head or arrival.refusal
+        name, shown = arrival.nickname, arrival.shown
         # What a guest's seat has published may be all that there is of it.
         if (
-            shown
+            shown is not None
             and name in self.hosting.seats
             and name not in (*self.game.joined, *self.hosting.held)
         ):
-            self.hosting.clear(name)
+            self.hosting.clear(name, shown)
         return events
 
     def vote(self, name: str) -> Event:

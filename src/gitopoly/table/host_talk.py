@@ -45,7 +45,7 @@ class HostConversation(RemoteConversation):
     def add_guest(self, name: str) -> None:
         """From now on the lines of a seat are written here, and published by us."""
         if name not in self._publishers:
-            self._publish_for(name, f"refs/remotes/{name}/main")
+            self._publish_for(name)
 
     def for_guest(self, seat: Seat | None) -> GuestConversation:
         """The same as a guest hears it, or a spectator."""

@@ -22,9 +22,11 @@ from gitopoly.errors import FolderTaken, InvalidNickname, InvalidRepository
 from gitopoly.ledger.address import check_nickname
 from gitopoly.ledger.git.files import write_durably
 from gitopoly.ledger.git.folder import init_repository, no_room
+from gitopoly.ledger.git.ref_files import read_ref
 from gitopoly.ledger.git.self_contained import refuse_links, refuse_settings_of_others
 from gitopoly.ledger.git.untrusted import Damaged, read_regular
 from gitopoly.ledger.identity import random_bytes
+from gitopoly.ledger.transports.transport import OWN_BRANCH
 from gitopoly.table.link import Link, is_capability
 from gitopoly.table.routes import Routes
 
@@ -208,15 +210,18 @@ class Hosting:
         with self._lock:
             self._receiving.pop(name, None)
 
-    def clear(self, name: str) -> None:
+    def clear(self, name: str, found: str | None = None) -> None:
         """Remove everything from a seat's repository, unless somebody is publishing there.
 
-        Git is not asked: whoever filled it may have made it unreadable.
+        With `found` only if its branch is still at that commit: since it was looked at, the seat
+        itself may have published. Git is not asked: whoever filled it may have made it unreadable.
         """
-        with self._lock, contextlib.suppress(OSError):
+        with self._lock, contextlib.suppress(OSError, Damaged):
+            repository = self.repository(name)
             if self._receiving.get(name):
                 return
-            repository = self.repository(name)
+            if found is not None and read_ref(repository, OWN_BRANCH) != found:
+                return
             (repository / "packed-refs").unlink(missing_ok=True)
             for kind in ("refs", "objects"):
                 for inside in (repository / kind).iterdir():

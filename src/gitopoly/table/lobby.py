@@ -62,7 +62,7 @@ def join_trailers(
 def lobby_sentence(action: str, seat: str, invitation: GameFile) -> str:
     """The sentence of an entry before the first move."""
     said = {
-        INVITE: f"invites to a game of {invitation.edition_name}",
+        INVITE: f"invites to a game of {invitation.edition}",
         JOIN: "joins",
         READY: "is ready",
         START: f"starts the game of {', '.join(invitation.names)}",

@@ -10,11 +10,10 @@ import contextlib
 import itertools
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 
 from gitopoly.errors import (
     FolderTaken,
@@ -180,8 +179,10 @@ def resume(
     _check_key(folder, identity)
     store = GitStore(folder)
     try:
-        shown = store.shown() if store.lacks else {}
-        if not (store.entries or shown):
+        shown = store.shown() if store.lacks else []
+        if not store.entries and store.seat not in dict(shown):
+            if shown or store.branch is not None:
+                raise store.damaged("its journal is gone, and its branch main is not whole")
             raise _never_begun(folder)
         # What came by a stream was perhaps never shown by its seat's repository.
         were_shown = Routes.kept(store.private) == DIRECT
@@ -249,7 +250,7 @@ def reseat(
     name: str,
     identity: Identity,
     clock: Clock,
-    shown: Mapping[str, str] = MappingProxyType({}),
+    shown: Sequence[tuple[str, str]] = (),
     *,
     were_shown: bool = True,
 ) -> Seat:
@@ -260,12 +261,13 @@ def reseat(
     What a damaged journal lacks is taken from what the folder's repository has `shown`, after the
     same checks as from a stranger.
     """
-    heads = {**shown, **store.heads()}
-    head = heads.get(name) or next(iter(heads.values()))
+    heads = store.heads()
+    head = heads.get(name) or next(iter([*heads.values(), *(head for _, head in shown)]))
     game = GameReplica(store, *find_invitation(store, head))
     game.load(trusted=True)
-    for seat, head in shown.items():
-        game.receive(seat, head)
+    for seat, head in shown:
+        if seat in game.names and head not in game.log:
+            game.receive(seat, head)
     # Not the own log: what was published of it may be less than what is here.
     game.replica.expect(other for other in game.names if other != name and were_shown)
     return Seat(game, name, identity, clock)

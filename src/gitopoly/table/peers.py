@@ -112,7 +112,7 @@ class StorePeers:
         head = source.head(name)
         if head is None or head in self._game.log:
             return None
-        store.borrow(name, source)
+        store.borrow(name, source.held)
         return head
 
     def taken(self, arrival: Arrival) -> None:

@@ -6,13 +6,12 @@ import contextlib
 from pathlib import Path
 
 from gitopoly.errors import GitopolyError
-from gitopoly.ledger.git.folder import find_game
-from gitopoly.ledger.git.talk_store import TalkStore
+from gitopoly.ledger.git.read_only import ReadOnlyStore
 from gitopoly.ledger.talk import BRANCH, LIMITS, Line, Thread
 from gitopoly.ledger.transports.remote import Remote
 from gitopoly.table.conversation import MUTED, in_order, read_muted
 from gitopoly.table.game_replica import GameReplica
-from gitopoly.table.opening import is_seat_folder
+from gitopoly.table.opening import is_seat_folder, private_folder
 from gitopoly.table.sources import Source
 
 
@@ -30,17 +29,14 @@ def recorded_talk(game: GameReplica, place: str | Source) -> list[Line]:
 
 
 def _heard(game: GameReplica, folder: Path) -> list[Line]:
-    git_dir, seat = find_game(folder)
-    private = git_dir / "gitopoly"
-    store, muted = TalkStore(private, seat), read_muted(private / MUTED, game.names)
-    return in_order(
-        game,
-        [
+    muted = read_muted(private_folder(folder) / MUTED, game.names)
+    with contextlib.closing(ReadOnlyStore(folder)) as store:
+        threads = [
             store.thread(name, game.root, key).lines
             for name, key in game.replica.keys.items()
             if key is not None and name not in muted
-        ],
-    )
+        ]
+    return in_order(game, threads)
 
 
 def _shown(game: GameReplica, source: Source) -> list[Line]:

@@ -257,8 +257,7 @@ class RemotePeers:
 
         What our own key has signed is left alone: another copy of this seat may have written it.
         """
-        head, publisher = arrival.head, self._publisher
-        shown = arrival.refusal.offered if arrival.refusal else head
+        head, shown, publisher = arrival.head, arrival.shown, self._publisher
         if publisher is None or self._seat is None or shown == self._store.head(self._seat.name):
             return
         known = self._game.log[head] if head is not None and head in self._game.log else None

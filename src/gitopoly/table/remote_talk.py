@@ -17,12 +17,13 @@ from gitopoly.errors import (
     NoRoom,
 )
 from gitopoly.ledger.address import check_url
+from gitopoly.ledger.git.export import talk_ref
+from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import PublicKey
 from gitopoly.ledger.talk import BRANCH, LIMITS, TOO_MUCH, Line, Thread
 from gitopoly.ledger.transports.poller import FOLDER, LOOPBACK, Arrival, Pace, Poller, pace_of
 from gitopoly.ledger.transports.publisher import Publisher
 from gitopoly.ledger.transports.remote import Remote
-from gitopoly.ledger.transports.transport import OWN_BRANCH
 from gitopoly.table.conversation import KeptConversation
 from gitopoly.table.events import Told
 from gitopoly.table.game_replica import GameReplica
@@ -57,6 +58,8 @@ class RemoteConversation(KeptConversation):
         """Start polling and publishing; `remotes` are the repositories of all seats."""
         super().__init__(game, seat, private, clock)
         own = seat.name if seat else ""
+        assert isinstance(game.store, GitStore), "what is published is read from a repository"
+        self._own = game.store.own
         self._waiting: dict[str, Arrival] = {}
         self._remotes = {remote.name: remote for remote in remotes}
         self._publishers: dict[str, Publisher] = {}
@@ -68,7 +71,7 @@ class RemoteConversation(KeptConversation):
         """How often our branch in a shared repository had to be restored."""
         paces = {remote.name: _pace_for(remote, own) for remote in remotes}
         self._poller = Poller(
-            self._store.own,
+            self._own,
             remotes,
             self._is_known,
             paces,
@@ -77,7 +80,7 @@ class RemoteConversation(KeptConversation):
             always=(own,) if self._shared else (),
         )
         if own in self._remotes:
-            self._publish_for(own, OWN_BRANCH)
+            self._publish_for(own)
 
     def hear(self) -> list[Line]:
         """Take in what has arrived and return what was said since the last time.
@@ -117,14 +120,14 @@ class RemoteConversation(KeptConversation):
 
     # Behind it.
 
-    def _publish_for(self, name: str, source: str) -> None:
-        """Publish what a seat says from now on, which is on a branch of our store."""
+    def _publish_for(self, name: str) -> None:
+        """Publish what a seat of ours says from now on."""
         self._publishers[name] = Publisher(
-            self._store.own,
+            self._own,
             self._remotes[name],
             longest_delay=SLOWEST_RETRY,
             branch=BRANCH,
-            source=source,
+            source=talk_ref(name),
         )
 
     def _is_known(self, line: str) -> bool:
@@ -161,6 +164,9 @@ class RemoteConversation(KeptConversation):
                 self._extend(thread, arrival, key)
             if arrival.refusal is not None:
                 raise arrival.refusal
+            if arrival.objects is not None and arrival.objects.refused:
+                line = arrival.objects.refused[0]
+                raise InvalidEntry(f"line {line}", "it is too large, or no commit")
         except InvalidEntry as error:
             self._complain(name, "talk.too_much" if error.why == TOO_MUCH else "talk.unreadable")
         except GitopolyError:
@@ -172,10 +178,26 @@ class RemoteConversation(KeptConversation):
     def _extend(
         self, thread: Thread, arrival: Arrival, key: PublicKey, *, whole: bool = False
     ) -> None:
-        assert arrival.head is not None
-        # A full disk keeps them from the next start, not from the person.
-        with contextlib.suppress(NoRoom, MissingObject):
-            self._store.extend(thread, arrival.head, arrival.objects, key, whole=whole)
+        """Accept and keep what a branch adds to a thread; raise InvalidEntry where that ends.
+
+        With `whole`, nothing is kept unless all of it was accepted.
+        """
+        head, objects, known = arrival.head, arrival.objects, len(thread.lines)
+        assert head is not None
+
+        def read(line: str) -> tuple[str, bytes]:
+            if objects is not None and objects.holds(line):
+                return objects.read(line)
+            return self._store.read_line(line)
+
+        try:
+            with contextlib.suppress(MissingObject):
+                thread.extend(head, read, key)
+        finally:
+            # A full disk keeps them from the next start, not from the person.
+            with contextlib.suppress(NoRoom):
+                for line in thread.lines[known:] if not whole or thread.head == head else ():
+                    self._store.say(line)
 
     def _adopt(self, thread: Thread, arrival: Arrival, key: PublicKey, known: int) -> list[Line]:
         """What a seat of ours has published elsewhere counts: the others have heard it."""

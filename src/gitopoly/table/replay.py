@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from gitopoly.peers import Move, ProtocolPosition, carry_out, skip
-from gitopoly.peers.position import Setting, Step
-from gitopoly.rules import Rules
+from gitopoly.peers.position import Setting
+from gitopoly.rules import Rules, Taken
 from gitopoly.table.events import Told, is_quiet, told_of
 from gitopoly.table.game_replica import GameReplica
 
@@ -31,7 +31,7 @@ class ReplayEvent:
     """Its wording, for entries that do nothing under the rules."""
     quiet: bool
     """Whether it is a bookkeeping move."""
-    steps: tuple[Step, ...]
+    steps: tuple[Taken, ...]
 
 
 class LoggedMove(NamedTuple):

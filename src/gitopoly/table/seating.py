@@ -38,7 +38,7 @@ def seat_all(
 
 def copy_of(game: GameReplica, store: Store) -> GameReplica:
     """A game in another store that holds only the invitation."""
-    store.borrow(game.root, game.store)
+    store.borrow(game.root, game.store.held)
     twin = GameReplica(store, *find_invitation(store, game.root))
     twin.receive(twin.names[0], game.root)
     store.borrow(game.root, None)

@@ -7,16 +7,15 @@ from typing import Any
 
 from gitopoly.bots.analysis.decisions import Decision
 from gitopoly.bots.analysis.report import GameAnalysis
-from gitopoly.bots.analysis.review import GameStep, draws
+from gitopoly.bots.analysis.review import draws
 from gitopoly.bots.analysis.trades import TradeVerdict
-from gitopoly.rules import is_legal
-from gitopoly.table.events import Step
+from gitopoly.rules import Taken, is_legal
 from gitopoly.web.log_lines import facts_of
 from gitopoly.words import Words
 
 
 def chances_of(
-    found: GameAnalysis, steps: Sequence[Step], positions: Sequence[int]
+    found: GameAnalysis, steps: Sequence[Taken], positions: Sequence[int]
 ) -> dict[str, Any]:
     """Each seat's chance after every frame; `positions` is the number of steps up to each frame."""
     seats = range(len(found.chances[0]))
@@ -62,7 +61,7 @@ def _trade(trade: TradeVerdict, positions: Sequence[int]) -> dict[str, Any]:
     }
 
 
-def _mistake(decision: Decision, done: Step, positions: Sequence[int]) -> dict[str, Any]:
+def _mistake(decision: Decision, done: Taken, positions: Sequence[int]) -> dict[str, Any]:
     """A mistake with the frame that shows it, and what was better as a step."""
     facts: dict[str, Any] = {
         "frame": frame_of(decision.step, positions),
@@ -72,7 +71,7 @@ def _mistake(decision: Decision, done: Step, positions: Sequence[int]) -> dict[s
     }
     before, code = done.before, decision.better
     if not draws(before, code) and is_legal(before, code):
-        facts["better"] = facts_of(Step(*GameStep.of(before, code, 0)))
+        facts["better"] = facts_of(Taken.of(before, code))
     if decision.is_unmade_offer:
         facts["unmade"] = True
     if decision.completed is not None:

@@ -13,7 +13,8 @@ from gitopoly.rules import (
     refusal,
     refusals as r,
 )
-from gitopoly.rules.codes import BANKRUPTCY_PREVENTION, GROUP_SIZE, NOBODY, PRE_ROLL, STREET
+from gitopoly.rules.board import first_square
+from gitopoly.rules.codes import BANKRUPTCY_PREVENTION, NOBODY, PRE_ROLL, STREET
 from gitopoly.rules.story import button_of, cost_of, usual_kinds
 from gitopoly.rules.trade import refusal_to_offer
 from gitopoly.table.debt_plan import plan_facts
@@ -81,7 +82,7 @@ def choice_facts(s: State, seat: int, code: int) -> dict[str, Any]:
     if _is_operation(code):
         group = a.operation_of(code) == a.SELL_GROUP
         place = a.place_of(code)
-        square = s.rules.group_square[place * GROUP_SIZE] if group else place
+        square = first_square(s.rules, place) if group else place
         return {"operation": _verb(code), "square": square, "left": a.number_of(code)}
     if a.kind_of(code) == a.BID:
         return {"bid": a.number_of(code)}
@@ -101,7 +102,7 @@ def _deeds(s: State, seat: int, open_codes: set[int]) -> dict[str, list[dict[str
             ]
     for code in sorted(open_codes):
         if _is_operation(code) and a.operation_of(code) == a.SELL_GROUP:
-            square = s.rules.group_square[a.place_of(code) * GROUP_SIZE]
+            square = first_square(s.rules, a.place_of(code))
             facts = {"do": _verb(code), "code": str(code), "left": a.number_of(code)}
             found[str(square)].append(facts)
     return found

@@ -145,7 +145,7 @@ class GameServer:
             person,
             dict(zip(others, players, strict=True)),
             int(time.time()),
-            invitation.edition_name,
+            str(invitation.edition),
             as_text(edition) if isinstance(edition, Edition) else "",
             options=options or {},
             hints=hints,

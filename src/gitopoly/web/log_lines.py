@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from gitopoly.errors import GitopolyError
-from gitopoly.rules import story
-from gitopoly.rules.codes import NOBODY
-from gitopoly.table.events import Event, Step, Told
+from gitopoly.rules import Taken, story
+from gitopoly.table.events import Event, Told
 from gitopoly.table.game_replica import GameReplica
 
 LEFT = "Left"
@@ -41,9 +40,9 @@ def open_entries(game: GameReplica, entry_ids: Iterable[str]) -> dict[str, int]:
     return found
 
 
-def facts_of(step: Step) -> dict[str, Any]:
+def facts_of(step: Taken) -> dict[str, Any]:
     """Who did what, what chance decided, and what moved."""
-    if step.action == NOBODY:
+    if step.leaves:
         return {"do": LEFT, "seat": step.outcome}
     facts = story.facts_of(*step)
     if "card" in facts:

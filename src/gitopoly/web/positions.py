@@ -9,9 +9,8 @@ from gitopoly.bots.series import Series, moves
 from gitopoly.errors import InvalidState
 from gitopoly.game.setting_up import set_up
 from gitopoly.rules import is_over
-from gitopoly.web.board import board_of
 from gitopoly.web.replay import GameReplay
-from gitopoly.web.replay_source import ReplaySource, event_of
+from gitopoly.web.replay_source import source_of_steps
 from gitopoly.web.view import Person
 
 POSITION = "position-"
@@ -32,17 +31,7 @@ def replay_of_position(text: str) -> dict[str, Any]:
     if is_over(start):
         raise InvalidState("the game is over in this position, so nothing follows it")
     series = Series(rules.source, rules.num_players, (POLICY,), 1, MOST_TURNS, False)
-    events = [
-        event_of(move.code, move.outcome, move.before, move.after)
-        for move, _ in zip(moves(series, 0, start), range(MOST_ACTIONS), strict=False)
-    ]
-    printed = {
-        "edition": rules.edition,
-        "dice": "recorded",
-        "game": "",
-        "names": list(names),
-        "board": board_of(rules),
-    }
-    people = [Person(name, bot=True) for name in names]
-    source = ReplaySource(POSITION, rules, people, printed, events, len(events), start=start)
+    played = moves(series, 0, start)
+    steps = [move for move, _ in zip(played, range(MOST_ACTIONS), strict=False)]
+    source = source_of_steps(POSITION, steps, [Person(name, bot=True) for name in names])
     return GameReplay(source).data()

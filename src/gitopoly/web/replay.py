@@ -21,9 +21,7 @@ from gitopoly.proof.games.analysis import (
     Analysis,
     KeyMoment,
 )
-from gitopoly.rules import State, initial, is_over, turn_number, winner
-from gitopoly.rules.codes import NOBODY
-from gitopoly.table.events import Step
+from gitopoly.rules import State, Taken, initial, is_over, turn_number, winner
 from gitopoly.table.replay import ReplayEvent
 from gitopoly.web.log_lines import facts_of, wording_of
 from gitopoly.web.patches import Patch, difference
@@ -54,7 +52,7 @@ class GameReplay:
         self.paths: dict[tuple[str | int, ...], int] = {}
         """Paths in a view, numbered in the order of their first change."""
         self.frames: list[dict[str, Any]] = []
-        self.steps: list[Step] = []
+        self.steps: list[Taken] = []
         """Every step of the game."""
         self.positions = [0]
         """Number of steps up to each frame."""
@@ -90,7 +88,7 @@ class GameReplay:
                 )
                 if now and not was
             ]
-            if step.action == NOBODY:
+            if step.leaves:
                 self._people[step.outcome] = replace(self._people[step.outcome], absent=True)
             self.analysis.see(step, frame, event.quiet)
         if not event.quiet:

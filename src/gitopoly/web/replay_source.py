@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gitopoly.errors import GameUnavailable, InvalidRecord
-from gitopoly.game.record import GameRecord, RecordEntry
+from gitopoly.game.record import GameRecord
 from gitopoly.proof.games.audit import Offence
-from gitopoly.proof.games.replay import outcome_of, replay
-from gitopoly.rules import Rules, State, actions as a
+from gitopoly.proof.games.replay import replay
+from gitopoly.rules import Rules, State, Step, Taken, actions as a
 from gitopoly.table.conversation import Line
-from gitopoly.table.events import Step
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.peer_status import peer_statuses, warnings
 from gitopoly.table.replay import ReplayEvent, move_log_of, replay_events
@@ -89,33 +88,34 @@ def source_of_record(
     record: GameRecord, title: str, progress: Callable[[int], None] | None = None
 ) -> ReplaySource:
     """A recorded game; one that breaks the rules is refused."""
-    found: list[ReplayEvent] = []
+    found: list[Taken] = []
 
-    def visit(index: int, entry: RecordEntry, before: State, after: State | None) -> None:
+    def visit(index: int, _: Step, _before: State, taken: Taken | None) -> None:
         if progress is not None:
             progress(index + 1)
-        if after is not None:
-            found.append(event_of(entry.action, outcome_of(before, entry), before, after.copy()))
+        if taken is not None:
+            found.append(taken)
 
     fault = replay(record, visit).fault
     if fault is not None:
         raise InvalidRecord(f"{title} breaks the rules: {fault}")
-    if not found:
+    return source_of_steps(title, found, [Person(name) for name in record.seats])
+
+
+def source_of_steps(title: str, steps: Sequence[Taken], people: Sequence[Person]) -> ReplaySource:
+    """Steps that nobody signed, from any position."""
+    if not steps:
         raise InvalidRecord(f"{title} contains no actions; there is nothing to replay")
-    names = [f"p{seat + 1}" for seat in range(record.rules.num_players)]
+    start = steps[0].before
     facts = {
-        "edition": record.rules.edition,
+        "edition": start.rules.edition,
         "dice": "recorded",
         "game": "",
-        "names": names,
-        "board": board_of(record.rules),
+        "names": [person.name for person in people],
+        "board": board_of(start.rules),
     }
-    people = [Person(name) for name in names]
-    return ReplaySource(title, record.rules, people, facts, found, len(found))
-
-
-def event_of(action: int, outcome: int, before: State, after: State) -> ReplayEvent:
-    """A step that nobody signed, as something to show."""
-    quiet = a.ACTIONS[a.kind_of(action)].is_quiet
-    step = Step(before, action, outcome, after)
-    return ReplayEvent("", a.player_of(action), 0, None, quiet, (step,))
+    events = [
+        ReplayEvent("", step.seat, 0, None, a.ACTIONS[a.kind_of(step.code)].is_quiet, (step,))
+        for step in steps
+    ]
+    return ReplaySource(title, start.rules, people, facts, events, len(events), start=start)

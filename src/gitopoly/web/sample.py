@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import replace
 from typing import Any
 
 from gitopoly.bots.series import Series, moves
-from gitopoly.game.record import GameRecord, entry_of
 from gitopoly.web.game_server import BOT_NAMES, USUAL_POLICY
 from gitopoly.web.replay import GameReplay
-from gitopoly.web.replay_source import source_of_record
+from gitopoly.web.replay_source import source_of_steps
 from gitopoly.web.view import Person
 
 NAME = "sample"
@@ -25,9 +23,5 @@ MOST_TURNS = 400
 def sample_replay() -> dict[str, Any]:
     """The replay of that game; the same one every time."""
     series = Series("classic", SEATS, (USUAL_POLICY,), SEED, MOST_TURNS)
-    record = GameRecord(series.rules(), tuple(entry_of(*move[:3]) for move in moves(series, 0)))
-    source = source_of_record(record, NAME)
-    names = list(BOT_NAMES[:SEATS])
-    people = [Person(name, bot=True) for name in names]
-    printed = {**source.printed, "names": names}
-    return GameReplay(replace(source, people=people, printed=printed)).data()
+    people = [Person(name, bot=True) for name in BOT_NAMES[:SEATS]]
+    return GameReplay(source_of_steps(NAME, list(moves(series, 0)), people)).data()

@@ -79,7 +79,7 @@ def _watch_link(table: OpenGame) -> dict[str, Any] | None:
 def printed(game: GameReplica) -> dict[str, Any]:
     """What never changes once the game has started."""
     return {
-        "edition": game.file.edition_name,
+        "edition": str(game.file.edition),
         "dice": game.file.dice,
         "game": game.root,
         "names": list(game.names),

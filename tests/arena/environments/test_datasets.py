@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 import gitopoly
-from gitopoly.arena.environments import action_space as space, datasets, episode as e
-from gitopoly.arena.environments.datasets import DatasetWriter, choices_of, simulated, write_dataset
-from gitopoly.bots.series import Series
+from gitopoly.arena.environments import action_space as space, episode as e
+from gitopoly.arena.environments.datasets import DatasetWriter, choices_of, write_dataset
+from gitopoly.bots.series import Series, moves
 from gitopoly.cli import main
 from gitopoly.errors import InvalidRecord, NoRoom
 from gitopoly.rules import actions as a
@@ -43,9 +43,7 @@ def shape(code: int) -> tuple[int, ...]:
 def test_the_choices_of_an_action_stand_for_it() -> None:
     kinds = set()
     for game in range(3):
-        for s, code in simulated(SERIES, game):
-            if code == datasets.NO_ACTION:
-                continue
+        for s, code, *_ in moves(SERIES, game):
             choices = list(choices_of(s.copy(), code))
             if not choices or (choices[-1].action >= space.ADDRESSEES) != (
                 a.kind_of(code) == a.OFFER_TRADE
@@ -66,7 +64,7 @@ def test_the_choices_of_an_action_stand_for_it() -> None:
 def test_a_dataset_is_loaded_in_five_lines(tmp_path: Path) -> None:
     with DatasetWriter(tmp_path / "games.npz", ["trader", "random", "trader"]) as writer:
         for game in range(2):
-            writer.add(game, simulated(SERIES, game))
+            writer.add(game, moves(SERIES, game))
     data = numpy.load(tmp_path / "games.npz")
     rows = len(data["actions"])
     assert rows == writer.rows

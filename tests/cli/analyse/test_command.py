@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from gitopoly.cli import main
-from gitopoly.game.record import entry_of, lines_of
+from gitopoly.game.record import lines_of
 from tests.analysis.games import played
 
 QUICK = ("--engine", "interpreted", "--effort", "0.02", "--jobs", "1")
@@ -21,7 +21,7 @@ def record(tmp_path: Path) -> Path:
     """A recorded game."""
     path = tmp_path / "game.jsonl"
     steps = played(3, 3, "sensible", seed=5)
-    entries = [entry_of(step.before, step.action, step.outcome) for step in steps]
+    entries = [step.step for step in steps]
     path.write_text("".join(lines_of(steps[0].before.rules, entries)), encoding="utf-8")
     return path
 

@@ -10,7 +10,6 @@ import pytest
 from gitopoly.bots.analysis.curve import LuckAndSkill
 from gitopoly.bots.analysis.decisions import Decision
 from gitopoly.bots.analysis.report import analysed
-from gitopoly.bots.analysis.review import GameStep
 from gitopoly.bots.analysis.trades import TradeVerdict, possible_offers
 from gitopoly.cli.analyse.view import (
     alternative,
@@ -20,7 +19,7 @@ from gitopoly.cli.analyse.view import (
     sentence,
     verdict,
 )
-from gitopoly.rules import actions as a
+from gitopoly.rules import Taken, actions as a
 from gitopoly.words import Words
 from tests.analysis.games import played
 from tests.analysis.test_decisions import answer, offered
@@ -39,16 +38,16 @@ NAMES = ("Ann", "Ben")
 def test_a_verdict_names_what_was_given_away(language: str, said: str) -> None:
     s = offered(cash=1)
     accept, decline = answer(s, "accept"), answer(s, "decline")
-    found = Decision(9, 1, accept.action, decline.action, 0.312, 0.02, (0, s.rules.group[9]))
+    found = Decision(9, 1, accept.code, decline.code, 0.312, 0.02, (0, s.rules.group[9]))
     assert said in sentence(found, accept, NAMES, Words(language))
-    plain = Decision(9, 1, decline.action, accept.action, 0.05, 0.01)
+    plain = Decision(9, 1, decline.code, accept.code, 0.05, 0.01)
     assert "5 %" in sentence(plain, decline, NAMES, Words(language))
 
 
 def test_an_offer_that_nobody_made_is_told_as_such() -> None:
     s = split()
     (_, [(offer, _), *_]), *_ = possible_offers([went_on(s)])
-    found = Decision(1, 0, went_on(s).action, offer, 0.05, 0.01)
+    found = Decision(1, 0, went_on(s).code, offer, 0.05, 0.01)
     said = sentence(found, went_on(s), NAMES, Words("en"))
     assert said.startswith("Ann could have made an offer that suits both: Ann offers Ben ")
     assert said.endswith(" Ann would have gained 5 %.")
@@ -58,7 +57,7 @@ def test_an_offer_that_nobody_made_is_told_as_such() -> None:
 def test_a_trade_is_told_with_what_it_did_to_both_sides() -> None:
     s = split()
     (_, [(offer, agreed), *_]), *_ = possible_offers([went_on(s)])
-    steps = [GameStep(s, offer, 0, s), GameStep(s, a.code_of(a.ACCEPT_TRADE, 1), 0, agreed)]
+    steps = [Taken(s, offer, 0, s), Taken(s, a.code_of(a.ACCEPT_TRADE, 1), 0, agreed)]
     trade = TradeVerdict(2, 0, 1, (0.08, 0.01), (0.01, 0.02))
     said = verdict(trade, steps, NAMES, Words("en"))
     assert said.startswith("Ann +8 %, Ben no clear change: Ann offers Ben ")

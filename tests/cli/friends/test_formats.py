@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pygit2
 import pytest
 
 from gitopoly.editions.features import usual_with
@@ -78,31 +77,28 @@ def test_a_folder_of_another_format_is_refused_in_one_line(
 
 
 @pytest.fixture
-def shared(tmp_path: Path) -> Path:
+def shared(tmp_path: Path) -> str:
     """A repository that two players share, to which somebody has pushed nine bytes besides."""
-    place = tmp_path / "all.git"
-    pygit2.init_repository(str(place), bare=True)
-    seats = tuple(SeatInfo(name, str(place)) for name in ("ann", "ben", "cleo"))
+    place = bare(tmp_path, "all")
+    seats = tuple(SeatInfo(name, place) for name in ("ann", "ben", "cleo"))
     game = GameFile("classic", seats, features=usual_with(SHARED))
     first = begin_game(tmp_path / "ann", game, from_seed(b"ann"))
     others = [
-        join_game(
-            tmp_path / name, name, str(place), str(place), from_seed(name.encode()), inviter="ann"
-        )
+        join_game(tmp_path / name, name, place, place, from_seed(name.encode()), inviter="ann")
         for name in ("ben", "cleo")
     ]
     wait_for(lambda: all(seat.game.started for seat in (first, *others)), [first, *others])
     for seat in (first, *others):
         seat.close()
-    nine_bytes(place, "seats/ben")
+    nine_bytes(Path(place), "seats/ben")
     return place
 
 
 @pytest.mark.parametrize("command", ["log", "verify"])
 def test_one_unreadable_branch_is_noted_and_does_not_end_a_command(
-    command: str, shared: Path
+    command: str, shared: str
 ) -> None:
-    result = run(command, str(shared))
+    result = run(command, shared)
     assert result.exit_code == 0, result.output
     assert "ben" in result.output
     assert "it has no parents, but the game begins elsewhere" in result.output

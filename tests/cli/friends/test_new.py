@@ -6,17 +6,19 @@ import shlex
 from pathlib import Path
 
 import click
-import pygit2
 import pytest
 
 from gitopoly.cli.friends.new import EDITIONS, retire_after
 from gitopoly.editions import options_of
+from gitopoly.evaluation.servers import TRANSPORTS, bare_repository
+from gitopoly.ledger.git.ref_files import has_refs
 from gitopoly.table.game_file import NOT_PLAYED, GameFile
 from gitopoly.table.game_replica import find_invitation
 from gitopoly.table.opening import clone_to_watch
 from gitopoly.table.sources import Source
 from gitopoly.table.trust import own_key
 from tests.cli.seated import at_home, key_of, refused, run
+from tests.ledger.servers import git
 from tests.table.repositories import bare
 
 TWO = ("--me", "ann=ann.git", "--player", "ben=ben.git")
@@ -56,10 +58,20 @@ def test_an_invitation_is_published_and_the_others_are_told_how_to_come(home: Pa
 
 def test_every_player_is_a_remote_and_the_own_one_is_origin(home: Path) -> None:
     run("new", *TWO)
-    # As it stands there: asked for its remotes, libgit2 rewrites addresses after the user's wish.
-    settings = pygit2.Config(str(home / "monopoly_ann" / ".git" / "config"))
-    remotes = {entry.name: entry.value for entry in settings if entry.name.endswith(".url")}
+    shown = git("config", "--local", "--get-regexp", r"^remote\..*\.url$", at=home / "monopoly_ann")
+    remotes = dict(line.split() for line in shown.splitlines())
     assert remotes == {"remote.origin.url": f"{home}/ann.git", "remote.ben.url": f"{home}/ben.git"}
+
+
+def test_a_folder_named_from_here_is_published_and_shows_its_newest_state(home: Path) -> None:
+    """Git runs elsewhere, so it must be told the whole way to the folder."""
+    bare_repository(home / "zoe.git")
+    with TRANSPORTS["smart HTTP"](home) as base:
+        shown = run("new", "--me", f"zoe={base}/zoe.git", "--player", "ben=ben.git")
+    assert shown.exit_code == 0, shown.output
+    assert "could not be published" not in shown.output
+    assert has_refs(home / "zoe.git")
+    assert (home / "monopoly_zoe" / "state.yml").is_file()
 
 
 def test_edition_options_absence_token_folder_and_key_are_as_told(home: Path) -> None:
@@ -117,7 +129,7 @@ def test_bad_input_is_one_line_and_changes_nothing(
 ) -> None:
     refused(run("new", *arguments), *words)
     assert not (home / "monopoly_ann").exists()
-    assert not list(pygit2.Repository(str(home / "ann.git")).references)
+    assert not has_refs(home / "ann.git")
 
 
 LONG = "x" * 300

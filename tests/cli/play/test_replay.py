@@ -33,7 +33,7 @@ def record(tmp_path: Path) -> Path:
     """A recorded game."""
     path = tmp_path / "game.jsonl"
     found = recorded(game=0, players=3, turns=12)
-    path.write_text("".join(lines_of(found.rules, found.entries)), encoding="utf-8")
+    path.write_text("".join(lines_of(found.rules, found.steps)), encoding="utf-8")
     return path
 
 

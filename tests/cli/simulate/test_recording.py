@@ -28,7 +28,7 @@ def test_every_game_is_kept_and_passes(tmp_path: Path) -> None:
     assert sorted(path.name for path in folder.iterdir()) == ["game-0.jsonl", "game-1.jsonl"]
     for game in (0, 1):
         record = read_record(folder / f"game-{game}.jsonl")
-        assert record.entries == played("formal-small", game).entries
+        assert record.steps == played("formal-small", game).steps
         assert replay(record).fault is None
 
 

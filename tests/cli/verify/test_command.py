@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from types import NoneType
 from typing import Any
@@ -31,7 +32,7 @@ def verify(*arguments: str) -> Result:
 def written(record: GameRecord, folder: Path, name: str = "game.jsonl") -> str:
     """A record in a file."""
     path = folder / name
-    path.write_text("".join(lines_of(record.rules, record.entries)), encoding="utf-8")
+    path.write_text("".join(lines_of(record.rules, record.steps, record.names)), encoding="utf-8")
     return str(path)
 
 
@@ -53,7 +54,7 @@ def refused(*arguments: str) -> str:
 def test_a_game_by_the_rules_ends_with_0(tmp_path: Path) -> None:
     result = verify(written(SMALL, tmp_path))
     assert result.exit_code == 0, result.output
-    assert f"formal-small, 3 players, {len(SMALL.entries)} actions" in result.stdout
+    assert f"formal-small, 3 players, {len(SMALL.steps)} actions" in result.stdout
     assert "every action legal, every outcome possible, all invariants hold" in result.stdout
     assert "specification" not in result.stdout
 
@@ -72,11 +73,20 @@ def test_a_game_against_the_rules_ends_with_1_and_names_the_action(tmp_path: Pat
     assert "rules: broken by action 21, p" in result.stdout
 
 
+def test_seats_are_called_by_their_names(tmp_path: Path) -> None:
+    named = replace(played("formal-small"), names=("Ann", "Ben", "Cleo"))
+    result = verify(written(named, tmp_path))
+    assert "all invariants hold; Cleo has won" in result.stdout
+    place = next(n for n, step in enumerate(named.steps) if n > 20 and step.seat == 1)
+    result = verify(written(replace(named, steps=named.steps[place:]), tmp_path))
+    assert "rules: broken by action 1, Ben: " in result.stdout
+
+
 def test_json_tells_the_same(tmp_path: Path) -> None:
     (good,) = games_of(verify(written(SMALL, tmp_path), "--json"))
     assert (good["holds"], good["offences"], good["tlc"]) == (True, [], None)
-    assert good["moves"] == good["entries"] == len(SMALL.entries)
-    assert sum(seat["entries"] for seat in good["seats"]) == len(SMALL.entries)
+    assert good["moves"] == good["entries"] == len(SMALL.steps)
+    assert sum(seat["entries"] for seat in good["seats"]) == len(SMALL.steps)
     result = verify(written(without(SMALL, 20), tmp_path), "--json")
     (bad,) = games_of(result)
     assert (result.exit_code, bad["holds"], bad["moves"]) == (1, False, 20)
@@ -119,7 +129,7 @@ def test_the_shape_of_the_json_does_not_depend_on_what_is_verified(tmp_path: Pat
 def test_tlc_follows_the_whole_game(tmp_path: Path) -> None:
     result = verify(written(SMALL, tmp_path), "--tlc")
     assert result.exit_code == 0, result.output
-    steps = len(SMALL.entries)
+    steps = len(SMALL.steps)
     assert f"matched {steps} of {steps} steps of Monopoly.tla" in result.stdout
 
 

@@ -14,4 +14,4 @@ def crowd(rival: Rival) -> Entry:
     return Entry(commit, (*others, *parents))
 
 
-ATTACK = OnLog(crowd, "malformed", "more than 16 parents", verify=2)
+ATTACK = OnLog(crowd, "malformed", "20 parents, over 16")

@@ -8,6 +8,6 @@ from tests.hostile.wire.entries import two_files
 GIANT = bytes(100_000_000)
 ATTACK = OnLog(
     lambda rival: rival.entry(files=two_files(rival.game_file(), GIANT)),
-    "malformed",
-    "100,000,000 bytes",
+    "illegal",
+    "its files are not those that follow",
 )

@@ -15,4 +15,4 @@ def write(rival: Rival) -> Entry:
     return made._replace(commit=signed(head, b"x" * 20_000 + tail, rival.key))
 
 
-ATTACK = OnLog(write, "malformed", "where 16,384 are allowed", verify=2)
+ATTACK = OnLog(write, "too-big", "bytes, over 16384", verify=2)

@@ -5,5 +5,5 @@ from __future__ import annotations
 from tests.hostile.attack import OnLog
 
 ATTACK = OnLog(
-    lambda rival: rival.entry(time_="9" * 100), "malformed", "not a well-formed commit", verify=2
+    lambda rival: rival.entry(time_="9" * 100), "malformed", "its headers are not those of an entry"
 )

@@ -16,4 +16,4 @@ def write(rival: Rival) -> Entry:
     )
 
 
-ATTACK = OnLog(write, "malformed", "not sorted")
+ATTACK = OnLog(write, "illegal", "its files are not those that follow")

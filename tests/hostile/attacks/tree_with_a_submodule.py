@@ -20,4 +20,4 @@ def write(rival: Rival) -> Entry:
     )
 
 
-ATTACK = OnLog(write, "malformed", "not a plain file")
+ATTACK = OnLog(write, "illegal", "its files are not those that follow")

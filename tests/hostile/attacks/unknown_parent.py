@@ -6,7 +6,7 @@ from tests.hostile.attack import OnLog
 
 ATTACK = OnLog(
     lambda rival: rival.entry(parents=[rival.head, "12" * 20]),
-    "malformed",
-    "which is missing",
+    "unknown-parent",
+    "is missing",
     sent_by_git=False,
 )

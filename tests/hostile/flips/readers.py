@@ -12,16 +12,16 @@ import os
 import shutil
 import stat
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 
-import pygit2
-
 from gitopoly.cli import main
-from gitopoly.errors import GitopolyError
+from gitopoly.errors import GitopolyError, MissingObject
+from gitopoly.ledger.git.own import OwnRepository
 from gitopoly.ledger.identity import load
-from gitopoly.ledger.transports.remote import Remote, fetch, push
+from gitopoly.ledger.transports.remote import transport
 from gitopoly.table import opening
+from tests.hostile.wire.objects import GitObject
 from tests.hostile.wire.repositories import Repository
 
 Files = dict[str, tuple[int, int, int]]
@@ -46,27 +46,41 @@ def take(place: Path, scenes: Path) -> str:
     reader = place.with_name("reader")
     shutil.copytree(scenes / "reader", reader)
     before = _files(reader)
-    own = Repository(reader).head()
-    repository = pygit2.Repository(str(reader))
-    said = _outcome(lambda: fetch(repository, Remote("p0", str(place))))
-    after = _files(reader)
-    if lost := [name for name in before if after.get(name) != before[name]]:
-        raise Broken(f"the reader's {lost[0]} was changed")
-    good = fetch(pygit2.Repository(str(reader)), Remote("p0", str(scenes / "loose")))
-    fresh = Repository(reader)
-    if good is None or fresh.head() != own:
-        raise Broken("the reader's own branch was moved")
-    for item in fresh.history(good):
-        if fresh.read(item.id).id != item.id:
-            raise Broken(f"the reader keeps {item.id} with another content")
+    held, sound = Repository(reader), Repository(scenes / "loose")
+    known = {item.id for item in held.history(str(held.head()))}
+    history = sound.history(str(sound.head()), known.__contains__)
+    commits = [item for item in history if item.kind == "commit"]
+    said = _outcome(lambda: _fetch(place, known, commits))
+    if _fetch(sound.path, known, commits) != len(commits):
+        raise Broken("a sound repository is not read as it is")
+    if _files(reader) != before:
+        raise Broken("the reader was changed")
     return said
+
+
+def _fetch(place: Path, known: Collection[str], commits: Iterable[GitObject]) -> int:
+    """How many of some commits a peer takes; what it takes for one must be that."""
+    link, count = transport(str(place), place), 0
+    try:
+        _, objects = link.fetch(known.__contains__)
+    finally:
+        link.stop()
+    for item in commits:
+        with contextlib.suppress(MissingObject):
+            if objects.read(item.id) != item:
+                raise Broken(f"{item.id} is taken with another content")
+            count += 1
+    return count
 
 
 def publish(place: Path, scenes: Path) -> str:
     """The owner publishes to it, out of a folder that is sound."""
     before = _files(scenes / "own")
-    own = pygit2.Repository(str(scenes / "own"))
-    said = _outcome(lambda: push(own, str(place)))
+    own = OwnRepository(scenes / "own" / ".git")
+    link = transport(str(place), scenes)
+    said = _outcome(lambda: link.push(own))
+    own.rest()
+    link.stop()
     if _files(scenes / "own") != before:
         raise Broken("the owner's folder was changed")
     return said

@@ -7,6 +7,7 @@ import pytest
 from gitopoly.errors import InvalidRepository
 from gitopoly.ledger.entry import Object, object_id
 from gitopoly.ledger.git import files
+from gitopoly.ledger.git.object_files import write_objects
 from tests.ledger.repositories import Repository, act, bare
 from tests.ledger.servers import git
 
@@ -19,39 +20,32 @@ def repo(tmp_path: Path) -> Repository:
     return bare(tmp_path)
 
 
-def test_git_reads_a_loose_object(repo: Repository) -> None:
-    loose = files.LooseObjects(repo.path)
-    data = files.compressed(TEXT)
-    for _ in range(2):
-        loose.write(TEXT.id, data)
-    assert git("cat-file", "blob", TEXT.id, at=repo.path) == "text"
-    loose.remove(TEXT.id)
-    loose.remove(TEXT.id)
-    assert not repo.holds(TEXT.id)
-
-
 def test_all_loose_objects_and_half_written_ones_are_removed(repo: Repository) -> None:
     objects = repo.path / "objects"
-    loose = files.LooseObjects(repo.path)
-    loose.write(TEXT.id, files.compressed(TEXT))
+    for _ in range(2):
+        write_objects(objects, [TEXT])
+        assert git("cat-file", "blob", TEXT.id, at=repo.path) == "text"
+        files.remove_loose(objects, TEXT.id)
+        files.remove_loose(objects, TEXT.id)
+        assert not repo.holds(TEXT.id)
+    write_objects(objects, [TEXT])
     (objects / "tmp_obj_x").touch()
     (objects / TEXT.id[:2] / "tmp_obj_y").touch()
-    loose.remove_all()
+    files.remove_all_loose(objects)
     assert sorted(path.name for path in objects.iterdir()) == ["info", "pack"]
-    loose.write(TEXT.id, files.compressed(TEXT))
 
 
 def test_a_folder_in_the_place_of_an_object_or_a_lock_is_left_alone(
     repo: Repository,
 ) -> None:
-    git_dir, loose = repo.path, files.LooseObjects(repo.path)
+    git_dir = repo.path
     object_id = "ab" + "0" * 38
     odd = [git_dir / "objects" / "ab" / object_id[2:], git_dir / "refs" / "heads" / "main.lock"]
     for path in odd:
         path.mkdir(parents=True)
 
-    loose.remove(object_id)
-    loose.remove_all()
+    files.remove_loose(git_dir / "objects", object_id)
+    files.remove_all_loose(git_dir / "objects")
     files.remove_stale_locks(git_dir)
 
     assert all(path.is_dir() for path in odd)
@@ -89,7 +83,15 @@ def test_a_ref_is_found_where_housekeeping_has_put_it(repo: Repository, tmp_path
     assert git("for-each-ref", at=tmp_path).split() == [head, "commit", other]
 
 
-def test_notes_without_the_one_that_was_cut_short(tmp_path: Path) -> None:
-    (tmp_path / "evidence").write_bytes(b'{"a": 1}\n[2]\n\xff\n{"b": 2}\n{"c":')
-    assert files.read_notes(tmp_path / "evidence") == [{"a": 1}, {"b": 2}]
-    assert files.read_notes(tmp_path / "gone") == []
+def test_git_can_read_what_is_left_when_refs_are_removed(repo: Repository, tmp_path: Path) -> None:
+    head = act(repo)
+    refs = ["refs/heads/main", "refs/heads/other", "refs/heads/third"]
+    files.force_ref(tmp_path, refs[2], None)
+    assert not (tmp_path / "packed-refs").exists()
+    for name in refs[1:]:
+        git("update-ref", name, head, at=tmp_path)
+    git("pack-refs", "--all", at=tmp_path)
+    while refs:
+        files.force_ref(tmp_path, refs.pop(0), None)
+        assert list(files.ref_names(tmp_path)) == refs
+        assert git("for-each-ref", "--format=%(refname)", at=tmp_path).split() == refs

@@ -1,50 +1,21 @@
-"""What a game's folder remembers comes back as it was, and damage is told."""
+"""A game's folder is made, found, locked and configured, whatever happens meanwhile."""
 
 import os
 from pathlib import Path
 
 import pytest
 
-from gitopoly.errors import GameInUse, InvalidRepository, NoRoom
+from gitopoly.errors import GameInUse, NoRoom
 from gitopoly.ledger.git.folder import (
-    SavedState,
     configure,
     find_game,
+    init_repository,
+    is_configured,
     make_repository,
     take_lock,
 )
 from tests.ledger.power import PowerLoss
-
-
-def test_what_was_saved_is_read_again(tmp_path: Path) -> None:
-    saved = SavedState(3, {"alice": "1" * 40}, {"2" * 40: None}, "3" * 40)
-    saved.write(tmp_path / "state")
-    assert SavedState.read(tmp_path / "state") == saved
-    assert SavedState.read(tmp_path / "gone") is None
-    assert [path.name for path in tmp_path.iterdir()] == ["state"]
-
-
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"heads": 3}', "\x00"])
-def test_damage_is_told_with_the_remedy(tmp_path: Path, text: str) -> None:
-    (tmp_path / "state").write_text(text)
-    with pytest.raises(InvalidRepository, match="move this file away"):
-        SavedState.read(tmp_path / "state")
-
-
-@pytest.mark.parametrize(
-    "saved",
-    [
-        SavedState(3, {"ali/ce": "1" * 40}, {}, ""),
-        SavedState(3, {"alice": "../" + "1" * 37}, {}, ""),
-        SavedState(3, {"alice": "1" * 40}, {"2" * 39: None}, ""),
-        SavedState(3, {"alice": "1" * 40}, {}, "x/../../../elsewhere"),
-    ],
-)
-def test_what_would_lead_elsewhere_is_damage(tmp_path: Path, saved: SavedState) -> None:
-    """Names in a folder from somebody else become parts of paths that are written and removed."""
-    saved.write(tmp_path / "state")
-    with pytest.raises(InvalidRepository, match="move this file away"):
-        SavedState.read(tmp_path / "state")
+from tests.ledger.servers import git
 
 
 @pytest.mark.parametrize("bare", [False, True])
@@ -54,6 +25,28 @@ def test_a_game_is_found_with_its_seat(tmp_path: Path, bare: bool) -> None:
     assert seat == "alice"
     assert (git_dir / "HEAD").read_text() == "ref: refs/heads/main\n"
     assert (git_dir.name == ".git") == (not bare)
+
+
+@pytest.mark.parametrize("bare", [False, True])
+def test_git_takes_an_empty_repository_for_its_own(tmp_path: Path, bare: bool) -> None:
+    git_dir = init_repository(tmp_path, bare=bare)
+    assert git("rev-parse", "--is-bare-repository", at=tmp_path).strip() == str(bare).lower()
+    assert Path(git("rev-parse", "--absolute-git-dir", at=tmp_path).strip()) == git_dir.resolve()
+    assert git("symbolic-ref", "HEAD", at=tmp_path) == "refs/heads/main\n"
+    assert git("fsck", "--strict", at=tmp_path) == ""
+
+
+@pytest.mark.parametrize(
+    "value", ["../alice.git", "a b", 'a "b"', "back\\slash", "two\nlines", " # none ; of it ", ""]
+)
+def test_git_reads_the_settings_that_were_added(tmp_path: Path, value: str) -> None:
+    git_dir = init_repository(tmp_path, bare=True)
+    settings = {"remote.Anna_1.url": value, "gitopoly.word": value, "core.bare": "true"}
+    configure(git_dir, settings)
+    for name, expected in settings.items():
+        assert git("config", "--get", name, at=tmp_path) == f"{expected}\n"
+        assert is_configured(git_dir, name, expected)
+        assert not is_configured(git_dir, name, expected + "x")
 
 
 def test_a_lock_is_for_one(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.ledger.git.test_store import git
+from tests.ledger.servers import git
 
 has_fork = pytest.mark.skipif(os.name != "posix", reason="killing needs POSIX processes")
 
@@ -23,7 +23,7 @@ def kill_often(folder: Path, times: int, *words: str) -> dict[str, int]:
     said = subprocess.run(
         command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=900
     )
-    assert git(folder, "fsck", "--strict", "--full") == ""
+    assert git("fsck", "--strict", "--full", at=folder) == ""
     counts: dict[str, int] = json.loads(said.stdout)
     assert counts["acknowledged"] > times
     assert counts["forks"] == 0

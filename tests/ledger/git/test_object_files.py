@@ -31,7 +31,7 @@ def test_stock_git_reads_what_we_wrote_and_so_do_we(tmp_path: Path, objects: lis
     write_objects(folder / "objects", objects)
     assert bool(list((folder / "objects" / "pack").iterdir())) == (objects is not OBJECTS)
     for kind, name, content in objects:
-        assert reader.has(name)
+        assert reader.holds(name)
         assert reader.read(name, 10**6) == (kind, content)
         assert int(git("cat-file", "-s", name, at=folder)) == len(content)
     git("fsck", "--strict", "--no-dangling", at=folder)

@@ -1,10 +1,14 @@
-"""Packs that stock Git takes for its own, and that grow without being made anew."""
+"""Packs that stock Git takes for its own, and damage that is noticed."""
 
+from __future__ import annotations
+
+import os
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from gitopoly.errors import InvalidRepository
 from gitopoly.ledger.entry import Object, object_id
 from gitopoly.ledger.git import pack
 from tests.ledger.repositories import bare
@@ -12,18 +16,17 @@ from tests.ledger.seats import sealed
 from tests.ledger.servers import ENVIRONMENT, git
 
 
-def blob(text: str) -> Object:
+def blob(data: bytes) -> Object:
     """Make a blob."""
-    return Object("blob", object_id("blob", text.encode()), text.encode())
+    return Object("blob", object_id("blob", data), data)
 
 
-def some(count: int, start: int = 0) -> list[Object]:
-    """Make texts that resemble each other."""
-    lines = [f"line {n}: {n * n}\n" for n in range(120)]
-    return [
-        blob("".join([*lines[: n % 100], f"new {n}\n", *lines]))
-        for n in range(start, start + count)
-    ]
+SIZES = (0, 1, 15, 16, 17, 2047, 2048, 2049, 300_000)
+OBJECTS = [
+    *(blob(bytes(size)) for size in SIZES),
+    *sealed("alice").objects,
+    *(blob(b"%d" % n) for n in range(600)),
+]
 
 
 @pytest.fixture
@@ -31,57 +34,52 @@ def folder(tmp_path: Path) -> Path:
     return bare(tmp_path).objects / "pack"
 
 
-def verify(folder: Path, index: pack.Index) -> None:
-    """Let stock Git check a pack and its index."""
-    git("verify-pack", pack.paths(folder, index.name)[1], at=folder.parent.parent)
-
-
-def test_stock_git_reads_back_every_object(folder: Path) -> None:
-    objects = [*some(130), *sealed("alice").objects, blob(""), blob("x" * 200_000)]
-    index = pack.grow(folder, pack.Index(), [*objects, *objects])
-    verify(folder, index)
-    asked = "".join(f"{item.id}\n" for item in objects)
+@pytest.mark.parametrize("sync", [True, False])
+def test_stock_git_reads_back_every_object(folder: Path, sync: bool) -> None:
+    made = pack.write_pack(folder, [*OBJECTS, *OBJECTS], sync=sync)
+    assert made is not None
+    assert pack.is_whole(made)
+    git("verify-pack", made.with_suffix(".idx"), at=folder)
     told = subprocess.run(
         ["git", "cat-file", "--batch"],
-        input=asked.encode(),
+        input="".join(f"{item.id}\n" for item in OBJECTS).encode(),
         capture_output=True,
         check=True,
         cwd=folder.parent.parent,
         env=ENVIRONMENT,
     )
-    whole = (b"%s %s %d\n%s\n" % (i.encode(), k.encode(), len(d), d) for k, i, d in objects)
+    whole = (b"%s %s %d\n%s\n" % (i.encode(), k.encode(), len(d), d) for k, i, d in OBJECTS)
     assert told.stdout == b"".join(whole)
+    assert pack.write_pack(folder, OBJECTS) == made
+    assert sorted(path.suffix for path in folder.iterdir()) == [".idx", ".pack"]
+    pack.remove(made)
+    pack.remove(made)
+    assert list(folder.iterdir()) == []
 
 
-def test_a_pack_grows_and_keeps_what_it_held(folder: Path) -> None:
-    first, second = some(60), some(60, start=60)
-    one = pack.grow(folder, pack.Index(), first)
-    two = pack.grow(folder, one, second)
-    verify(folder, two)
-    assert set(two.places) == {item.id for item in (*first, *second)}
-    assert one.places.items() <= two.places.items()
-    assert pack.read_index(folder, two.name) == two
-    assert pack.read_index(folder, one.name) == one
-    assert pack.grow(folder, two, first) == two
+def test_nothing_makes_no_pack_and_too_much_is_refused(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert pack.write_pack(folder, []) is None
+    monkeypatch.setattr(pack, "LARGEST", 1000)
+    with pytest.raises(InvalidRepository, match="two gigabytes"):
+        pack.write_pack(folder, OBJECTS)
+    assert list(folder.iterdir()) == []
 
 
-def test_likeness_makes_a_pack_small(folder: Path) -> None:
-    objects = some(100)
-    index = pack.grow(folder, pack.Index(), objects)
-    size = pack.paths(folder, index.name)[0].stat().st_size
-    assert size < sum(len(item.data) for item in objects) / 20
-
-
-@pytest.mark.parametrize("damage", ["gone", "short", "changed", "no pack"])
-def test_a_damaged_index_is_not_believed(folder: Path, damage: str) -> None:
-    index = pack.grow(folder, pack.Index(), some(3))
-    contents, path = pack.paths(folder, index.name)
+@pytest.mark.parametrize("end", [".pack", ".idx"])
+@pytest.mark.parametrize("damage", ["gone", "empty", "short", "changed", "folder", "pipe"])
+def test_a_damaged_pack_is_not_whole(folder: Path, end: str, damage: str) -> None:
+    made = pack.write_pack(folder, OBJECTS[:12])
+    assert made is not None
+    path = made.with_suffix(end)
     data = path.read_bytes()
-    if damage == "no pack":
-        contents.unlink()
-    elif damage == "gone":
-        path.unlink()
-    else:
-        path.chmod(0o644)
-        path.write_bytes(data[:-3] if damage == "short" else data[:1100] + b"x" + data[1101:])
-    assert pack.read_index(folder, index.name) is None
+    path.unlink()
+    if damage in ("empty", "short", "changed"):
+        changed = data[:50] + bytes([data[50] ^ 1]) + data[51:]
+        path.write_bytes({"empty": b"", "short": data[:-1], "changed": changed}[damage])
+    elif damage == "folder":
+        path.mkdir()
+    elif damage == "pipe":
+        os.mkfifo(path)
+    assert not pack.is_whole(made)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,22 +14,23 @@ from gitopoly.ledger.git import ref_files
 from gitopoly.ledger.git.checkout import check_out
 from gitopoly.ledger.git.files import OWN_REF, ref_names
 from gitopoly.ledger.git.own import OwnRepository
-from gitopoly.ledger.git.pack import read_index
 from gitopoly.ledger.git.ref_files import has_refs
 from gitopoly.ledger.git.store import GitStore
-from gitopoly.ledger.git.talk_store import TalkStore
 from gitopoly.ledger.git.untrusted import Damaged
+from tests.ledger.git.test_store import game
 from tests.ledger.repositories import bare
-from tests.ledger.seats import replica, write
+from tests.ledger.seats import opened, replica, write
+from tests.ledger.servers import git
 
 SECRET = "not a commit id, and not ours\n"
 
 
-def game(folder: Path) -> str:
-    """A game with some entries; gives the newest."""
-    with GitStore.create(folder, "alice") as store:
+def go_on(folder: Path) -> None:
+    """One more entry in a game."""
+    with GitStore(folder) as store:
         mine = replica(store)
-        return [write(mine, "alice", f"move-{number}").id for number in range(3)][-1]
+        mine.load()
+        write(mine, "alice", "goes on")
 
 
 def elsewhere(tmp_path: Path) -> Path:
@@ -48,7 +48,7 @@ def test_a_packed_name_that_leads_elsewhere_is_no_branch(tmp_path: Path, namespa
     packed = tmp_path / "game" / ".git" / "packed-refs"
     packed.write_text(f"{last} refs/{namespace}/{up}elsewhere/secret\n")
     assert (packed.parent / "refs" / namespace / up).resolve() == tmp_path
-    with GitStore(tmp_path / "game") as store:
+    with opened(tmp_path / "game")[0] as store:
         assert store.head("alice") == last
     assert victim.read_text() == SECRET
 
@@ -57,7 +57,7 @@ def test_a_packed_name_that_leads_elsewhere_is_no_branch(tmp_path: Path, namespa
 def test_a_packed_name_that_git_would_refuse_is_no_branch(tmp_path: Path, name: str) -> None:
     last = game(tmp_path)
     (tmp_path / ".git" / "packed-refs").write_text(f"{last} {name}\n")
-    with GitStore(tmp_path) as store:
+    with opened(tmp_path)[0] as store:
         assert store.head("alice") == last
 
 
@@ -84,7 +84,7 @@ def test_a_folder_that_is_a_link_is_refused_before_anything_is_written(
 
 
 @pytest.mark.parametrize(
-    "name", ["draft", "state.new", "evidence", "lock", "journal", "state", "name.new"]
+    "name", ["lock", "journal", "journal.new", "journal.damaged", "exported", "exported.new"]
 )
 def test_a_file_that_is_a_link_is_refused_before_anything_is_written(
     tmp_path: Path, name: str
@@ -103,7 +103,7 @@ def test_an_empty_folder_in_the_place_of_a_branch_is_removed_as_git_does(tmp_pat
     branch = tmp_path / ".git" / "refs" / "heads" / "main"
     branch.unlink()
     branch.mkdir()
-    with GitStore(tmp_path) as store:
+    with opened(tmp_path)[0] as store:
         assert store.head("alice") == last
     assert branch.read_text().strip() == last
 
@@ -115,7 +115,7 @@ def test_a_folder_with_something_in_it_is_named_and_left_alone(tmp_path: Path) -
     branch.mkdir()
     (branch / "notes").write_text(SECRET)
     with pytest.raises(InvalidRepository, match="is a folder where a branch belongs; move it away"):
-        GitStore(tmp_path)
+        opened(tmp_path)
     assert (branch / "notes").read_text() == SECRET
 
 
@@ -158,7 +158,7 @@ def test_a_value_that_names_such_a_setting_is_only_a_value(tmp_path: Path) -> No
     config = tmp_path / ".git" / "config"
     more = '[remote "bob"]\n\turl = /games/include/worktree/bob.git\n'
     config.write_text(config.read_text() + more)
-    with GitStore(tmp_path) as store:
+    with opened(tmp_path)[0] as store:
         assert store.head("alice") == last
 
 
@@ -167,7 +167,7 @@ def test_a_value_that_names_such_a_setting_is_only_a_value(tmp_path: Path) -> No
     [
         *("index", "info/grafts", "info/attributes", "info/exclude", "shallow", "config.worktree"),
         *("objects/info/commit-graph", "objects/pack/multi-pack-index", "objects/pack/pack-x.idx"),
-        *("gitopoly/draft", "gitopoly/state.new", "gitopoly/lock", "gitopoly/muted.new"),
+        *("gitopoly/journal", "gitopoly/exported", "gitopoly/lock", "gitopoly/muted.new"),
     ],
 )
 def test_a_pipe_that_somebody_has_put_there_is_not_waited_for(tmp_path: Path, name: str) -> None:
@@ -191,38 +191,6 @@ def test_objects_of_another_repository_are_not_borrowed(tmp_path: Path, name: st
         GitStore(tmp_path / "game")
 
 
-def test_an_index_of_lies_with_a_right_sum_is_not_used(tmp_path: Path) -> None:
-    last = game(tmp_path)
-    folder = tmp_path / ".git" / "objects" / "pack"
-    (path,) = folder.glob("*.idx")
-    name = path.stem.removeprefix("pack-")
-    assert read_index(folder, name) is not None
-    data = bytearray(path.read_bytes())
-    count = int.from_bytes(data[1028:1032], "big")
-    truth = bytes(data)
-    first, second = truth[1032:1052], truth[1052:1072]
-    beyond = int.from_bytes(truth[1024:1028], "big") + 1
-    lies = (
-        (1032 + 24 * count, (2**31 - 1).to_bytes(4, "big")),
-        (8, count.to_bytes(4, "big")),
-        (1024, beyond.to_bytes(4, "big")),
-        (1032, b"\xff\xff\xff\xff"),
-        (1032, second),  # one id twice
-        (1032, second + first),
-        (len(truth) - 40, bytes(20)),  # the index of another pack
-    )
-    for place, lie in lies:
-        data[:] = truth
-        data[place : place + len(lie)] = lie
-        data[-20:] = hashlib.sha1(data[:-20]).digest()
-        path.chmod(0o644)
-        path.write_bytes(data)
-        assert read_index(folder, name) is None
-    path.write_bytes(truth)
-    with GitStore(tmp_path) as store:
-        assert store.head("alice") == last
-
-
 @pytest.mark.parametrize("kind", ["link", "pipe"])
 def test_the_newest_state_is_written_into_the_folder_alone(tmp_path: Path, kind: str) -> None:
     game(tmp_path / "game")
@@ -240,6 +208,29 @@ def test_the_newest_state_is_written_into_the_folder_alone(tmp_path: Path, kind:
     assert place.read_text() == written
 
 
+def test_git_finds_the_newest_state_in_the_folder_and_nothing_else(tmp_path: Path) -> None:
+    game(tmp_path)
+    for _ in range(2):
+        go_on(tmp_path)
+        check_out(OwnRepository(tmp_path / ".git"), OWN_REF)
+        assert git("status", "--porcelain", at=tmp_path) == ""
+        shown = git("show", "main:state.yml", at=tmp_path)
+        assert (tmp_path / "state.yml").read_text() == shown
+    with GitStore.create(tmp_path / "bare", "alice", bare=True) as store:
+        write(replica(store), "alice")
+        there = sorted((tmp_path / "bare").rglob("*"))
+        check_out(store.own, OWN_REF)
+        assert sorted((tmp_path / "bare").rglob("*")) == there
+
+
+def test_a_checkout_that_was_killed_does_not_stop_the_next_one(tmp_path: Path) -> None:
+    game(tmp_path)
+    (tmp_path / ".git" / "index.lock").touch()
+    with GitStore(tmp_path) as store:
+        check_out(store.own, OWN_REF)
+    assert (tmp_path / "state.yml").read_text() == git("show", "main:state.yml", at=tmp_path)
+
+
 def test_attributes_that_are_a_pipe_are_not_waited_for(tmp_path: Path) -> None:
     game(tmp_path)
     os.mkfifo(tmp_path / ".gitattributes")
@@ -248,14 +239,13 @@ def test_attributes_that_are_a_pipe_are_not_waited_for(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == [".git", ".gitattributes"]
 
 
-@pytest.mark.parametrize("place", ["refs/heads", "gitopoly/talk.git", "objects"])
+@pytest.mark.parametrize("place", ["refs/heads", "gitopoly/incoming", "objects"])
 def test_folders_in_folders_without_end_are_read_like_any(tmp_path: Path, place: str) -> None:
     last = game(tmp_path)
     with nested(tmp_path / ".git" / place, 1100):
         assert list(ref_names(tmp_path / ".git")) == ["refs/heads/main"]
         assert has_refs(tmp_path / ".git")
-        TalkStore.prepare(tmp_path / ".git" / "gitopoly", "alice")
-        with GitStore(tmp_path) as store:
+        with opened(tmp_path)[0] as store:
             assert store.head("alice") == last
 
 

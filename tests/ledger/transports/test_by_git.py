@@ -26,8 +26,10 @@ from tests.ledger.repositories import (
     FILE,
     Repository,
     act,
+    bare,
     fetch,
     game,
+    nobody,
     own_head,
     push,
     raw,
@@ -36,7 +38,6 @@ from tests.ledger.repositories import (
     set_branch,
 )
 from tests.ledger.servers import bare_repository, git, git_daemon, smart_http
-from tests.ledger.transports.test_by_path import nobody
 
 # Without it, Git would take the repository of the test's folder above for its own.
 FAKE_SSH = """#!/bin/sh
@@ -129,6 +130,29 @@ def test_a_move_goes_over_a_network(
     git("fsck", "--strict", at=tmp_path / "anna.git")
 
 
+@pytest.mark.parametrize("kind", ["path", "http"])
+def test_whole_branches_are_copied_into_one_place(
+    tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    peer, scratch = bare(tmp_path / "all.git"), tmp_path / "scratch" / "copy"
+    act(peer, "one")
+    git("branch", "seats/anna", "main", at=peer.path)
+    act(peer, "two")
+    git("branch", "-m", "main", "seats/bea", at=peer.path)
+    with contextlib.ExitStack() as open_servers:
+        base = str(tmp_path)
+        if kind == "http":
+            base = open_servers.enter_context(served(kind, tmp_path, monkeypatch))
+        for name in ("anna", "bea", "carl"):
+            link = transport(f"{base}/all.git", tmp_path, branch=f"seats/{name}")
+            folder, head = link.copy(scratch, name)
+            assert head == peer.head(f"refs/heads/seats/{name}")
+            if head is not None:
+                told = [git("rev-list", "--objects", head, at=at) for at in (folder, peer.path)]
+                assert told[0] == told[1]
+        git("fsck", "--strict", at=folder)
+
+
 @contextlib.contextmanager
 def redirecting(to: str) -> Iterator[str]:
     """A host that leads every request elsewhere; yields its address."""
@@ -203,6 +227,8 @@ def test_a_giant_is_cut_off_and_leaves_no_rubbish(hosted: Hosted) -> None:
     # It is not brought again until the branch moves.
     assert refusals[0] is refusals[1]
     assert refusals[0].offered == head
+    with pytest.raises(RefusedObjects, match="at once"):
+        talk.copy(own.base / "copied", "anna")
     set_branch(peer, honest)
     assert talk.fetch(nobody, own, "anna").head == honest
     assert objects_of(own) == set()
@@ -408,6 +434,17 @@ def test_what_we_hold_is_not_sent_again(hosted: Hosted, tmp_path: Path) -> None:
             transport(url, tmp_path, little).fetch((held,).__contains__, bea, "anna")
 
 
+def test_what_our_folder_holds_unknown_to_us_is_read_from_there(hosted: Hosted) -> None:
+    """Somebody's own Git has brought it, so that the other side sends nothing."""
+    peer, own, url = hosted
+    heads = [act(peer, str(number)) for number in range(3)]
+    git("fetch", "--quiet", peer.path, "main:refs/remotes/anna/main", at=own.path)
+    found = fetch(own, Remote("anna", url))
+    assert found.head == heads[-1]
+    for name in heads:
+        assert found.objects.read(name) == peer.read(name)
+
+
 def test_a_repository_of_another_kind_is_refused_in_one_line(tmp_path: Path) -> None:
     anna, own = game(tmp_path / "anna"), game(tmp_path / "own")
     for number in range(3):
@@ -437,10 +474,12 @@ def test_a_killed_fetch_is_swept_away_by_the_next_one(hosted: Hosted) -> None:
 def test_odd_letters_in_the_games_folder_do_no_harm(hosted: Hosted, tmp_path: Path) -> None:
     peer, _, url = hosted
     odd = game(tmp_path / 'my "game": a\\b, it\'s #1')
-    act(peer, "one")
-    fetch(odd, Remote("anna", url))
+    held = act(peer, "one")
+    git("fetch", "--quiet", peer.path, "main:refs/remotes/anna/main", at=odd.path)
     head = act(peer, "two")
-    assert fetch(odd, Remote("anna", url)).head == head
-    mine = act(odd, "mine", head)
-    transport(str(bare_repository(tmp_path / "mine.git")), tmp_path).push(odd)
-    assert transport(str(tmp_path / "mine.git"), tmp_path).probe().head == mine
+    found = fetch(odd, Remote("anna", url), (held,))
+    assert (found.head, len(found.objects)) == (head, 1)
+    mine = act(odd, "mine")
+    bare_repository(tmp_path / "mine.git")
+    push(odd, url.replace("peer", "mine"))
+    assert probe(url.replace("peer", "mine")).head == mine

@@ -17,12 +17,19 @@ from gitopoly.ledger.git.cat_file import CatFile
 from gitopoly.ledger.transports.by_path import PathTransport
 from gitopoly.ledger.transports.remote import Remote, transport
 from gitopoly.ledger.transports.transport import Fetched
-from tests.ledger.repositories import Repository, act, bare, fetch, game, own_head, set_branch
+from tests.ledger.repositories import (
+    Repository,
+    act,
+    bare,
+    fetch,
+    game,
+    nobody,
+    own_head,
+    set_branch,
+)
 from tests.ledger.servers import git
 
 ROOT = Path(__file__).resolve().parents[3]
-nobody: Callable[[str], bool] = ().__contains__
-"""Whoever knows no commit."""
 
 
 class Seats:
@@ -62,8 +69,8 @@ def test_a_child_of_git_is_asked_only_about_what_others_published(
     seats: Seats, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
-    ask = CatFile.has
-    monkeypatch.setattr(CatFile, "has", lambda *given: asked.append(given[1]) or ask(*given))  # type: ignore[func-returns-value]
+    ask = CatFile.holds
+    monkeypatch.setattr(CatFile, "holds", lambda *given: asked.append(given[1]) or ask(*given))  # type: ignore[func-returns-value]
     for number in range(3):
         act(seats.anna, f"move {number}")
         seats.push.push(seats.anna)
@@ -137,6 +144,29 @@ def test_a_packed_repository_is_read_as_well(seats: Seats) -> None:
     assert seats.look().head == head
 
 
+def test_another_branch_travels_beside_the_log(seats: Seats) -> None:
+    head = act(seats.anna)
+    seats.push.push(seats.anna)
+    other = game(seats.folder / "other")
+    said = act(other, "a line")
+    transport("../anna.git", seats.folder / "anna", branch="talk").push(other)
+    talk = transport("../anna.git", seats.folder / "bea", branch="talk")
+    assert talk.probe().head == said
+    assert talk.fetch(nobody).head == said
+    assert seats.look().head == head
+    assert (seats.folder / "anna.git" / "HEAD").read_text() == "ref: refs/heads/main\n"
+    git("fsck", "--strict", at=seats.folder / "anna.git")
+
+
+def test_another_branch_never_becomes_the_one_that_a_clone_shows(seats: Seats) -> None:
+    git("symbolic-ref", "HEAD", "refs/heads/trunk", at=seats.folder / "anna.git")
+    act(seats.anna)
+    transport("../anna.git", seats.folder / "anna", branch="talk").push(seats.anna)
+    assert (seats.folder / "anna.git" / "HEAD").read_text() == "ref: refs/heads/trunk\n"
+    seats.push.push(seats.anna)
+    assert (seats.folder / "anna.git" / "HEAD").read_text() == "ref: refs/heads/main\n"
+
+
 def test_a_push_that_would_overwrite_is_refused_and_says_what_to_do(seats: Seats) -> None:
     other = game(seats.folder / "copy")
     theirs = act(other, "played elsewhere")
@@ -145,6 +175,21 @@ def test_a_push_that_would_overwrite_is_refused_and_says_what_to_do(seats: Seats
     with pytest.raises(NotFastForward, match="resume"):
         seats.push.push(seats.anna)
     assert seats.push.probe().head == theirs
+
+
+def test_what_a_host_has_lost_is_published_again_by_the_next_process(seats: Seats) -> None:
+    """After a power failure a branch may be there without what it names."""
+    act(seats.anna, "one")
+    lost = act(seats.anna, "two")
+    seats.push.push(seats.anna)
+    for path in seats.origin.objects.glob("??/*"):
+        path.unlink()
+    with pytest.raises(Unreachable, match=f"object {lost} is missing"):
+        seats.look()
+    head = act(seats.anna, "three")
+    PathTransport(check_url("../anna.git"), seats.folder / "anna").push(seats.anna)
+    assert seats.look().head == head
+    git("fsck", "--strict", at=seats.origin.path)
 
 
 def test_yesterdays_copy_does_not_push_backwards(seats: Seats) -> None:
@@ -403,7 +448,9 @@ def test_fetch_and_push_go_on_while_another_process_packs(seats: Seats) -> None:
                     break
                 except Unreachable:
                     assert time.monotonic() < deadline
-            assert seats.look().head == head
+            found = seats.look()
+            assert found.head == head
+            assert len(found.objects) == number + 3  # and of the invitation its tree and game.yml
     finally:
         stop.set()
         packer.join()

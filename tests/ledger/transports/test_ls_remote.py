@@ -11,9 +11,8 @@ from gitopoly.ledger.address import check_url
 from gitopoly.ledger.transports import ls_remote as module
 from gitopoly.ledger.transports.by_git import GitTransport
 from gitopoly.ledger.transports.ls_remote import UnclearAnswer, ls_remote
-from tests.ledger.repositories import act, bare
+from tests.ledger.repositories import act, bare, nobody
 from tests.ledger.servers import git, git_daemon, smart_http
-from tests.ledger.transports.test_by_path import nobody
 from tests.ledger.trickling import trickling
 
 MAIN = "refs/heads/main"

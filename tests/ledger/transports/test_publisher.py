@@ -21,24 +21,15 @@ from gitopoly.ledger.transports.publisher import Publisher, PublishStatus, delay
 from gitopoly.ledger.transports.remote import probe
 from tests.ledger.repositories import act, bare, game, own_head
 from tests.ledger.servers import bare_repository, git, smart_http
+from tests.ledger.transports.test_poller import SOON, eventually
 from tests.ports import held_port
 
 ROOT = Path(__file__).resolve().parents[3]
-SOON = 120.0
-"""Seconds: far more than anything here takes, so that a busy machine fails nothing."""
 
 
 def publisher(own: OwnRepository, url: str) -> Publisher:
     """One that does not wait long between tries."""
     return Publisher(own, url, first_delay=0.01, longest_delay=0.05)
-
-
-def eventually(check: Callable[[], bool]) -> None:
-    """Wait until something holds."""
-    deadline = time.monotonic() + SOON
-    while not check():
-        assert time.monotonic() < deadline
-        time.sleep(0.005)
 
 
 def test_moves_are_published_without_waiting(tmp_path: Path) -> None:

@@ -8,12 +8,10 @@ from collections.abc import Callable
 import pytest
 
 from gitopoly.errors import InvalidModel
-from gitopoly.proof.explorer.packing import PositionCode
-from gitopoly.proof.explorer.portable import PortableExplorer, layout_of
+from gitopoly.proof.explorer.explorer import Explorer, in_wasm, on_threads
+from gitopoly.proof.explorer.packing import DERIVED, PositionCode, layout_of, slots_of
 from gitopoly.proof.explorer.program import GPU_BUCKET, PROCESSOR_BUCKET, SLOTS, packed_for
-from gitopoly.proof.explorer.slots import DERIVED, slots_of
 from gitopoly.proof.explorer.steps import Bounds, tried_by
-from gitopoly.proof.explorer.threads import ThreadExplorer
 from gitopoly.proof.specs.model_config import ExplorationSettings, Search
 from gitopoly.rules import Rules, State, initial
 from tests.proof.explorer.carriers import searched
@@ -22,17 +20,12 @@ from tests.proof.plain_search import key_of, steps_from
 pytestmark = pytest.mark.xdist_group("compiled")
 
 NARROW, WIDE, FULL = "MCMonopolyPenniless", "MCMonopolyThree", "MCClassicThree"
-Explorer = ThreadExplorer | PortableExplorer
-OPENED: dict[str, Callable[[Search, ExplorationSettings], Explorer]] = {
-    "threads": ThreadExplorer,
-    "wasm": PortableExplorer,
-}
 
 
-@pytest.fixture(params=OPENED)
+@pytest.fixture(params=[on_threads, in_wasm])
 def open_on(request: pytest.FixtureRequest) -> Callable[[str], Explorer]:
     """Opens a model on each carrier."""
-    return lambda name: OPENED[request.param](searched(name), ExplorationSettings())
+    return lambda name: Explorer(searched(name), ExplorationSettings(), carrier=request.param)
 
 
 def walk(search: Search, steps: int) -> list[State]:
@@ -52,13 +45,13 @@ def test_states_come_back_whole_and_only_equal_ones_are_packed_alike(
     name: str, open_on: Callable[[str], Explorer]
 ) -> None:
     explorer = open_on(name)
-    known: dict[bytes, object] = {}
+    known: dict[tuple[int, ...], object] = {}
     for state in walk(explorer.search, 400):
         state.turns = 0
         position = explorer.pack(state)
         assert position is not None
         assert explorer.unpack(position) == state
-        assert known.setdefault(position, key_of(state)) == key_of(state)
+        assert known.setdefault(tuple(position), key_of(state)) == key_of(state)
     assert len(known) > 50
 
 
@@ -86,7 +79,7 @@ def test_a_value_out_of_range_has_no_number(
 @pytest.mark.parametrize(("field", "index"), [("jail_time", 0), ("in_jail", 1)])
 def test_what_breaks_the_promise_that_ties_digits_has_no_number(field: str, index: int) -> None:
     """Time is served in jail only, and jail is on its square."""
-    explorer = OPENED["threads"](searched(NARROW), ExplorationSettings())
+    explorer = Explorer(searched(NARROW), ExplorationSettings())
     state = initial(explorer.search.rules)
     getattr(state, field)[index] = 1
     assert explorer.pack(state) is None
@@ -105,13 +98,13 @@ def test_positions_are_whole_only_where_eight_bytes_do_not_suffice() -> None:
 @pytest.mark.parametrize("name", [NARROW, WIDE, FULL])
 def test_no_two_slots_share_a_bit(name: str) -> None:
     search = searched(name)
-    layout = layout_of(search)
-    taken = [0] * layout.words
+    layout = layout_of(search.rules, search.bounds)
+    taken = [1] * layout.words  # the lowest bit is set in every word
     for n in range(len(slots_of(search.rules, search.bounds))):
         bits = layout.mask[n] << layout.shift[n]
         assert not bits & taken[layout.word[n]]
         taken[layout.word[n]] |= bits
-    assert all(0 < word < 1 << 62 for word in taken)
+    assert all(1 < word < 1 << 64 for word in taken)
 
 
 def test_every_field_of_a_state_has_a_slot_or_follows_from_others() -> None:
@@ -149,4 +142,4 @@ def test_a_whole_board_takes_too_many_bits() -> None:
     with pytest.raises(InvalidModel, match="too many bits"):
         PositionCode(rules, 0, bounds)
     with pytest.raises(InvalidModel, match="too many bits"):
-        layout_of(Search(rules, 3, bounds=bounds))
+        layout_of(rules, bounds)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable, Iterator
 
 import pytest
 
-from gitopoly.engine import engine_for
 from gitopoly.errors import InvalidModel
-from gitopoly.proof.explorer.portable import first_broken_if_packed
+from gitopoly.proof.explorer.explorer import Explorer, in_wasm
+from gitopoly.proof.explorer.program import INVARIANT
 from gitopoly.proof.explorer.promises import (
     FORMAL,
     FULL,
@@ -19,12 +20,12 @@ from gitopoly.proof.explorer.promises import (
     bidding_is_auction2,
     count_asked,
     first_broken,
-    first_broken_of_step,
     promises_in,
     promises_named,
 )
-from gitopoly.proof.explorer.steps import type_ok_of_packed
+from gitopoly.proof.explorer.steps import Bounds, type_ok_of_packed
 from gitopoly.proof.specs.classic_config import kernel_model
+from gitopoly.proof.specs.model_config import ExplorationSettings, Search
 from gitopoly.proof.suite import find_specs, load_suite
 from gitopoly.rules import Rules, State, initial
 from gitopoly.rules.actions import END_PRE_ROLL
@@ -69,7 +70,7 @@ def a_position(module: str) -> State:
 
 def broken(s: State, asked: int) -> str | None:
     """The name of the first promise that a position breaks."""
-    number = first_broken(s, s.rules, asked)
+    number = first_broken(asked, s)
     return None if number == NOBODY else PROMISES[number].name
 
 
@@ -212,10 +213,14 @@ def test_a_breach_is_found_where_it_is_asked_for_by_rules_in_python_and_in_wasm(
     BREACHES[module][name](s)
     assert broken(s, bit) == name
     assert broken(s, 0) is None
+    bounds = None if module == FORMAL else Bounds((1,), depth=2)
+    search = Search(s.rules, 1, asked=bit, bounds=bounds)
+    with contextlib.suppress(InvalidModel):  # it does not fit into the ranges of its rules
+        explorer = Explorer(search, ExplorationSettings(), carrier=in_wasm, start=s)
+        explorer.explore_on()
+        if explorer.pack(s):
+            assert PROMISES[explorer.report().trouble - INVARIANT].name == name
     if name != "TypeOK":
-        engine = engine_for("compiled", s.rules)
-        number = engine.call(first_broken_if_packed, s, s.rules, bit)
-        assert PROMISES[number].name == name
         assert broken(s, promises_named(["TypeOK"], module)) in (None, "TypeOK")
 
 
@@ -332,7 +337,7 @@ def test_a_leader_may_not_pass_and_nobody_wins_a_round_that_is_open() -> None:
 def of_step(module: str, name: str, s: State, after: State) -> bool:
     """Whether a step keeps a promise."""
     asked = promises_named([name], module)
-    return first_broken_of_step(s, after, s.rules, asked) == NOBODY
+    return first_broken(asked, s, after) == NOBODY
 
 
 @pytest.mark.parametrize("module", WRITTEN)

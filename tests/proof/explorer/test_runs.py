@@ -13,7 +13,8 @@ from gitopoly.cli import main
 from gitopoly.errors import InvalidCheckpoint, InvalidModel, MissingTool, NoRoom
 from gitopoly.proof.checking import Checker
 from gitopoly.proof.counterexample import story_of
-from gitopoly.proof.explorer import checkpoint, gpu, portable, program, slots, threads
+from gitopoly.proof.explorer import checkpoint, explorer as exploring, gpu, packing, program
+from gitopoly.proof.explorer.explorer import Explorer, in_wasm
 from gitopoly.proof.explorer.promises import promises_named
 from gitopoly.proof.explorer.run import MISFIT, explore, opened
 from gitopoly.proof.specs.model_config import ExplorationSettings, Search, native_search
@@ -83,8 +84,7 @@ def test_the_way_is_told_as_a_story(on_each: Explores) -> None:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Look after every few positions whether to stop."""
-    monkeypatch.setattr(threads, "SLICE", 0.0)
-    monkeypatch.setattr(portable, "AT_ONCE", 16)
+    monkeypatch.setattr(exploring, "SLICE", 0)
 
 
 def test_what_is_found_does_not_depend_on_when_somebody_looks(
@@ -122,12 +122,10 @@ def test_a_first_position_that_breaks_a_promise_is_told(on_each: Explores) -> No
 def test_in_wasm_a_position_that_fits_may_break_any_promise() -> None:
     """With threads, a position that breaks InvJail has no number (`test_packing`)."""
     search = searched("MCMonopolyPenniless", asked=promises_named(["InvJail"]))
-    explorer = portable.PortableExplorer(search, ExplorationSettings())
-    out_of_place = initial(search.rules)
-    out_of_place.in_jail[1] = 1
-    position = explorer.pack(out_of_place)
-    assert position
-    explorer.number_of(position)
+    start = initial(search.rules)
+    start.in_jail[1] = 1
+    settings = ExplorationSettings()
+    explorer = Explorer(search, settings, carrier=in_wasm, start=start)
     run = explore(search, explorer=explorer)
     assert (run.result, run.violated) == (CheckResult.INVARIANT, "InvJail")
 
@@ -137,17 +135,16 @@ def test_a_value_without_room_is_no_result(
     name: str, on_each: Explores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If debts were declared to be small, the first large one ends the run."""
-    known = slots.slots_of
+    known = packing.slots_of
 
-    def small(*given: object) -> tuple[slots.Slot, ...]:
+    def small(*given: object) -> tuple[packing.Slot, ...]:
         found = known(*given)  # type: ignore[arg-type]
         return tuple(
             dataclasses.replace(slot, most=1) if slot.field == "debt_amount" else slot
             for slot in found
         )
 
-    for module in ("slots", "packing", "portable"):
-        monkeypatch.setattr(f"gitopoly.proof.explorer.{module}.slots_of", small)
+    monkeypatch.setattr(packing, "slots_of", small)
     monkeypatch.setattr(program, "named", lambda search: ("a fault", *[""] * 4))
     program.library_of.cache_clear()
     found = on_each(searched(name))
@@ -276,7 +273,7 @@ def test_without_a_compiler_it_says_how_much_fits(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("CXX", "no-such-compiler")
     result = CliRunner().invoke(main, ["check", "MCMonopolyThree", "--engine", "native"])
     assert result.exit_code == 0
-    assert "WebAssembly explores on one thread; 130 million states fit" in result.stderr
+    assert "WebAssembly explores on one thread; at most 107 million states fit" in result.stderr
     monkeypatch.setattr("gitopoly.proof.explorer.run.can_compile", lambda: False)
     result = CliRunner().invoke(main, ["check", "MCMonopolyThree", "--engine", "native"])
     assert result.exit_code == 2

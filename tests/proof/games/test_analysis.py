@@ -19,10 +19,8 @@ from gitopoly.proof.games.analysis import (
     Analysis,
     KeyMoment,
 )
-from gitopoly.proof.games.replay import outcome_of, replay
-from gitopoly.rules import State, actions as a, apply, initial, parse_action
+from gitopoly.rules import State, Taken, actions as a, apply, initial, parse_action, steps
 from gitopoly.rules.money import worth_at_the_end
-from gitopoly.table.events import Step
 from tests.proof.recorded import played
 from tests.rules import scenario
 from tests.rules.scenario import Scenario
@@ -37,7 +35,7 @@ def analysed(scene: Scenario, *moves: str) -> Analysis:
         code = parse_action(scene.s, text)
         drawn = scenario.outcome_of(scene.s, code, outcome)
         apply(scene.s, code, drawn)
-        found.see(Step(before, code, drawn, scene.s.copy()), frame)
+        found.see(Taken(before, code, drawn, scene.s.copy()), frame)
         found.close(frame, scene.s)
     return found
 
@@ -51,14 +49,10 @@ def of_record(record: GameRecord) -> tuple[Analysis, list[State]]:
     found = Analysis(initial(record.rules))
     states = [initial(record.rules)]
 
-    def visit(index: int, entry: object, before: State, after: State | None) -> None:
-        assert after is not None
-        one = record.entries[index]
-        found.see(Step(before, one.action, outcome_of(before, one), after.copy()), index + 1)
-        found.close(index + 1, after)
-        states.append(after.copy())
-
-    assert replay(record, visit).fault is None
+    for number, taken in enumerate(steps(states[0], record.steps), 1):
+        found.see(taken, number)
+        found.close(number, taken.after)
+        states.append(taken.after)
     return found, states
 
 
@@ -90,7 +84,7 @@ def test_every_turn_begins_once(options: dict[str, int]) -> None:
     found, states = of_record(record)
     players = [states[min(frame, len(states) - 1)].turn_player for frame in found.turns]
     assert all(left != right for left, right in pairwise(players))
-    ends = sum(a.kind_of(entry.action) == a.END_TURN for entry in record.entries)
+    ends = sum(a.kind_of(entry.code) == a.END_TURN for entry in record.steps)
     assert len(found.turns) > 30
     assert len(found.turns) <= ends + 2
     assert found.turns == sorted(set(found.turns))
@@ -104,7 +98,7 @@ def test_a_quiet_step_opens_the_turn_of_the_frame_to_come() -> None:
     assert a.ACTIONS[a.END_TURN].is_quiet
     for quiet, frame in ((True, 5), (False, 6)):
         found = Analysis(before)
-        found.see(Step(before, a.code_of(a.END_TURN, 0), 0, scene.s), 5, quiet)
+        found.see(Taken(before, a.code_of(a.END_TURN, 0), 0, scene.s), 5, quiet)
         assert found.turns == [1, frame]
 
 
@@ -163,7 +157,7 @@ def test_a_trade_says_what_each_side_gives() -> None:
     for frame, code in enumerate((a.offer(0, 1, deeds, 1, -50), a.code_of(a.ACCEPT_TRADE, 1)), 1):
         before = scene.s.copy()
         apply(scene.s, code)
-        found.see(Step(before, code, 0, scene.s.copy()), frame)
+        found.see(Taken(before, code, 0, scene.s.copy()), frame)
         found.close(frame, scene.s)
     expected = KeyMoment(2, TRADE, 0, 1, amount=-50, squares=(39,), others=(1,), other_cards=1)
     assert of_kind(found, TRADE) == [expected]

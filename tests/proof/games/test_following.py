@@ -10,7 +10,7 @@ from gitopoly.errors import InvalidRecord
 from gitopoly.proof.games.following import trace_of_game
 from gitopoly.proof.tlc.classic_trace import LEAVING, ClassicTrace
 from gitopoly.proof.tlc.trace import Trace
-from gitopoly.proof.tlc.trace_run import follow_all
+from tests.proof.recorded import follow_all
 from tests.table.tables import Table
 
 

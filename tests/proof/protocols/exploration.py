@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from gitopoly.errors import IllegalAction
 from gitopoly.peers import Move, ProtocolPosition, carry_out, check
-from gitopoly.peers.position import Step
+from gitopoly.rules import Taken
 
 
 class Item(NamedTuple):
@@ -66,7 +66,7 @@ class Positions:
     def __init__(self, first: ProtocolPosition) -> None:
         self.first = first
         self._known: dict[Hashable, ProtocolPosition] = {}
-        self._steps: dict[Hashable, tuple[Step, ...]] = {}
+        self._steps: dict[Hashable, tuple[Taken, ...]] = {}
         self._allowed: dict[Hashable, bool] = {}
 
     def of(self, world: World, seat: int) -> ProtocolPosition:
@@ -93,7 +93,7 @@ class Positions:
             self._known[held] = self._without_ended(position, held)
         return self._known[held]
 
-    def done(self, world: World, seat: int) -> tuple[Step, ...]:
+    def done(self, world: World, seat: int) -> tuple[Taken, ...]:
         """What the moves that a seat holds have done under the rules, if no vote takes any back."""
         held = tuple(log[:n] for log, n in zip(world.logs, world.held[seat], strict=True))
         self._after(held)

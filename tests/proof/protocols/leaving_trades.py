@@ -105,6 +105,6 @@ class LeavingOffer(Offer):
         )
 
     def _sees(self, world: World, seat: int) -> tuple[str, bool]:
-        kinds = [a.kind_of(step.action) for step in self.positions.done(world, seat)]
+        kinds = [a.kind_of(step.code) for step in self.positions.done(world, seat)]
         ends = [ENDS[kind] for kind in kinds if kind in ENDS]
         return ends[0] if ends else "unknown", self.positions.of(world, seat).accepted

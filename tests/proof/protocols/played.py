@@ -97,7 +97,7 @@ class RecordedTable:
         head = twin.game.store.head(twin.name)
         victim = random.choice(self.table.seats[:-1])
         if head is not None and head not in bad.game.log:
-            copy(twin, victim.game.store, head)
+            copy(twin, victim.game.store)
             victim.game.receive(twin.name, head)
 
     @property

@@ -7,18 +7,18 @@ only the position in which the game begins is that of the model.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from copy import deepcopy
 
 import pytest
 
-from gitopoly.ledger.memory import MemoryStore
+from gitopoly.ledger.journal import MemoryJournal
+from gitopoly.ledger.store import Store
 from gitopoly.peers import ProtocolPosition
 from gitopoly.table import fold
 from gitopoly.table.game_replica import GameReplica, find_invitation
 from gitopoly.table.seat import Seat
 from gitopoly.table.votes import Votes
 from tests.proof.protocols.exploration import Item, World
-from tests.table.tables import Table, copy
+from tests.table.tables import Table
 
 Logs = tuple[tuple[Item, ...], ...]
 TIME = 2_000_000_000
@@ -33,13 +33,8 @@ class RealEntries:
         patch.setattr(fold, "ProtocolPosition", lambda rules, setting: first.copy())
         self._root = table.seats[0].game.root
         self._identities = table.identities
-        self._begun = MemoryStore()
-        for seat in table.seats:
-            head = seat.game.store.head(seat.name)
-            assert head is not None
-            copy(seat, self._begun, head)
-            self._begun.accept(seat.name, None, head)
-        self._written: dict[Hashable, tuple[str, MemoryStore]] = {}
+        self._begun = table.seats[0].game.store.journal.read_all()
+        self._written: dict[Hashable, tuple[str, Store]] = {}
 
     def position(self, world: World, seat: int) -> ProtocolPosition:
         """What a replica that holds the entries of a seat makes of them."""
@@ -53,7 +48,7 @@ class RealEntries:
         shown = [log[:n] for log, n in zip(world.logs, past, strict=True)]
         shown[other] = world.logs[other][:number]
         head, source = self._newest(tuple(shown), other)
-        _bring(source, game, head)
+        game.store.borrow(name, source.held)
         votes.bind()
         if votes.release(name, game.receive(name, head)):
             game.receive(name, head)
@@ -62,18 +57,18 @@ class RealEntries:
         return head in game.log
 
     def _replica(self, held: Logs) -> GameReplica:
-        store = deepcopy(self._begun)
+        store = Store(MemoryJournal(self._begun))
         game = GameReplica(store, *find_invitation(store, self._root))
         game.load(trusted=True)
         for seat, log in enumerate(held):
             if log:
                 head, source = self._newest(held, seat)
-                _bring(source, game, head)
+                store.borrow(game.names[seat], source.held)
                 received = game.receive(game.names[seat], head)
                 assert received.refused is None, received.refused
         return game
 
-    def _newest(self, held: Logs, seat: int) -> tuple[str, MemoryStore]:
+    def _newest(self, held: Logs, seat: int) -> tuple[str, Store]:
         """The newest entry of a seat among those held, and a store that has it."""
         item = held[seat][-1]
         past = tuple(log[:n] for log, n in zip(held, item.past, strict=True))
@@ -82,15 +77,8 @@ class RealEntries:
             game = self._replica(past)
             author = Seat(game, game.names[seat], self._identities[seat], lambda: TIME)
             entry = author.write(item.move)
-            assert isinstance(game.store, MemoryStore)
             self._written[key] = entry.id, game.store
         return self._written[key]
-
-
-def _bring(source: MemoryStore, game: GameReplica, head: str) -> None:
-    from gitopoly.ledger.store import reachable
-
-    game.store.put(reachable(head, source.read, game.store.has))
 
 
 def _held(world: World, seat: int) -> Logs:

@@ -12,9 +12,11 @@ from typing import NamedTuple
 
 from gitopoly.ledger.entry import Entry, Sealed, seal
 from gitopoly.ledger.finality import Departure
-from gitopoly.ledger.memory import MemoryStore
+from gitopoly.ledger.journal import MemoryJournal
 from gitopoly.ledger.replica import Replica
+from gitopoly.ledger.store import Store
 from gitopoly.peers import Resign, Retire, move_from_trailers
+from tests.ledger.offers import offer
 from tests.ledger.seats import IDENTITIES, KEYS, draft, files, no_judge, sealed
 
 NAMES = {"a": "alice", "b": "bob", "c": "carol", "x": "carol"}
@@ -94,15 +96,15 @@ class Held:
 
     def __init__(self, nodes: Nodes) -> None:
         self.nodes = {sealed_in(nodes, node).entry.id: node for node in nodes}
-        self.store = MemoryStore()
+        self.store = Store(MemoryJournal())
         root = sealed_root()
-        self.store.put(root.objects)
+        offer(self.store, root.objects)
         joined = {NAMES[node.id.seat] for node in nodes}
         # Whom a branch of a fork needs is a question of who is there; all have joined by then.
         keys = {seat: key for seat, key in KEYS.items() if seat in joined}
         entries = [sealed_in(nodes, node) for node in nodes]
         for entry in entries:
-            self.store.put(entry.objects)
+            offer(self.store, entry.objects)
         self.replica = Replica(
             self.store,
             keys,

@@ -217,7 +217,7 @@ def test_all_that_is_drawn_is_drawn_exactly_as_in_the_model(
     steps = "CodeCompared == TRUE\nCodeSpec == DSSpec"
     assert missed_in("MCDiceSeats", VIEW, views, steps, {"MayStop": "{}"}) == []
     seen = [drawing.positions.done(world, seat) for world in worlds for seat in range(3)]
-    outcomes = {tuple((step.action, step.outcome) for step in done) for done in seen}
+    outcomes = {tuple((step.code, step.outcome) for step in done) for done in seen}
     assert len(outcomes - {()}) == 1
 
 

@@ -98,7 +98,7 @@ def test_a_game_begins_as_the_specification_says_though_a_seat_joins_twice() -> 
     for seat in table.seats:
         seat.join()
     table.agree()
-    copy(spare, table.seats[1].game.store, head)
+    copy(spare, table.seats[1].game.store)
     table.seats[1].game.receive("cleo", head)
     for driver in table.drivers[:2]:
         driver.advance()

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from gitopoly.errors import IllegalAction
 from gitopoly.peers import Act, Move, ProtocolPosition, Setting, carry_out, check
-from gitopoly.peers.position import BETWEEN_TURNS, IN_AUCTIONS, LEFT, OF_BUILDINGS, Order
+from gitopoly.peers.position import BETWEEN_TURNS, IN_AUCTIONS, OF_BUILDINGS, Order
 from gitopoly.rules import Rules, actions as a
 from gitopoly.rules.codes import AUCTION, FREE_4_ALL
 from tests.peers.positions import NAMES
@@ -99,11 +99,11 @@ class Turns:
                 past = put(entry.real_past, seat, entry.real_past[seat] + more)
                 carry_out(position, seat, move, past)
                 for step in position.steps:
-                    if step.action == LEFT:
+                    if step.leaves:
                         out.add((step.outcome, step.before.turns))
-                    elif move != Act(step.action) and self._by_order(position, step.action):
+                    elif move != Act(step.code) and self._by_order(position, step.code):
                         assert ask is not None
-                        passing.add((ask, a.player_of(step.action)))
+                        passing.add((ask, a.player_of(step.code)))
             if position.state.phase not in ASKS:
                 ask = None
             now = Seen(position, ask, frozenset(passing), frozenset(out))

@@ -81,7 +81,7 @@ def test_the_model_sets_every_constant_of_the_modules(tmp_path: Path) -> None:
 
 def test_every_action_is_a_step_of_its_own_name() -> None:
     trace = classic_trace(GAME)
-    names = [a.NAMES[a.kind_of(entry.action)] for entry in GAME.entries]
+    names = [a.NAMES[a.kind_of(entry.code)] for entry in GAME.steps]
     assert [step.action for step in trace.steps] == names
     assert "Follow(StepAt(at + 1))" in trace.module()
     assert "Possible(" not in trace.module()
@@ -94,9 +94,9 @@ def test_a_refused_action_is_the_last_step_and_leads_nowhere() -> None:
 
 
 def test_a_number_that_tlc_cannot_read_is_written_as_the_largest_one() -> None:
-    place = next(i for i, e in enumerate(GAME.entries) if a.kind_of(e.action) == a.BID)
-    bid = a.code_of(a.BID, a.player_of(GAME.entries[place].action), number=a.LARGEST_NUMBER)
-    trace = classic_trace(altered(GAME, place, action=bid))
+    place = next(i for i, e in enumerate(GAME.steps) if a.kind_of(e.code) == a.BID)
+    bid = a.code_of(a.BID, a.player_of(GAME.steps[place].code), number=a.LARGEST_NUMBER)
+    trace = classic_trace(altered(GAME, place, code=bid))
     assert (trace.steps[-1].given, trace.steps[-1].becomes) == ((2**31 - 1,), None)
     numbers = map(int, re.findall(r"\b\d+\b", trace.module()))
     assert max(numbers) == 2**31 - 1

@@ -7,14 +7,32 @@ from typing import Any
 
 import pytest
 
-from gitopoly.game.record import GameRecord, RecordEntry
+from gitopoly.game.record import GameRecord
 from gitopoly.proof.games.replay import replay
 from gitopoly.proof.tlc.classic_trace import ClassicTrace
 from gitopoly.proof.tlc.trace import TraceStep
-from gitopoly.proof.tlc.trace_run import check_trace, follow_all
-from gitopoly.rules import State, actions as a, apply, card, dice, initial, leave
+from gitopoly.proof.tlc.trace_run import check_trace
+from gitopoly.rules import (
+    LEFT,
+    State,
+    Step,
+    Taken,
+    actions as a,
+    initial,
+    leave,
+    steps,
+)
+from gitopoly.rules.chance import Drawn
 from gitopoly.rules.codes import AUCTION, AUCTION_KINDS, NOBODY, PRE_ROLL
-from tests.proof.recorded import altered, classic_trace, played, swapped, tampered, without
+from tests.proof.recorded import (
+    altered,
+    classic_trace,
+    follow_all,
+    played,
+    swapped,
+    tampered,
+    without,
+)
 
 DOZEN = 12
 GAMES_OF_A_KIND = 4 * DOZEN
@@ -44,8 +62,8 @@ def seen_in(record: GameRecord) -> set[str]:
     """What a game has in it, of the things that are rare."""
     found: set[str] = set()
 
-    def look(_: int, entry: RecordEntry, before: State, after: State | None) -> None:
-        found.add(a.NAMES[a.kind_of(entry.action)])
+    def look(_: int, step: Step, before: State, _taken: Taken | None) -> None:
+        found.add(a.NAMES[a.kind_of(step.code)])
         if before.phase == AUCTION:
             found.add(AUCTION_KINDS[before.auction_kind])
         if before.debt_count > 1:
@@ -140,12 +158,11 @@ class Script:
         self.trace = ClassicTrace(self.record.rules)
 
     def act(self, kind: int, player: int, square: int = 0, number: int = 0, **draw: Any) -> None:
-        """Take an action; `throw` or `card` is what it draws."""
-        entry = RecordEntry(a.code_of(kind, player, square, number), **draw)
-        outcome = dice(*entry.throw) if entry.throw else card(entry.card or 0)
-        before = self.state.copy()
-        apply(self.state, entry.action, outcome)
-        self.trace.add(len(self.trace.steps), entry, before, self.state)
+        """Take an action; `dice` or `card` is what it draws."""
+        step = Step(a.code_of(kind, player, square, number), Drawn(**draw))
+        (taken,) = steps(self.state, [step])
+        self.trace.add(len(self.trace.steps), step, self.state, taken)
+        self.state = taken.after
 
 
 def with_hotels_and_no_houses() -> Script:
@@ -156,8 +173,8 @@ def with_hotels_and_no_houses() -> Script:
     for square, rival in zip(mine, other, strict=True):
         script.act(a.DEAL_DEED, 0, card=rules.deed_index[square])
         script.act(a.DEAL_DEED, 1, card=rules.deed_index[rival])
-    script.act(a.THROW_FOR_START, 0, throw=(6, 5))
-    script.act(a.THROW_FOR_START, 1, throw=(1, 2))
+    script.act(a.THROW_FOR_START, 0, dice=(6, 5))
+    script.act(a.THROW_FOR_START, 1, dice=(1, 2))
     for square in (1, 3) * 5 + (6, 8, 9) * 2 + (6, 8):
         script.act(a.operation_kind(PRE_ROLL, a.UPGRADE), 0, square)
     assert (script.state.houses_left, script.state.hotels_left) == (0, 0)
@@ -193,14 +210,14 @@ def test_whoever_leaves_does_what_the_specification_says() -> None:
     record = played("classic", 0, players=4, turns=6, starting_money=150)
     whole = classic_trace(record)
 
-    def go(index: int, _: RecordEntry, before: State, after: State | None) -> None:
+    def go(index: int, _: Step, before: State, _taken: Taken | None) -> None:
         if index % 5 and index > 4:
             return
         for seat in range(4):
             later = before.copy()
             if leave(later, seat):
                 trace = cut(whole, index)
-                trace.add_leaving(index, seat, before, later)
+                trace.add_leaving(index, Taken(before, LEFT, seat, later))
                 traces.append(trace)
 
     replay(record, go)
@@ -301,7 +318,7 @@ def test_what_is_wrong_is_told_with_both_values_and_what_was_allowed() -> None:
 def test_games_with_a_move_missing_or_moved_are_refused_where_the_kernel_refuses_them() -> None:
     traces: list[ClassicTrace] = []
     game = played("classic", 4, turns=10)
-    for place in range(5, len(game.entries) - 1, 7):
+    for place in range(5, len(game.steps) - 1, 7):
         for change in (without, swapped):
             trace = classic_trace(change(game, place))
             if trace.steps[-1].becomes is None:  # otherwise both orders are legal
@@ -312,9 +329,9 @@ def test_games_with_a_move_missing_or_moved_are_refused_where_the_kernel_refuses
 
 @pytest.mark.slow
 def test_a_move_that_the_kernel_refuses_is_refused() -> None:
-    place = next(i for i, e in enumerate(GAME.entries) if a.kind_of(e.action) == a.BID)
-    bid = GAME.entries[place].action
-    poor = altered(GAME, place, action=a.code_of(a.BID, a.player_of(bid), number=a.LARGEST_NUMBER))
+    place = next(i for i, e in enumerate(GAME.steps) if a.kind_of(e.code) == a.BID)
+    bid = GAME.steps[place].code
+    poor = altered(GAME, place, code=a.code_of(a.BID, a.player_of(bid), number=a.LARGEST_NUMBER))
     trace = classic_trace(poor)
     assert trace.steps[-1].becomes is None
     assert follow_all([trace, cut(trace, place)]) == {1}

@@ -33,9 +33,9 @@ def test_every_action_outside_auctions_is_a_step_of_its_own_name() -> None:
     replayed, trace = traced(SMALL)
     assert replayed.fault is None
     assert [step.action for step in trace.steps] == [
-        a.NAMES[a.kind_of(entry.action)] for entry in SMALL.entries
+        a.NAMES[a.kind_of(entry.code)] for entry in SMALL.steps
     ]
-    assert [step.first for step in trace.steps] == list(range(1, len(SMALL.entries) + 1))
+    assert [step.first for step in trace.steps] == list(range(1, len(SMALL.steps) + 1))
 
 
 def test_a_played_auction_is_one_step_with_its_winner_and_bid() -> None:
@@ -55,7 +55,7 @@ def test_a_played_auction_is_one_step_with_its_winner_and_bid() -> None:
 def test_an_auction_that_is_not_over_waits() -> None:
     _, whole = traced(FORMAL)
     auction = next(step for step in whole.steps if step.last > step.first)
-    cut = FORMAL.entries[: auction.last - 1]
+    cut = FORMAL.steps[: auction.last - 1]
     _, trace = traced(type(FORMAL)(FORMAL.rules, cut))
     assert trace.waiting == list(range(auction.first, auction.last))
     assert trace.steps == whole.steps[: whole.steps.index(auction)]

@@ -239,10 +239,10 @@ def test_kernel_and_specification_reject_the_same_action(
 
 @pytest.mark.slow
 def test_a_bid_that_the_auction_refuses_is_left_to_the_kernel() -> None:
-    place = next(i for i, e in enumerate(FORMAL.entries) if a.kind_of(e.action) == a.BID)
-    bid = FORMAL.entries[place].action
+    place = next(i for i, e in enumerate(FORMAL.steps) if a.kind_of(e.code) == a.BID)
+    bid = FORMAL.steps[place].code
     poor = a.code_of(a.BID, a.player_of(bid), number=10**6)
-    replayed, trace = traced(altered(FORMAL, place, action=poor))
+    replayed, trace = traced(altered(FORMAL, place, code=poor))
     assert replayed.fault is not None
     assert replayed.fault.index == place + 1 == trace.waiting[-1]
     assert check_trace(trace).matched == len(trace.steps)

@@ -8,8 +8,8 @@ from gitopoly.arena.environments import action_space as space
 from gitopoly.errors import InvalidAction
 from gitopoly.rules import Rules
 from gitopoly.rules.actions import ACTIONS, NAMES
+from gitopoly.rules.board import first_square
 from gitopoly.rules.catalogue import Action
-from gitopoly.rules.codes import GROUP_SIZE
 
 
 class ActionRange(NamedTuple):
@@ -83,7 +83,7 @@ def _describe(rules: Rules, known: Action, number: int) -> str:
         if name == "square":
             words[name] = _deed(rules, place)
         elif name == "group":
-            words[name] = f"of {rules.names[rules.group_square[place * GROUP_SIZE]]}"
+            words[name] = f"of {rules.names[first_square(rules, place)]}"
         elif name == "player":
             words[name] = f"seat +{place + 1}"
         elif name == "count":

@@ -19,17 +19,15 @@ from typing import Any, NamedTuple, Self
 
 from gitopoly.arena.environments import action_space as space, episode as e
 from gitopoly.arena.environments.observation import OBSERVATION_LENGTH, observed
-from gitopoly.bots.series import Series, moves
 from gitopoly.errors import MissingExtra, NoRoom
+from gitopoly.game.history import replayed
 from gitopoly.game.loading import load
-from gitopoly.game.outcome import number_of_outcome
-from gitopoly.game.position import Position
-from gitopoly.rules import Rules, State, actions as a, initial
+from gitopoly.rules import Rules, State, Taken, actions as a
 from gitopoly.rules.board import terminated
 from gitopoly.rules.buffer import ActionBuffer
 from gitopoly.rules.codes import MOST_DEEDS, NOBODY
 from gitopoly.rules.money import winner_of_game
-from gitopoly.rules.step import list_while_playing, step
+from gitopoly.rules.step import list_while_playing
 
 try:
     import numpy
@@ -45,8 +43,6 @@ COLUMNS = {
     "games": ("<i4", ()),
 }
 """The arrays of a dataset: their kind, and the shape of a row."""
-NO_ACTION = -1
-"""In place of an action: the game is over."""
 
 
 class Choice(NamedTuple):
@@ -113,27 +109,6 @@ def _nearest(
     )
 
 
-def replayed(game: Position) -> Iterator[tuple[State, int]]:
-    """The position before each action of a game; the last one comes with NO_ACTION."""
-    s, names = initial(game._notation.rules), game._notation.names
-    for done in game.history:
-        code, number = done.action.code, 0
-        yield s, code
-        if done.outcome is not None:
-            number = number_of_outcome(s, names, code, done.outcome, None)
-        step(s, s.rules, code, number, True)
-    yield s, NO_ACTION
-
-
-def simulated(series: Series, game: int) -> Iterator[tuple[State, int]]:
-    """The same for a game between policies."""
-    s = initial(series.rules())
-    for move in moves(series, game):
-        s = move.after
-        yield move.before, move.code
-    yield s, NO_ACTION
-
-
 class DatasetWriter:
     """Writes games to an NPZ file, row by row, so that memory does not limit it.
 
@@ -150,13 +125,13 @@ class DatasetWriter:
         except OSError as error:
             raise self._no_room(error) from None
 
-    def add(self, game: int, steps: Iterable[tuple[State, int]]) -> None:
-        """Add a game: the position before each action, and the last one with NO_ACTION."""
+    def add(self, game: int, steps: Iterable[Taken]) -> None:
+        """Add the steps of a game."""
         found: list[Choice] = []
-        for s, code in steps:
-            if code != NO_ACTION:
-                found += choices_of(s, code)
-        results = _results(s)
+        results: list[int] = []
+        for step in steps:
+            found += choices_of(step.before, step.code)
+            results = _results(step.after)
         try:
             self._write("observations", [each.observation for each in found])
             self._write("masks", [each.mask for each in found])

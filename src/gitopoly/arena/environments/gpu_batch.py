@@ -26,7 +26,7 @@ from gitopoly.bots.series import halves
 from gitopoly.editions import Edition
 from gitopoly.engine import cuda
 from gitopoly.engine.cuda import device
-from gitopoly.engine.program import program_of
+from gitopoly.engine.program import defined, program_of
 from gitopoly.errors import IllegalAction, InvalidAction, InvalidRun
 from gitopoly.rules import Rules, State, initial
 from gitopoly.rules.bounds import fits_32_bits
@@ -64,7 +64,7 @@ def source(rules: Rules, policies: list[int], max_cycles: int, shaping: float) -
         [
             *(["#define NARROW"] if fits_32_bits(rules, max_cycles or 1 << 60) else []),
             program_of(*entries, rules=rules, fixed=fixed, without=WITHOUT),
-            *(f"#define {name} {value}" for name, value in constants.items()),
+            defined(constants),
             resources.files(__package__).joinpath("batch.cu").read_text(encoding="utf-8"),
         ]
     )

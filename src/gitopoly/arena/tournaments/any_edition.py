@@ -29,11 +29,6 @@ class Variant:
     edition: str | Edition
     options: tuple[tuple[str, Any], ...] = ()
 
-    @property
-    def name(self) -> str:
-        """What the edition is called."""
-        return self.edition if isinstance(self.edition, str) else self.edition.name
-
     def plan(
         self, bots: tuple[Bot, ...], seed: int, limits: ResourceLimits, memory: int
     ) -> SeriesPlan:

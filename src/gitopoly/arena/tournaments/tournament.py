@@ -132,7 +132,7 @@ def results(plan: TournamentPlan, tally: TournamentTally) -> dict[str, Any]:
         "kind": "tournament",
         "version": FORMAT,
         "format": plan.format,
-        **({"edition": plan.variant.name} if plan.variant is not None else {}),
+        **({"edition": str(plan.variant.edition)} if plan.variant is not None else {}),
         "seed": plan.seed,
         "games_per_meeting": 2 * plan.units(),
         "games": tally.games,

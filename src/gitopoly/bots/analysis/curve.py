@@ -135,7 +135,7 @@ def _segments(review: GameReview) -> Curve:
     turns = [] if review.start.phase in BEFORE_PLAY else [0]
     since = 0
     for number, (step, choice) in enumerate(zip(review.steps, review.choices, strict=True), 1):
-        is_drawn = draws(step.before, step.action)
+        is_drawn = draws(step.before, step.code)
         if not is_drawn and follows_policy(step, choice) and not is_over(step.after):
             segments[-1].state = step.after
         else:
@@ -282,7 +282,7 @@ def effects(review: GameReview, curve: Curve) -> list[Effect]:
             errors = tuple(map(math.hypot, before.errors, after.errors))
             found.append(Effect(number, done.seat, changes, errors))
         elif not follows_policy(done, choice):
-            asked.append((number, (done.action, NOBODY)))
+            asked.append((number, (done.code, NOBODY)))
     for number, (chosen, usual) in review.tried(asked, COMPARED, OF_EFFECTS):
         changes, errors = zip(*differences(chosen, usual), strict=True)
         found.append(Effect(number, review.steps[number - 1].seat, changes, errors))

@@ -16,7 +16,6 @@ from gitopoly.bots import BUILDER, TRADER
 from gitopoly.bots.analysis.playouts import PlayoutRequest, Playouts, differences
 from gitopoly.bots.analysis.review import (
     GameReview,
-    GameStep,
     SeatChoice,
     is_offer,
     position_after,
@@ -24,7 +23,7 @@ from gitopoly.bots.analysis.review import (
 from gitopoly.bots.desk import new_run
 from gitopoly.bots.play import PLAYING, play_one
 from gitopoly.bots.table_policy import NO_DESK
-from gitopoly.rules import State, actions as a
+from gitopoly.rules import State, Taken, actions as a
 from gitopoly.rules.buffer import ActionBuffer
 from gitopoly.rules.codes import AUCTION, BANKRUPTCY_PREVENTION, NOBODY
 from gitopoly.rules.randomness import seeded
@@ -115,9 +114,9 @@ def _screened(review: GameReview) -> list[tuple[int, int]]:
     """Steps with an alternative that looked better, the most promising first."""
     asked = {}
     for number, (done, choice) in enumerate(zip(review.steps, review.choices, strict=True), 1):
-        others = worth_considering(choice, done.action, done.before) if choice else []
+        others = worth_considering(choice, done.code, done.before) if choice else []
         if others:
-            asked[number] = [done.action, *others]
+            asked[number] = [done.code, *others]
     promising = []
     for number, (taken, *shares) in review.tried(asked.items(), SCREENED, 0):
         seat = review.steps[number - 1].seat
@@ -133,7 +132,7 @@ def _screened(review: GameReview) -> list[tuple[int, int]]:
 def judged(number: int, better: int, review: GameReview) -> Decision | None:
     """The verdict on one choice against one alternative; None if it stands."""
     done, playouts = review.steps[number - 1], review.playouts
-    taken = PlayoutRequest(done.before, review.count(JUDGED), done.action, FRESH, review.policies)
+    taken = PlayoutRequest(done.before, review.count(JUDGED), done.code, FRESH, review.policies)
     loss, error = _loss(playouts, taken, better)
     if loss > LEAST_LOSS / 2 and not _is_clear(loss, error):
         loss, error = _loss(playouts, replace(taken, count=review.count(MOST_JUDGED)), better)
@@ -144,7 +143,7 @@ def judged(number: int, better: int, review: GameReview) -> Decision | None:
         return None
     if money_does_harm(playouts, taken, better) or others_overpay(playouts, taken, better):
         return None
-    return Decision(number, done.seat, done.action, better, loss, error, _completed(done))
+    return Decision(number, done.seat, done.code, better, loss, error, _completed(done))
 
 
 def _loss(playouts: Playouts, taken: PlayoutRequest, better: int) -> tuple[float, float]:
@@ -156,7 +155,7 @@ def _is_clear(loss: float, error: float) -> bool:
     return loss > LEAST_LOSS and loss > CLEAR * error
 
 
-def _completed(done: GameStep) -> tuple[int, int] | None:
+def _completed(done: Taken) -> tuple[int, int] | None:
     """Whom a step gave all deeds of a group, and of which one."""
     s, t = done.before, done.after
     for group, members in enumerate(s.rules.group_deeds):

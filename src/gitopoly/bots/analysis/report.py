@@ -13,11 +13,10 @@ from typing import Any, get_args, get_origin, get_type_hints
 from gitopoly.bots.analysis.curve import LuckAndSkill, chart, effects, luck_and_skill
 from gitopoly.bots.analysis.decisions import Decision, mistakes
 from gitopoly.bots.analysis.playouts import Playouts, Progress
-from gitopoly.bots.analysis.review import GameReview, GameStep, Go
+from gitopoly.bots.analysis.review import GameReview, Go
 from gitopoly.bots.analysis.trades import TradeVerdict, trade_verdicts, unmade_offers
 from gitopoly.bots.desk import policy_numbers
-from gitopoly.rules import Rules, State, actions as a, is_legal
-from gitopoly.rules.codes import NOBODY
+from gitopoly.rules import Rules, State, Taken, actions as a, is_legal
 
 VERSION = 4
 """Of the data; changes whenever an analysis would come out differently."""
@@ -77,7 +76,7 @@ class GameAnalysis:
 
 def analysed(
     start: State,
-    steps: Sequence[GameStep],
+    steps: Sequence[Taken],
     policies: tuple[str, ...] = TRADER,
     seed: int = 0,
     *,
@@ -138,16 +137,16 @@ def _rounded(values: Sequence[float]) -> tuple[float, ...]:
     return tuple(round(value, 6) for value in values)
 
 
-def fingerprint(rules: Rules, steps: Sequence[GameStep]) -> str:
+def fingerprint(rules: Rules, steps: Sequence[Taken]) -> str:
     """Identifies a game up to its last step, and the rules it is played by."""
     digest = hashlib.sha256(repr((VERSION, rules.edition, rules.options, rules.features)).encode())
     digest.update(repr((rules.num_players, rules.value, rules.rent, rules.card_kind)).encode())
     for step in steps:
-        digest.update(b"%d %d\n" % (step.action, step.outcome))
+        digest.update(b"%d %d\n" % (step.code, step.outcome))
     return digest.hexdigest()
 
 
-def from_data(data: Any, rules: Rules, steps: Sequence[GameStep]) -> GameAnalysis:
+def from_data(data: Any, rules: Rules, steps: Sequence[Taken]) -> GameAnalysis:
     """The analysis of a game from its data; raises `ValueError` if that is not one of this game."""
     if not isinstance(data, dict) or data.get("version") != VERSION:
         raise ValueError("another version")
@@ -181,7 +180,7 @@ def _read(hint: Any, data: Any) -> Any:
     return data
 
 
-def _is_about(found: GameAnalysis, rules: Rules, steps: Sequence[GameStep]) -> bool:
+def _is_about(found: GameAnalysis, rules: Rules, steps: Sequence[Taken]) -> bool:
     """Whether all chances, decisions and trades of an analysis belong to this game."""
     seats, trades = range(rules.num_players), found.trades or ()
     decisions = found.decisions or ()
@@ -201,21 +200,21 @@ def _is_about(found: GameAnalysis, rules: Rules, steps: Sequence[GameStep]) -> b
     )
 
 
-def _was_made(decision: Decision, done: GameStep, seats: range) -> bool:
+def _was_made(decision: Decision, done: Taken, seats: range) -> bool:
     """Whether a step is a decision, and what should have been done instead was legal."""
     owner, group = decision.completed or (0, 0)
     return (
-        done.action != NOBODY
-        and (done.action, done.seat) == (decision.action, decision.seat)
+        not done.leaves
+        and (done.code, done.seat) == (decision.action, decision.seat)
         and is_legal(done.before, decision.better)
         and owner in seats
         and group in range(len(done.before.rules.group_deeds))
     )
 
 
-def _was_accepted(trade: TradeVerdict, done: GameStep) -> bool:
+def _was_accepted(trade: TradeVerdict, done: Taken) -> bool:
     """Whether a step is the acceptance of a trade between these two."""
-    accepts = done.action != NOBODY and a.kind_of(done.action) == a.ACCEPT_TRADE
+    accepts = not done.leaves and a.kind_of(done.code) == a.ACCEPT_TRADE
     return accepts and (done.before.offer_from, done.seat) == (trade.proposer, trade.addressee)
 
 

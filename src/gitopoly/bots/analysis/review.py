@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from gitopoly.bots.analysis.playouts import LIKE_TRADER, PlayoutRequest, Playouts, Shares
 from gitopoly.bots.table_policy import wish
-from gitopoly.rules import State, actions as a
+from gitopoly.rules import State, Taken, actions as a
 from gitopoly.rules.buffer import ActionBuffer
 from gitopoly.rules.chance import draw_of, needs_order
 from gitopoly.rules.codes import DEALING, NO_DRAW, NOBODY, OPENING
@@ -21,30 +21,6 @@ DRAWS_OF_POLICY = 6
 """How often a policy is asked what it would do: some of its choices are drawn."""
 Go = Callable[[], bool]
 """Asked between pieces of work whether there is time for another."""
-
-
-class GameStep(NamedTuple):
-    """One action: the position before it, what chance decided, and the position after it.
-
-    A seat that left the game has the action NOBODY and its number as the outcome.
-    """
-
-    before: State
-    action: int
-    outcome: int
-    after: State
-
-    @property
-    def seat(self) -> int:
-        """Who took it."""
-        return self.outcome if self.action == NOBODY else a.player_of(self.action)
-
-    @classmethod
-    def of(cls, before: State, action: int, outcome: int) -> GameStep:
-        """The step by an action that is known to be legal."""
-        after = before.copy()
-        step(after, before.rules, action, outcome, True)
-        return cls(before, action, outcome, after)
 
 
 def listed(s: State, seat: int) -> ActionBuffer:
@@ -96,13 +72,13 @@ def choice_in(s: State, seat: int, policy: int) -> SeatChoice:
     return SeatChoice(options, frozenset(wishes))
 
 
-def follows_policy(done: GameStep, choice: SeatChoice | None) -> bool:
+def follows_policy(done: Taken, choice: SeatChoice | None) -> bool:
     """Whether a step is what the playouts expect, so that it changes no chance by itself.
 
     An offer never counts as expected: a policy makes one now and then at most. Nor does leaving
     the game, which is no choice.
     """
-    return choice is not None and done.action in choice.usual and not is_offer(done.action)
+    return choice is not None and done.code in choice.usual and not is_offer(done.code)
 
 
 @dataclass
@@ -110,7 +86,7 @@ class GameReview:
     """What all parts of an analysis ask about."""
 
     start: State
-    steps: Sequence[GameStep]
+    steps: Sequence[Taken]
     playouts: Playouts
     policies: tuple[int, ...] = LIKE_TRADER
     """The policy of each seat in the playouts."""
@@ -124,9 +100,7 @@ class GameReview:
     def choices(self) -> list[SeatChoice | None]:
         """For each step, what else could have been done; None if a seat left the game."""
         return [
-            None
-            if done.action == NOBODY
-            else choice_in(done.before, done.seat, self.policies[done.seat])
+            None if done.leaves else choice_in(done.before, done.seat, self.policies[done.seat])
             for done in self.steps
         ]
 

@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from gitopoly.bots import POLICIES
-from gitopoly.bots.analysis.review import GameStep, is_offer, listed
+from gitopoly.bots.analysis.review import is_offer, listed
 from gitopoly.bots.choice import LEFT_OUT
 from gitopoly.bots.heuristics import PATIENCE
 from gitopoly.bots.table_policy import wish
-from gitopoly.rules import State, actions as a
+from gitopoly.rules import State, Taken, actions as a
 from gitopoly.rules.buffer import ActionBuffer, put
-from gitopoly.rules.codes import BANKRUPTCY_PREVENTION, MOST_PLAYERS, NOBODY, TRADE
+from gitopoly.rules.codes import BANKRUPTCY_PREVENTION, MOST_PLAYERS, TRADE
 from gitopoly.rules.randomness import below, seeded
 
 CANDIDATES = ("trader", "builder", "cautious", "sensible", "random")
@@ -46,12 +46,12 @@ Evidence = list[tuple[int, dict[str, float]]]
 """For each step, whose decision it was, and its logarithmic likelihoods; empty if it was none."""
 
 
-def evidence(steps: Sequence[GameStep], doubt: Doubt = USUAL) -> Evidence:
+def evidence(steps: Sequence[Taken], doubt: Doubt = USUAL) -> Evidence:
     """What every step says about whoever took it: how likely each candidate does so, or slips."""
     found: Evidence = []
     for done in steps:
         logs: dict[str, float] = {}
-        if done.action != NOBODY:
+        if not done.leaves:
             buffer = listed(done.before, done.seat)
             if buffer.count > 1 or (buffer.count == 1 and buffer.limits[0] > 0):
                 shares = {name: _share(name, done, buffer, doubt) for name in CANDIDATES}
@@ -112,14 +112,14 @@ def _policy_at(weights: dict[str, float], place: float) -> int:
     return POLICIES[max(weights, key=lambda name: weights[name])]
 
 
-def _share(name: str, done: GameStep, buffer: ActionBuffer, doubt: Doubt) -> float:
+def _share(name: str, done: Taken, buffer: ActionBuffer, doubt: Doubt) -> float:
     """How likely a policy makes a decision."""
     s, seat = done.before, done.seat
     answers = s.phase == TRADE and seat == s.offer_to
     if name == "random" or (name == "sensible" and not answers):
         return _drawn(done, buffer, name == "sensible")
     usual = wish(s, POLICIES[name], seat, buffer, QUIET)
-    share = _alike(usual, done.action, doubt)
+    share = _alike(usual, done.code, doubt)
     if name != "trader":
         return share
     others = [code for code in buffer.actions[: buffer.count] if is_offer(code)]
@@ -127,7 +127,7 @@ def _share(name: str, done: GameStep, buffer: ActionBuffer, doubt: Doubt) -> flo
     made = [code for code in offers if is_offer(code)]
     each = 1 / (PATIENCE * max(len(others), 1))
     share *= 1 - each * len(made)
-    return share + each * sum(_alike(code, done.action, doubt) for code in made)
+    return share + each * sum(_alike(code, done.code, doubt) for code in made)
 
 
 def _offer_of_trader(s: State, seat: int, usual: int, template: int) -> int:
@@ -138,13 +138,13 @@ def _offer_of_trader(s: State, seat: int, usual: int, template: int) -> int:
     return wish(s, POLICIES["trader"], seat, buffer, EAGER)
 
 
-def _drawn(done: GameStep, buffer: ActionBuffer, sensible: bool) -> float:
+def _drawn(done: Taken, buffer: ActionBuffer, sensible: bool) -> float:
     """The share for policies that draw a kind of action, and then one of that kind."""
     codes = buffer.actions[: buffer.count]
     kinds = {a.kind_of(code) for code in codes}
     if sensible and done.before.phase != BANKRUPTCY_PREVENTION:
         kinds = {kind for kind in kinds if not LEFT_OUT[kind]}
-    kind = a.kind_of(done.action)
+    kind = a.kind_of(done.code)
     if kind not in kinds:
         return 0.0
     same = sum(a.kind_of(code) == kind for code in codes)

@@ -26,7 +26,7 @@ from gitopoly.bots.analysis.decisions import (
     other_policies,
 )
 from gitopoly.bots.analysis.playouts import Gains, PlayoutRequest, Playouts, differences
-from gitopoly.bots.analysis.review import GameReview, GameStep, is_offer, listed
+from gitopoly.bots.analysis.review import GameReview, is_offer, listed
 from gitopoly.bots.table_policy import wish
 from gitopoly.bots.trade_pricing import (
     NO_OFFER,
@@ -35,8 +35,8 @@ from gitopoly.bots.trade_pricing import (
     deeds_in_group,
     is_split,
 )
-from gitopoly.rules import State, actions as a
-from gitopoly.rules.codes import NOBODY, RAIL_GROUP
+from gitopoly.rules import State, Taken, actions as a
+from gitopoly.rules.codes import RAIL_GROUP
 from gitopoly.rules.refusals import LEGAL
 from gitopoly.rules.step import attempt
 
@@ -70,9 +70,9 @@ class TradeVerdict:
 def trade_verdicts(review: GameReview) -> list[TradeVerdict]:
     """What every trade of a game did, in order."""
     made = [
-        (number, (done.action, a.code_of(a.DECLINE_TRADE, done.seat)))
+        (number, (done.code, a.code_of(a.DECLINE_TRADE, done.seat)))
         for number, done in enumerate(review.steps, 1)
-        if done.action != NOBODY and a.kind_of(done.action) == a.ACCEPT_TRADE
+        if not done.leaves and a.kind_of(done.code) == a.ACCEPT_TRADE
     ]
     found = []
     for number, (accepted, declined) in review.tried(made, COMPARED, OF_TRADES):
@@ -106,7 +106,7 @@ def unmade_offers(review: GameReview) -> list[Decision]:
             continue
         now = replace(now, count=checked, first=SECOND, policies=other)
         if all(more > AGREED * off for more, off in _gains(playouts, now, best)):
-            found.append(Decision(number, done.seat, done.action, best[0], gain, error))
+            found.append(Decision(number, done.seat, done.code, best[0], gain, error))
     return found
 
 
@@ -135,15 +135,15 @@ def of_sides(offer: int, gains: Gains) -> Gains:
     return [gains[a.player_of(offer)], gains[a.addressee_of(offer)]]
 
 
-def possible_offers(steps: Sequence[GameStep]) -> Iterator[tuple[int, list[PossibleOffer]]]:
+def possible_offers(steps: Sequence[Taken]) -> Iterator[tuple[int, list[PossibleOffer]]]:
     """Deals that a seat could have offered at a step and nobody ever made, each once.
 
     Each with several amounts of cash; the addressee accepts like `trader` and like `builder`.
     """
-    made = {_deal(done.action) for done in steps if is_offer(done.action)}
+    made = {_deal(done.code) for done in steps if is_offer(done.code)}
     for number, done in enumerate(steps, 1):
         s, seat = done.before, done.seat
-        if done.action == NOBODY or is_offer(done.action) or seat != s.turn_player or s.offers_made:
+        if done.leaves or is_offer(done.code) or seat != s.turn_player or s.offers_made:
             continue
         buffer = listed(s, seat)
         codes = buffer.actions[: buffer.count]

@@ -20,10 +20,9 @@ from gitopoly.bots.analysis.report import (
     fingerprint,
     from_data,
 )
-from gitopoly.bots.analysis.review import GameStep
 from gitopoly.engine.builds import cache_folder
 from gitopoly.errors import NoRoom
-from gitopoly.rules import Rules
+from gitopoly.rules import Rules, Taken
 
 ENDING = ".analysis.json"
 MOST_BYTES = 64 << 20
@@ -67,7 +66,7 @@ def settings_of(
 def read(
     place: Path | None,
     rules: Rules,
-    steps: Sequence[GameStep],
+    steps: Sequence[Taken],
     settings: dict[str, Any] | None = None,
 ) -> GameAnalysis | None:
     """A complete analysis of exactly this game, with these settings or any, if it was kept."""
@@ -90,7 +89,7 @@ def read(
 def keep(
     place: Path | None,
     rules: Rules,
-    steps: Sequence[GameStep],
+    steps: Sequence[Taken],
     settings: dict[str, Any],
     found: GameAnalysis,
 ) -> bool:

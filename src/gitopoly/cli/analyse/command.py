@@ -15,8 +15,7 @@ from gitopoly.cli.examples import ShowsExamples
 
 if TYPE_CHECKING:
     from gitopoly.bots.analysis.report import GameAnalysis
-    from gitopoly.bots.analysis.review import GameStep
-    from gitopoly.rules import Rules
+    from gitopoly.rules import Rules, Taken
 
 
 @click.command(
@@ -101,14 +100,13 @@ def analyse(
     and how much was luck. All chances mean: if everybody plays like POLICY from
     there on. The result is kept beside the game.
     """
-    from gitopoly.bots.analysis.review import GameStep
     from gitopoly.cli.play.game_source import source_of
 
     checked_policy(policy)
     engine = chosen_engine(engine)  # says what to install before any work is done
     source = source_of(game, as_json)
     wishes = Wishes(policy, seed, effort, seconds, decisions, jobs, engine, again)
-    steps = [GameStep(*step) for event in source.events for step in event.steps]
+    steps = [step for event in source.events for step in event.steps]
     found = analysis_of(game, source.rules, steps, wishes, as_json)
     names = source.printed["names"]
     if as_json:
@@ -135,7 +133,7 @@ class Wishes:
 
 
 def analysis_of(
-    game: str, rules: Rules, steps: list[GameStep], wishes: Wishes, quiet: bool
+    game: str, rules: Rules, steps: list[Taken], wishes: Wishes, quiet: bool
 ) -> GameAnalysis:
     """The analysis of a game, kept or computed now with a progress bar."""
     from gitopoly.bots.analysis.report import analysed, fingerprint
@@ -178,7 +176,7 @@ def until(seconds: float | None) -> Callable[[], bool]:
     return lambda: time.monotonic() < end
 
 
-def print_json(found: GameAnalysis, steps: list[GameStep], names: list[str]) -> None:
+def print_json(found: GameAnalysis, steps: list[Taken], names: list[str]) -> None:
     """The analysis for scripts: decisions in sentences, too."""
     from gitopoly.bots.analysis.report import dumped
     from gitopoly.cli.analyse.view import sentence, told, verdict

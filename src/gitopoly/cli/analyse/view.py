@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from gitopoly.bots.analysis.decisions import Decision
 from gitopoly.bots.analysis.report import GameAnalysis
-from gitopoly.bots.analysis.review import GameStep, draws, is_offer
+from gitopoly.bots.analysis.review import draws, is_offer
 from gitopoly.bots.analysis.trades import TradeVerdict
-from gitopoly.rules import State, is_legal, tell, turn_number
-from gitopoly.rules.codes import NOBODY
+from gitopoly.rules import State, Taken, is_legal, tell, turn_number
 from gitopoly.table.remarks import called
 from gitopoly.web.chances import relative_to
 from gitopoly.words import Words, english
@@ -22,7 +21,7 @@ CELL = 15
 
 
 def lines_of(
-    found: GameAnalysis, steps: Sequence[GameStep], names: Sequence[str], width: int
+    found: GameAnalysis, steps: Sequence[Taken], names: Sequence[str], width: int
 ) -> Iterator[str]:
     """Everything that a person wants to know."""
     words = english()
@@ -115,14 +114,14 @@ def percent(value: float, signed: bool = False) -> str:
     return f"{sign}{abs(whole)} %"
 
 
-def told(done: GameStep, names: Sequence[str], words: Words) -> str:
+def told(done: Taken, names: Sequence[str], words: Words) -> str:
     """A step in a sentence."""
-    if done.action == NOBODY:
+    if done.leaves:
         return words("story.Left", name=names[done.outcome]) + "."
     return tell(*done, names, words)
 
 
-def sentence(decision: Decision, done: GameStep, names: Sequence[str], words: Words) -> str:
+def sentence(decision: Decision, done: Taken, names: Sequence[str], words: Words) -> str:
     """A decision, what it cost, and what was better."""
     facts = {
         "done": told(done, names, words),
@@ -139,9 +138,7 @@ def sentence(decision: Decision, done: GameStep, names: Sequence[str], words: Wo
     return words.fill("analysis.cost.completes", facts)
 
 
-def verdict(
-    trade: TradeVerdict, steps: Sequence[GameStep], names: Sequence[str], words: Words
-) -> str:
+def verdict(trade: TradeVerdict, steps: Sequence[Taken], names: Sequence[str], words: Words) -> str:
     """What a trade did to the chances of both sides, and what was offered."""
     said = words(
         "analysis.trade",
@@ -151,7 +148,7 @@ def verdict(
         theirs=gain(trade, 1, words),
     )
     for done in reversed(steps[: trade.step]):
-        if is_offer(done.action):
+        if is_offer(done.code):
             return f"{said}: {told(done, names, words)}"
     return said
 
@@ -167,4 +164,4 @@ def alternative(s: State, code: int, names: Sequence[str], words: Words) -> str:
     """What should have been done, in a sentence; of a roll, nothing but the roll."""
     if draws(s, code) or not is_legal(s, code):
         return words("analysis.roll")
-    return told(GameStep.of(s, code, 0), names, words)
+    return told(Taken.of(s, code), names, words)

@@ -7,10 +7,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gitopoly.bots.play import INTERRUPTED, STUCK, VIOLATED
-from gitopoly.bots.series import Series, SeriesMove, moves
+from gitopoly.bots.series import Series, moves
 from gitopoly.cli.screen.symbols import PLAYER_COLOURS as COLOURS
-from gitopoly.rules import actions as a, is_over, tell, violated_invariants, winner, worth
+from gitopoly.rules import (
+    Taken,
+    actions as a,
+    actors,
+    is_over,
+    tell,
+    violated_invariants,
+    winner,
+    worth,
+)
 
 if TYPE_CHECKING:
     from gitopoly.cli.terminal import Terminal
@@ -34,7 +42,7 @@ def tell_game(series: Series, game: int, delay: float = 0.0, everything: bool = 
             _print_move(console, move)
         if delay:
             time.sleep(delay)
-    _print_end(console, move.after, move.status, number)
+    _print_end(console, move.after, number)
 
 
 def _print_turn(console: Terminal, s: State, turn: int) -> None:
@@ -46,11 +54,9 @@ def _print_turn(console: Terminal, s: State, turn: int) -> None:
     console.print(f"\n[dim]turn {turn + 1:>4}[/]  {purses}")
 
 
-def _print_move(console: Terminal, move: SeriesMove) -> None:
-    sentence = tell(move.before, move.code, move.outcome, move.after)
-    seat = a.player_of(move.code)
-    name, _, rest = sentence.partition(" ")
-    console.tell(name, COLOURS[seat], rest)
+def _print_move(console: Terminal, move: Taken) -> None:
+    name, _, rest = tell(*move).partition(" ")
+    console.tell(name, COLOURS[move.seat], rest)
 
 
 def _print_board(console: Terminal, s: State) -> None:
@@ -63,13 +69,12 @@ def _print_board(console: Terminal, s: State) -> None:
     console.print()
 
 
-def _print_end(console: Terminal, s: State, status: int, actions: int) -> None:
+def _print_end(console: Terminal, s: State, actions: int) -> None:
     console.print()
-    if status == VIOLATED:
-        name = violated_invariants(s)[0]
-        console.print(f"[red]{name} does not hold after action {actions:,}.[/]")
+    if broken := violated_invariants(s):
+        console.print(f"[red]{broken[0]} does not hold after action {actions:,}.[/]")
         raise click.exceptions.Exit(1)
-    if status in (STUCK, INTERRUPTED):
+    if not is_over(s) and not actors(s):
         console.print(f"[red]Nobody can act after action {actions:,}.[/]")
         raise click.exceptions.Exit(1)
     if console.is_terminal:

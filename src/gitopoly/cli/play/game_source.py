@@ -27,7 +27,7 @@ def source_of(game: str, quiet: bool) -> ReplaySource:
 
     if Path(game).is_file():
         record = read_record(Path(game))
-        with ProgressBar("replaying", len(record.entries), quiet) as progress:
+        with ProgressBar("replaying", len(record.steps), quiet) as progress:
             return source_of_record(record, Path(game).name, progress.done)
     logs = read_source(place_of(game))
     title = logs.url if looks_like_link(game) else game

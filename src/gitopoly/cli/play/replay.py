@@ -111,11 +111,10 @@ def _load(game: str, analysing: bool, quiet: bool) -> GameReplay:
 def _add_chances(loaded: GameReplay, game: str, analysing: bool, quiet: bool) -> None:
     """Add the analysis of a game: computed now, or as it was kept."""
     from gitopoly.bots.analysis.report import fingerprint
-    from gitopoly.bots.analysis.review import GameStep
     from gitopoly.cli.analyse import analysis_file
     from gitopoly.web.chances import chances_of
 
-    steps = [GameStep(*step) for step in loaded.steps]
+    steps = loaded.steps
     rules = loaded.source.rules
     if analysing:
         from gitopoly.cli.analyse.command import Wishes, analysis_of

@@ -78,7 +78,8 @@ def _recorded(plan: SeriesPlan, games: range, folder: Path) -> Iterator[SomeGame
 
 def _in_dataset(plan: SeriesPlan, games: range, path: Path) -> Iterator[SomeGames]:
     """The games in order, all choices in one file."""
-    from gitopoly.arena.environments.datasets import DatasetWriter, replayed
+    from gitopoly.arena.environments.datasets import DatasetWriter
+    from gitopoly.game.history import replayed
 
     with plan.processes() as processes, DatasetWriter(path, plan.names) as writer:
         for number in games:

@@ -19,7 +19,6 @@ from rich.markup import escape
 
 from gitopoly.bots.series import Series
 from gitopoly.bots.table_policy import TablePolicy
-from gitopoly.cli.options import edition_name
 from gitopoly.errors import GitopolyError, StalledGame
 from gitopoly.game.table_player import TablePlayer, chooser
 from gitopoly.processes import processes
@@ -203,7 +202,7 @@ def _facts(task: GitGameTask, done: list[GitGameResult], seconds: float) -> dict
     entries = [game.outcome.entries for game in done]
     replicas = task.plan.players
     return {
-        "edition": edition_name(task.plan.edition),
+        "edition": str(task.plan.edition),
         "players": replicas,
         "policies": list(task.policies),
         "dice": task.plan.dice,

@@ -7,7 +7,7 @@ from pathlib import Path
 from gitopoly.bots.series import Series, moves
 from gitopoly.cli.progress_bar import ProgressBar
 from gitopoly.errors import NoRoom
-from gitopoly.game.record import entry_of, lines_of
+from gitopoly.game.record import lines_of
 
 
 def is_dataset(path: str) -> bool:
@@ -17,7 +17,7 @@ def is_dataset(path: str) -> bool:
 
 def write_dataset(series: Series, games: range, path: Path, quiet: bool) -> None:
     """Write the choices of all games to one file, for learners."""
-    from gitopoly.arena.environments.datasets import DatasetWriter, simulated
+    from gitopoly.arena.environments.datasets import DatasetWriter
 
     names = [
         series.policies[seat % len(series.policies)] for seat in range(series.rules().num_players)
@@ -27,7 +27,7 @@ def write_dataset(series: Series, games: range, path: Path, quiet: bool) -> None
         ProgressBar("writing", len(games), quiet) as progress,
     ):
         for done, game in enumerate(games, 1):
-            writer.add(game, simulated(series, game))
+            writer.add(game, moves(series, game))
             progress.done(done)
 
 
@@ -36,8 +36,7 @@ def write_records(series: Series, games: range, folder: Path, quiet: bool) -> No
     rules = series.rules()
     with ProgressBar("writing records", len(games), quiet) as progress:
         for done, game in enumerate(games, 1):
-            entries = (entry_of(*move[:3]) for move in moves(series, game))
-            text = "".join(lines_of(rules, entries))
+            text = "".join(lines_of(rules, (move.step for move in moves(series, game))))
             try:
                 folder.mkdir(parents=True, exist_ok=True)
                 (folder / f"game-{game}.jsonl").write_text(text, encoding="utf-8")

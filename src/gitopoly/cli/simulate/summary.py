@@ -73,7 +73,7 @@ class Summary:
         """Everything, for scripts."""
         total = sum(self.actions)
         return {
-            "edition": self.series.edition_name,
+            "edition": str(self.series.edition),
             "players": self.players,
             "policies": list(self.series.policies),
             "seed": self.series.seed,
@@ -163,8 +163,8 @@ def _print_wins(console: Terminal, result: Summary) -> None:
 
 def _again(series: Series, game: BotGame) -> str:
     """The options that play a game again, as the person can type them here."""
-    edition = series.edition_name
-    if not isinstance(series.edition, str):
+    edition = series.edition
+    if not isinstance(edition, str):
         edition = click.get_current_context().meta[EDITION_FILE]
     words = [f"--edition {shlex.quote(edition)}", f"--seed {series.seed}", f"--game {game.game}"]
     if series.players is not None:

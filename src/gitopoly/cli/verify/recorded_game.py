@@ -17,16 +17,16 @@ from gitopoly.cli.verify.outcome import (
     verdict_as_data,
 )
 from gitopoly.errors import InvalidRecord
-from gitopoly.game.record import GameRecord, RecordEntry, read_record
+from gitopoly.game.record import GameRecord, read_record
 from gitopoly.proof.games.replay import RecordCheck, replay
 from gitopoly.proof.tlc.trace_run import AnyTrace, TraceVerdict, check_trace, trace_of
-from gitopoly.rules import State, actions as a
+from gitopoly.rules import State, Step, Taken
 
 
 def verify_record(game: str, with_tlc: bool, quiet: bool) -> VerifiedGame:
     """Replay a record, and print the findings unless a script reads them."""
     record = read_record(Path(game))
-    if not record.entries:
+    if not record.steps:
         raise InvalidRecord(f"{game} contains no actions; there is nothing to verify")
     # A trace refuses rules that no specification has.
     trace = trace_of(record.rules) if with_tlc else None
@@ -41,12 +41,12 @@ def verify_record(game: str, with_tlc: bool, quiet: bool) -> VerifiedGame:
 
 
 def _replay(record: GameRecord, trace: AnyTrace | None, quiet: bool) -> RecordCheck:
-    with ProgressBar("replaying", len(record.entries), quiet) as progress:
+    with ProgressBar("replaying", len(record.steps), quiet) as progress:
 
-        def visit(index: int, entry: RecordEntry, before: State, after: State | None) -> None:
+        def visit(index: int, step: Step, before: State, taken: Taken | None) -> None:
             progress.done(index + 1)
             if trace is not None:
-                trace.add(index, entry, before, after)
+                trace.add(index, step, before, taken)
 
         return replay(record, visit)
 
@@ -55,8 +55,8 @@ def _verified(
     game: str, record: GameRecord, replayed: RecordCheck, verdict: TraceVerdict | None
 ) -> VerifiedGame:
     rules = record.rules
-    names = record.names or tuple(f"p{seat + 1}" for seat in range(rules.num_players))
-    taken = Counter(a.player_of(entry.action) for entry in record.entries)
+    names = record.seats
+    taken = Counter(step.seat for step in record.steps)
     return VerifiedGame(
         game=game,
         kind=RECORD,
@@ -66,7 +66,7 @@ def _verified(
         features=list(rules.features),
         dice="recorded",
         seats=[VerifiedSeat(name, taken[seat]) for seat, name in enumerate(names)],
-        entries=len(record.entries),
+        entries=len(record.steps),
         moves=replayed.actions,
         started=True,
         over=replayed.over,
@@ -80,7 +80,7 @@ def _offences(record: GameRecord, replayed: RecordCheck, names: tuple[str, ...])
     fault = replayed.fault
     if fault is None:
         return []
-    seat = names[a.player_of(record.entries[fault.index - 1].action)]
+    seat = names[record.steps[fault.index - 1].seat]
     rule = fault.rule or "illegal"
     return [Finding(seat, "illegal", rule, fault.reason, index=fault.index, action=fault.action)]
 
@@ -94,21 +94,25 @@ def _print(
 ) -> None:
     console = Terminal()
     rules = record.rules
-    about = f"{rules.edition}, {rules.num_players} players, {len(record.entries):,} actions"
+    about = f"{rules.edition}, {rules.num_players} players, {len(record.steps):,} actions"
     console.print(f"[bold]{escape(game)}[/]: {about}")
     if replayed.fault:
         console.print(f"rules: [red]broken[/] by {escape(str(replayed.fault))}")
     else:
         end = "the game is not over"
         if replayed.over:
-            end = f"p{replayed.winner + 1} has won" if replayed.winner >= 0 else "it is a tie"
+            end = (
+                f"{escape(record.seats[replayed.winner])} has won"
+                if replayed.winner >= 0
+                else "it is a tie"
+            )
         kept = "every action legal, every outcome possible, all invariants hold"
         console.print(f"rules: [green]{kept}[/]; {end}")
     if trace is not None and verdict is not None:
-        console.print(f"specification: {_told(replayed, trace, verdict)}")
+        console.print(f"specification: {_told(record, replayed, trace, verdict)}")
 
 
-def _told(replayed: RecordCheck, trace: AnyTrace, verdict: TraceVerdict) -> str:
+def _told(record: GameRecord, replayed: RecordCheck, trace: AnyTrace, verdict: TraceVerdict) -> str:
     """TLC's verdict in a line."""
     counts = f"matched {verdict.matched:,} of {verdict.steps:,} steps of {verdict.specification}"
     wrong = verdict.wrong
@@ -117,7 +121,8 @@ def _told(replayed: RecordCheck, trace: AnyTrace, verdict: TraceVerdict) -> str:
         if wrong.last > wrong.first:
             place = f"actions {wrong.first} to {wrong.last}"
         allowed = f"; allowed there: {', '.join(verdict.allowed)}" if verdict.allowed else ""
-        said = f"{place}, {wrong.action} of p{wrong.player}: {verdict.reason}{allowed}"
+        name = record.seats[wrong.player - 1]
+        said = f"{place}, {wrong.action} of {name}: {verdict.reason}{allowed}"
         return f"[red]{counts}[/]; {escape(said)}"
     if replayed.fault and trace.steps[-1].becomes is None:
         return f"[red]{counts}[/]; it allows action {replayed.fault.index}, which the rules refuse"

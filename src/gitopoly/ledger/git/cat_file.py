@@ -28,7 +28,14 @@ from gitopoly import posix
 from gitopoly.errors import InvalidEntry, MissingTool, NoRoom
 from gitopoly.ledger.entry import links, object_id
 from gitopoly.ledger.git.command import environment, limited
-from gitopoly.ledger.git.untrusted import BudgetExceeded, Damaged, ReadBudget, TooLarge, Trap
+from gitopoly.ledger.git.untrusted import (
+    BudgetExceeded,
+    Damaged,
+    ReadBudget,
+    TookTooLong,
+    TooLarge,
+    Trap,
+)
 
 AT_ONCE = 64
 """Objects in one question, which must fit into the smallest pipe of any system."""
@@ -142,25 +149,30 @@ class _Child:
             raise _Ended
         return found
 
-    def contents(self, headers: dict[str, Header], budget: ReadBudget) -> list[bytes]:
-        """The contents of objects whose headers are known."""
+    def contents(self, headers: dict[str, Header], budget: ReadBudget) -> dict[str, bytes]:
+        """The contents of objects whose headers are known; none of those that are gone by now."""
         self._ask("contents", list(headers))
-        starts = [f"{name} {kind} {size}\n".encode() for name, (kind, size) in headers.items()]
-        sizes = [size for _, size in headers.values()]
-        whole = sum(sizes) + sum(map(len, starts)) + len(sizes)
-        budget.spend(whole + COST * len(sizes))
+        budget.spend(sum(size + COST for _, size in headers.values()))
         said = bytearray()
-        while len(said) < whole:
-            said += self._more(budget)
-        if len(said) != whole:
-            raise _Ended
-        found, at = [], 0
-        for start, size in zip(starts, sizes, strict=True):
+        found: dict[str, bytes] = {}
+        at = 0
+        for name, (kind, size) in headers.items():
+            start, gone = f"{name} {kind} {size}\n".encode(), f"{name} missing\n".encode()
+            line_end = at + max(len(start), len(gone))
+            while len(said) < line_end and said.find(b"\n", at) < 0:
+                said += self._more(budget)
+            if said.startswith(gone, at):
+                at += len(gone)
+                continue
             if not said.startswith(start, at):
                 raise _Ended
             at += len(start)
-            found.append(bytes(said[at : at + size]))
+            while len(said) < at + size + 1:
+                said += self._more(budget)
+            found[name] = bytes(said[at : at + size])
             at += size + 1
+        if len(said) != at:
+            raise _Ended
         return found
 
     def _ask(self, what: str, names: list[str]) -> None:
@@ -174,7 +186,7 @@ class _Child:
         seconds = min(SILENCE, budget.seconds_left)
         if not posix.wait_for_bytes(self._from, max(0.0, seconds)):
             budget.spend(0)
-            raise BudgetExceeded(f"Git has said nothing for {SILENCE:.0f} seconds")
+            raise TookTooLong(f"Git has said nothing for {SILENCE:.0f} seconds")
         piece = os.read(self._from, 1 << 20)
         if not piece:
             raise self._gone()
@@ -326,14 +338,17 @@ class CatFile:
             raise _Ended
         headers = dict(known for known in rest if known and known[1][1] <= LARGEST_AHEAD)
         headers = {name: header for name, header in headers.items() if name not in self._kept}
-        self._headers |= {wanted: first[1]}
         if first[1][1] <= largest:
             headers = {wanted: first[1]} | headers
         contents = child.contents(headers, self._budget)
-        child.has_complained()
+        complained = child.has_complained()
         self._look([wanted, *others])
-        for (name, (kind, _)), content in zip(headers.items(), contents, strict=True):
-            self._keep(name, kind, content)
+        for name, content in contents.items():
+            self._keep(name, headers[name][0], content)
+        if wanted in headers and wanted not in contents:
+            # It was taken away after Git had said what it is.
+            raise _unreadable(wanted) if complained else KeyError(wanted)
+        self._headers[wanted] = first[1]
 
     def _keep(self, name: str, kind: str, content: bytes) -> None:
         """Keep an object that is what its name says, and note what it names."""

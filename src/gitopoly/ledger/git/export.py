@@ -7,12 +7,15 @@ whatever is missing then follows from the journal again.
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import json
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
+from gitopoly.errors import InvalidRepository
 from gitopoly.ledger.entry import Object
 from gitopoly.ledger.git import files, pack
 from gitopoly.ledger.git.cat_file import CatFile
@@ -21,6 +24,7 @@ from gitopoly.ledger.git.object_files import write_objects
 from gitopoly.ledger.git.own import OwnRepository
 from gitopoly.ledger.git.untrusted import Damaged, UnlimitedBudget, read_regular
 from gitopoly.ledger.store import Store
+from gitopoly.ledger.talk import NO_FILES
 
 TOGETHER = 0.05
 """Seconds after which what was added is shown by itself; before that, whoever asks shows it."""
@@ -28,10 +32,16 @@ PACK_EVERY = 256
 """Entries after which they are packed."""
 MOST_PACKS = 32
 """With more packs than that, all entries are packed into one at the next start."""
+TALK = "refs/gitopoly/talk/"
 LARGEST_NOTE = 64 * 1024
 
 ObjectsOf = Callable[[str], Sequence[Object]]
 """The objects of an entry: its files, their tree, and its commit."""
+
+
+def talk_ref(seat: str) -> str:
+    """The ref that shows what a seat has said."""
+    return f"{TALK}{seat}"
 
 
 class Export:
@@ -57,14 +67,15 @@ class Export:
         self._entries = 0
         self._shown_at = 0.0
 
+    @property
+    def was_moved(self) -> bool:
+        """Whether another program has moved the branch of our own log."""
+        with self._lock:  # or it is we who are moving it
+            return files.ref_target(self._git_dir, OWN_REF) != self._shown.get(OWN_REF)
+
     def ref(self, seat: str) -> str:
         """The ref that shows the log of a seat."""
         return OWN_REF if seat == self._seat else f"refs/remotes/{seat}/main"
-
-    def was_moved(self, ref: str) -> bool:
-        """Whether another program has moved a ref since it was left."""
-        with self._lock:
-            return files.ref_target(self._git_dir, ref) != self._shown.get(ref)
 
     def add(self, objects: Iterable[Object], ref: str, head: str) -> None:
         """Add an entry, which a ref is to point at; in a quick game several are shown together."""
@@ -80,17 +91,25 @@ class Export:
                 self.show()
 
     def show(self) -> None:
-        """Let Git see what was added."""
-        with self._lock:
+        """Let Git see what was added; any thread may call this.
+
+        All of it is in the journal: what cannot be shown now is shown with the next.
+        """
+        with self._lock, contextlib.suppress(OSError, InvalidRepository):
             if self._waits or not self._moved:
                 return
+            self._shown_at = time.monotonic()
             draft = write_objects(self._objects, list(self._news.values()), sync=False)
             self._drafts += [draft] if draft else []
             for name, head in self._moved.items():
                 self._point(name, head)
             self._news.clear()
             self._moved.clear()
-            self._shown_at = time.monotonic()
+
+    def end(self) -> None:
+        """Show nothing more: the folder is no longer ours."""
+        with self._lock:
+            self._moved.clear()
 
     @property
     def is_due(self) -> bool:
@@ -99,6 +118,7 @@ class Export:
 
     def pack(self, store: Store) -> None:
         """Pack what is loose; only then remove it."""
+        store.sync()  # no pack may know more than the journal
         with self._lock:
             made = pack.write_pack(self._packs, self._unpacked.values())
             self._point_all(store)
@@ -119,19 +139,22 @@ class Export:
         if self._unpacked:
             self.pack(store)
         self.own.rest()
-        files.remove_all_loose(self._objects)
+        if not self.was_moved:  # or somebody's work is in there
+            files.remove_all_loose(self._objects)
 
     def mend(self, store: Store, objects_of: ObjectsOf) -> None:
         """Write what is missing, and remove what no log reaches."""
         files.remove_stale_locks(self._git_dir)
         packs = self._whole_packs()
-        known = self._noted(packs)
+        known, heard = self._noted(packs, list(store.entries))
         if len(packs) > MOST_PACKS:
-            known = 0
+            known = heard = 0
             files.remove_other_packs(self._packs)
         if not known:
             files.remove_all_loose(self._objects)
         missing = [item for entry in list(store.entries)[known:] for item in objects_of(entry)]
+        for line, data in list(store.lines().items())[heard:]:
+            missing += (NO_FILES, Object("commit", line, data))
         if missing and not known:
             missing = self._lacking(missing)
         pack.write_pack(self._packs, missing)
@@ -158,19 +181,31 @@ class Export:
                 pack.remove(path)
         return found
 
-    def _noted(self, packs: Mapping[str, int]) -> int:
-        """How many entries are in packs, if these are the ones that were left."""
+    def _noted(self, packs: Mapping[str, int], entries: Sequence[str]) -> tuple[int, int]:
+        """How many entries and lines are in packs, if these are the ones that were left."""
         try:
             note = json.loads(read_regular(self._note, LARGEST_NOTE) or b"")
-            return int(note["entries"]) if note["packs"] == packs else 0
+            known = note["entries"]
+            if note["packs"] == packs and note["ids"] == _sum(entries[:known]):
+                return len(entries[:known]), int(note["lines"])
         except (Damaged, ValueError, KeyError, TypeError, RecursionError):
-            return 0  # then all of it is looked at
+            pass  # then all of it is looked at
+        return 0, 0
 
     def _remember(self, store: Store) -> None:
-        note = {"entries": len(store.entries), "packs": self._whole_packs()}
+        entries = list(store.entries)
+        note = {
+            "entries": len(entries),
+            "ids": _sum(entries),
+            "lines": len(store.lines()),
+            "packs": self._whole_packs(),
+        }
         files.write_durably(self._note, json.dumps(note) + "\n")
 
     def _point(self, ref: str, head: str | None) -> None:
+        # What somebody has put on our branch meanwhile is not ours to drop; we write no more then.
+        if ref == OWN_REF and ref in self._shown and self.was_moved:
+            return
         files.force_ref(self._git_dir, ref, head)
         self._shown[ref] = head
 
@@ -179,9 +214,14 @@ class Export:
         wanted: dict[str, str | None] = {
             name: None
             for name in files.ref_names(self._git_dir)
-            if name == OWN_REF or PEER.fullmatch(name) or name.startswith(KEPT)
+            if name == OWN_REF or PEER.fullmatch(name) or name.startswith((KEPT, TALK))
         }
         wanted |= {self.ref(seat): head for seat, head in store.heads().items()}
         wanted |= {KEPT + entry: entry for entry in store.kept()}
+        wanted |= {talk_ref(seat): line for seat, line in store.last_lines().items()}
         for name, target in wanted.items():
             self._point(name, target)
+
+
+def _sum(entries: Sequence[str]) -> str:
+    return hashlib.sha256("".join(entries).encode()).hexdigest()

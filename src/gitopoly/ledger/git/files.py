@@ -40,7 +40,7 @@ def remove_all_loose(objects: Path) -> None:
 
 def remove_stale_locks(git_dir: Path) -> None:
     """Remove the locks of killed writers; only the process that has the game open may do this."""
-    locks = [git_dir / "HEAD.lock", git_dir / "packed-refs.lock", git_dir / "config.lock"]
+    locks = [git_dir / f"{name}.lock" for name in ("HEAD", "packed-refs", "config", "index")]
     below = (item for item in files_below(git_dir / "refs") if item.name.endswith(".lock"))
     for path in filter(_is_no_folder, (*locks, *(Path(item.path) for item in below))):
         path.unlink(missing_ok=True)
@@ -154,9 +154,13 @@ def force_ref(git_dir: Path, name: str, target: str | None) -> None:
         return
     (git_dir / name).unlink(missing_ok=True)
     with RefLock(git_dir, "packed-refs") as packed:
-        rows = (git_dir / "packed-refs").read_bytes() if (git_dir / "packed-refs").exists() else b""
-        kept = [row for row in rows.splitlines() if not row.endswith(b" " + name.encode())]
-        packed.move(b"\n".join(kept).decode("utf-8", "surrogateescape"))
+        place = git_dir / "packed-refs"
+        rows = place.read_bytes().splitlines() if place.exists() else []
+        kept = [row for row in rows if not row.endswith(b" " + name.encode())]
+        if kept and kept != rows:
+            packed.move(b"\n".join(kept).decode("utf-8", "surrogateescape"))
+        elif rows and not kept:  # Git does not read a file with an empty line
+            place.unlink()
 
 
 def _make_way(path: Path) -> None:

@@ -59,7 +59,10 @@ def configure(git_dir: Path, settings: Mapping[str, str]) -> None:
     """Add settings to a repository so that a crash leaves the old or the new ones."""
     place, lock = git_dir / "config", git_dir / "config.lock"
     with lock.open("xb") as draft:  # the lock of stock Git, which has the new settings in it, too
-        draft.write(place.read_bytes())
+        before = place.read_bytes()
+        draft.write(before)
+        if not before.endswith(b"\n"):  # as an editor may have left it
+            draft.write(b"\n")
         for name, value in settings.items():
             draft.write(f"{setting_of(name, value)}\n".encode())
     try:

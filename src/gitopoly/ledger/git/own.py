@@ -27,8 +27,8 @@ class OwnRepository:
 
     def __init__(self, path: Path) -> None:
         """Use the Git folder of a repository that only we write to."""
-        self.path = path
-        self.objects = path / "objects"
+        self.path = path.absolute()  # Git runs elsewhere
+        self.objects = self.path / "objects"
         self.show: Callable[[], None] = _nothing
         """Called before Git is to read what was written last."""
         self._heads: dict[str, str] = {}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,11 +19,11 @@ from gitopoly.ledger.git.files import KEPT, OWN_REF, PEER, ref_names
 from gitopoly.ledger.git.folder import find_game
 from gitopoly.ledger.git.ref_files import git_folder, read_ref, unreadable_kind
 from gitopoly.ledger.git.untrusted import AUDIT_BUDGET, Damaged, ReadBudget, read_regular
-from gitopoly.ledger.journal import MemoryJournal, read_journal
-from gitopoly.ledger.store import NOTE, Store, note_in, objects_in
+from gitopoly.ledger.identity import PublicKey
+from gitopoly.ledger.journal import LARGEST_JOURNAL, MemoryJournal, read_journal
+from gitopoly.ledger.store import Store
+from gitopoly.ledger.talk import Thread
 
-LARGEST_JOURNAL = 1 << 30
-"""Bytes of a journal that are read for its evidence."""
 OF_KIND = {
     "alternates": "borrows objects from another repository; copy it with git clone",
     "sha256": "names objects by SHA-256, and a game does not",
@@ -70,11 +71,19 @@ class ReadOnlyStore(Store):
 
     def noted(self) -> list[Evidence]:
         """What the owner of a game's folder has refused, as recorded at the time."""
+        return [Evidence.from_record(note) for note in self._of_owner.notes()]
+
+    def thread(self, seat: str, game: str, key: PublicKey) -> Thread:
+        """What a seat has said, as far as the owner of a game's folder has heard it."""
+        return self._of_owner.thread(seat, game, key)
+
+    @cached_property
+    def _of_owner(self) -> Store:
+        """What the journal in a game's folder holds besides what the repository shows."""
         with contextlib.suppress(Damaged):
             data = read_regular(self.git_dir / "gitopoly" / "journal", LARGEST_JOURNAL) or b""
-            records = [item for record in read_journal(data) for item in objects_in(record)]
-            return [Evidence.from_record(note_in(data)) for kind, data in records if kind == NOTE]
-        return []
+            return Store(MemoryJournal(read_journal(data)))
+        return Store(MemoryJournal())
 
     def carry(self, files: tuple[Object, ...]) -> None:
         """Find the files that an entry must carry: nothing is written here."""

@@ -23,8 +23,6 @@ READ_BY_GIT = (
 """Files that it opens without looking what they are."""
 BORROWED = ("objects/info/alternates", "objects/info/http-alternates", "commondir")
 """Files that lead to another repository's objects."""
-TALK = "talk.git"
-"""The lines of talk, in the private folder; they are looked at when they are opened."""
 _SETTING = re.compile(
     rb"(?:^(?:\xef\xbb\xbf)?|\])\s*(\[\s*include|(?:worktree|worktreeconfig|attributesfile"
     rb"|excludesfile)\b)",
@@ -113,17 +111,16 @@ def _listed(path: Path, git_dir: Path) -> list[tuple[str, int]]:
 
 
 def _contents(git_dir: Path) -> Iterator[tuple[str, int]]:
-    """Everything below a Git folder but hooks, which never run, and talk; with its mode."""
+    """Everything below a Git folder but hooks, which never run; with its mode."""
     waiting = [str(git_dir)]
     yield waiting[0], os.lstat(git_dir).st_mode
-    left_out = (f"{git_dir}/hooks", f"{git_dir}/gitopoly/{TALK}")
     while waiting:
         try:
             found = list(os.scandir(waiting.pop()))
         except (FileNotFoundError, NotADirectoryError):
             continue
         for item in found:
-            if item.path not in left_out:
+            if item.path != f"{git_dir}/hooks":
                 mode = item.stat(follow_symlinks=False).st_mode
                 yield item.path, mode
                 if stat.S_ISDIR(mode):

@@ -8,17 +8,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
-from gitopoly.errors import InvalidRepository, StaleHead
-from gitopoly.ledger.entry import Object, Sealed, object_id
+from gitopoly.errors import InvalidRepository, MissingObject, StaleHead
+from gitopoly.ledger.entry import COMMIT, Entry, Object, Sealed, links, object_id
 from gitopoly.ledger.git import files
 from gitopoly.ledger.git.cat_file import CatFile
-from gitopoly.ledger.git.export import Export, ObjectsOf
+from gitopoly.ledger.git.export import Export, ObjectsOf, talk_ref
 from gitopoly.ledger.git.files import KEPT, OWN_REF, PEER
 from gitopoly.ledger.git.folder import find_game, make_repository, no_room, take_lock
 from gitopoly.ledger.git.self_contained import refuse_links, refuse_odd_files
 from gitopoly.ledger.git.untrusted import Damaged
+from gitopoly.ledger.inspection import unknown_past
 from gitopoly.ledger.journal import FileJournal
 from gitopoly.ledger.store import NOTE, Store, objects_in
+from gitopoly.ledger.talk import NO_FILES, Line
 
 JOURNAL = "journal"
 SHOWN = "what the repository shows"
@@ -52,7 +54,7 @@ class GitStore(Store):
                 raise
         except Damaged as error:
             os.close(self._lock)
-            raise self._damaged(str(error)) from None
+            raise self.damaged(str(error)) from None
         except OSError as error:
             os.close(self._lock)
             raise no_room(path, error) from error
@@ -76,34 +78,50 @@ class GitStore(Store):
     @property
     def lacks(self) -> bool:
         """Whether the journal may lack what the repository still shows."""
-        return self._file.is_torn or (not self.entries and self.branch is not None)
+        branch = self.branch
+        there = branch is None or branch in self.entries
+        return self._file.is_torn or not (self.entries and there)
 
-    def shown(self) -> dict[str, str]:
-        """What the repository shows, by seat; its objects can be read until `mend`."""
+    def shown(self) -> list[tuple[str, str]]:
+        """What the repository shows and the journal lacks: seats and heads, one's own first.
+
+        Objects can be read from there, and what is accepted is not written, until `mend`.
+        What is not whole is left out: that a crash has taken some of it is nobody's fault.
+        """
+        self._file.hold()
         self.borrow(SHOWN, CatFile(self.git_dir / "objects"))
-        heads = {self.seat: self.branch}
+        found = [(self.seat, self.branch)]
         for name in files.ref_names(self.git_dir):
             if peer := PEER.fullmatch(name):
-                heads[peer[1]] = files.ref_target(self.git_dir, name)
-        return {seat: head for seat, head in heads.items() if head is not None}
+                found.append((peer[1], files.ref_target(self.git_dir, name)))
+            elif name.startswith(KEPT) and (head := files.ref_target(self.git_dir, name)):
+                found.append((self._author(head), head))
+        return [(seat, head) for seat, head in found if seat and head and self._is_news(head)]
 
     def mend(self, objects_of: ObjectsOf) -> None:
         """Repair what a crash has left, once everything has been validated."""
         if not all(map(self._has, self._file.beyond)):
-            raise self._damaged("its journal cannot be read, and its branches do not hold the rest")
+            raise self.damaged("its journal cannot be read, and its branches do not hold the rest")
         branch = self.branch
-        if branch is not None and branch not in self.entries:
+        if branch is not None and not self._is_ours(branch) and self._is_there(branch):
             self._refuse_branch(branch)
         with self._room():
             self._file.mend()
             self._export.mend(self, objects_of)
+        self.borrow(SHOWN, None)
 
     def append(self, sealed: Sealed, previous: str | None) -> None:
         """Extend our own log; durable when this returns, with everything accepted before."""
-        seat = sealed.entry.seat
-        if seat == self.seat and self._export.was_moved(OWN_REF):
-            raise StaleHead(seat, previous, self.branch)
+        if self._export.was_moved:
+            raise StaleHead(sealed.entry.seat, previous, self.branch)
         super().append(sealed, previous)
+
+    def say(self, line: Line) -> None:
+        """Add a line of talk, and show it in the repository."""
+        with self._room():
+            super().say(line)
+        with contextlib.suppress(OSError, InvalidRepository):
+            self._export.add((NO_FILES, line.commit), talk_ref(line.seat), line.id)
 
     def note(self, record: Mapping[str, object]) -> None:
         """Record a piece of evidence."""
@@ -112,8 +130,7 @@ class GitStore(Store):
 
     def show(self) -> None:
         """Let Git see what was written."""
-        with contextlib.suppress(OSError, InvalidRepository):
-            self._export.show()
+        self._export.show()
 
     def close(self) -> None:
         """Leave everything durable and packed, and let another process open the game."""
@@ -128,6 +145,7 @@ class GitStore(Store):
     def release(self) -> None:
         """Let another process open the game, and leave everything as it is."""
         self.own.rest()
+        self._export.end()
         if self._lock >= 0:
             self.journal.close()
             os.close(self._lock)
@@ -143,6 +161,8 @@ class GitStore(Store):
         """Write an entry to the journal, and then show it in the repository."""
         with self._room():
             super()._write(objects, sync=sync)
+        if self._file.is_held:  # then all that is missing is shown by `mend`
+            return
         entry = objects[-1].id
         seat = self.entries[entry]
         ref = self._export.ref(seat) if self.head(seat) == entry else KEPT + entry
@@ -161,10 +181,43 @@ class GitStore(Store):
 
     def _has(self, record: bytes) -> bool:
         """Whether all that a record holds is here; evidence is not needed to play."""
-        ids = (object_id(kind, data) for kind, data in objects_in(record) if kind != NOTE)
-        return all(name in self._objects for name in ids)
+        with contextlib.suppress(Damaged):
+            held = objects_in(record)
+            ids = (object_id(kind, data) for kind, data in held if kind != NOTE)
+            return all(map(self.held.holds, ids))
+        return False
 
-    def _damaged(self, what: str) -> InvalidRepository:
+    def _author(self, head: str) -> str:
+        """Who has signed a commit, as it says itself; empty if it cannot be read."""
+        with contextlib.suppress(MissingObject):
+            found = COMMIT.match(self.read(head)[1])
+            return found[3].decode() if found else ""
+        return ""
+
+    def _is_news(self, head: str) -> bool:
+        """Whether a log that the repository shows is not in the journal, and whole."""
+        past = unknown_past(head, self, self.entries.__contains__)
+        return bool(past) and all(isinstance(entry, Entry) for _, entry in past)
+
+    def _is_ours(self, branch: str) -> bool:
+        """Whether a commit is the newest entry of our log, or lies below it."""
+        name = self.head(self.seat)
+        while name is not None and name != branch:
+            name = next(iter(links(*self.held.read(name))[1:]), None)
+        return name is not None
+
+    def _is_there(self, commit: str) -> bool:
+        """Whether the repository has a commit at all, so that there is something to be lost."""
+        there = CatFile(self.git_dir / "objects")
+        try:
+            return there.holds(commit)
+        except Damaged:
+            return True
+        finally:
+            there.rest()
+
+    def damaged(self, what: str) -> InvalidRepository:
+        """The refusal of a game that cannot be read."""
         return InvalidRepository(
             f"the game in {self.path} is damaged: {what}; "
             "restore a copy of the folder, an older one will do"

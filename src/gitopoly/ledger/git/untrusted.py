@@ -51,6 +51,10 @@ class BudgetExceeded(GitopolyError):
     """Reading on would cost too much."""
 
 
+class TookTooLong(BudgetExceeded):
+    """Reading has taken too long, as it also does on a slow disk or a busy machine."""
+
+
 class ReadBudget:
     """What one fetch may still cost; spending more than is left raises `BudgetExceeded`.
 
@@ -77,7 +81,7 @@ class ReadBudget:
         if self._left < 0:
             raise BudgetExceeded("reading it takes more work than any game needs")
         if time.monotonic() > self._deadline:
-            raise BudgetExceeded(f"reading it takes more than {self._seconds:.0f} seconds")
+            raise TookTooLong(f"reading it takes more than {self._seconds:.0f} seconds")
 
 
 class UnlimitedBudget(ReadBudget):

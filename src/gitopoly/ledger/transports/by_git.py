@@ -2,7 +2,8 @@
 
 What a peer sends first goes into a quarantine: a temporary repository that lives for one fetch
 and borrows our objects, so that only new ones are sent.
-Its new commits are read from there, and the quarantine is removed.
+Its new commits are read from there, or from ours if Git found them there, and the quarantine is
+removed.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from gitopoly.errors import GitopolyError, NotFastForward, RefusedObjects, Unrea
 from gitopoly.ledger.address import Address
 from gitopoly.ledger.git.cat_file import CatFile
 from gitopoly.ledger.git.command import Answer, Runs, run_git, unreachable
+from gitopoly.ledger.git.export import TALK
 from gitopoly.ledger.git.files import PEER, ref_names, ref_target
 from gitopoly.ledger.git.own import OwnRepository
 from gitopoly.ledger.git.ref_files import read_ref
@@ -34,6 +36,8 @@ PATIENCE = 5.0
 """Seconds without a byte until a host counts as silent; for one that is slow it grows."""
 TOO_SLOW = "Operation too slow"
 """What Git's library for HTTP says then."""
+CUT_OFF = ("unexpected disconnect", "hung up", "RPC failed", "early EOF")
+"""What Git says of a connection that ends within an answer, which no seat is to blame for."""
 ANSWER = 1024 * 1024
 """Bytes that the list of branches may have."""
 OUTGOING = "outgoing"
@@ -97,20 +101,15 @@ class GitTransport:
                 self._last = self._fetch(folder, own, FETCHED)
                 found = Incoming()
                 if self._last is not None and not known(self._last):
-                    found = self._gathered(folder, self._last, known)
+                    folders = [folder / "objects", *([own.objects] if own else [])]
+                    with _Folders(folders) as source:
+                        found = gather(source, self._last, known, self._url, self._limits)
             self._fetched = True
             return Fetched(self._last, found)
         except RefusedObjects as refusal:
             refusal.offered = self.probe().head
             self._refused = refusal
             raise
-
-    def _gathered(self, folder: Path, head: str, known: Known) -> Incoming:
-        source = CatFile(folder / "objects")
-        try:
-            return gather(source, head, known, self._url, self._limits)
-        finally:
-            source.rest()
 
     def copy(self, scratch: Path, name: str) -> tuple[Path, str | None]:
         """Fetch the whole branch into a folder."""
@@ -209,9 +208,36 @@ class GitTransport:
         arrived = max((path.stat().st_size for path in folder.rglob("tmp_*")), default=0)
         if arrived > limit - 4096 or "signal 25" in complaint or "File too large" in complaint:
             return RefusedObjects(self._url, f"more than {limit:,} bytes at once", size=limit)
+        if any(said in complaint for said in CUT_OFF):
+            return unreachable(self._url, answer.problem)
         if "did not send all necessary objects" in complaint or "index-pack" in complaint:
             return RefusedObjects(self._url, answer.problem)
         return unreachable(self._url, answer.problem)
+
+
+class _Folders:
+    """The objects of several folders, of which the later ones are seldom needed."""
+
+    def __init__(self, folders: list[Path]) -> None:
+        self._sources = [CatFile(folder) for folder in folders]
+
+    def __enter__(self) -> _Folders:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for source in self._sources:
+            source.rest()
+
+    def header(self, wanted: str) -> tuple[str, int]:
+        """Kind and size; raise KeyError, Damaged or BudgetExceeded."""
+        return self._holder(wanted).header(wanted)
+
+    def read(self, wanted: str, largest: int) -> tuple[str, bytes]:
+        """Kind and content; raise KeyError, TooLarge, Damaged or BudgetExceeded."""
+        return self._holder(wanted).read(wanted, largest)
+
+    def _holder(self, wanted: str) -> CatFile:
+        return next((one for one in self._sources if one.holds(wanted)), self._sources[0])
 
 
 @contextlib.contextmanager
@@ -251,7 +277,11 @@ def _make_bare(folder: Path, refs: str) -> None:
 
 def _held(own: OwnRepository) -> list[str]:
     """What we already hold, so that the other side sends only what is new."""
-    names = (name for name in ref_names(own.path) if name == OWN_BRANCH or PEER.fullmatch(name))
+    names = (
+        name
+        for name in ref_names(own.path)
+        if name == OWN_BRANCH or PEER.fullmatch(name) or name.startswith(TALK)
+    )
     heads = {ref_target(own.path, name) for name in names}
     return sorted(head for head in heads if head is not None)
 

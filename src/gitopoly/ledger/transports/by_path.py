@@ -82,12 +82,23 @@ class PathTransport:
         head = self._head(folder)
         if head is None or known(head):
             return Fetched(head, Incoming())
-        objects.renew()
         try:
-            return Fetched(head, gather(objects, head, known, self._url, self._limits))
+            return Fetched(head, self._gathered(objects, head, known))
         except RefusedObjects as refusal:
             refusal.offered = head
             raise
+
+    def _gathered(self, objects: CatFile, head: str, known: Known) -> Incoming:
+        """Read what is new, twice if anything was missing: by then it is there, or nothing is.
+
+        A folder that is taken away just now, as a disk may be, is no fault of its owner.
+        """
+        for _ in range(2):
+            objects.renew()
+            found = gather(objects, head, known, self._url, self._limits)
+            if found.whole:
+                break
+        return found
 
     def copy(self, scratch: Path, name: str) -> tuple[Path, str | None]:
         """The repository itself: nothing has to be copied."""

@@ -6,14 +6,14 @@ invitation, which travel beside it.
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from gitopoly.errors import InvalidEntry, MissingObject, RefusedObjects, Unreachable
+from gitopoly.errors import InvalidEntry, RefusedObjects, Unreachable
 from gitopoly.ledger.entry import FILES, MAX_COMMIT, MAX_FILE, Object, file_ids, links
-from gitopoly.ledger.git.untrusted import BudgetExceeded, Damaged, Trap
+from gitopoly.ledger.git.untrusted import BudgetExceeded, Damaged, TookTooLong, Trap
+from gitopoly.ledger.objects import Held
 
 LARGEST_TREE = 1024
 MOST_INVITATIONS = 64
@@ -40,7 +40,7 @@ class HistoryLimits:
 LIMITS = HistoryLimits()
 
 
-class Source(Protocol):
+class ObjectSource(Protocol):
     """Where objects come from; what is not there is a KeyError."""
 
     def header(self, wanted: str) -> tuple[str, int]:
@@ -50,44 +50,36 @@ class Source(Protocol):
         """Kind and content; raise KeyError, TooLarge, Damaged or BudgetExceeded."""
 
 
-class Incoming:
+class Incoming(Held):
     """Commits that are not judged yet, and of those that are no entries what they are."""
 
     def __init__(self, objects: Iterable[Object] = ()) -> None:
-        self._contents = {item.id: (item.kind, item.data) for item in objects}
+        super().__init__(objects)
         self._headers: dict[str, tuple[str, int]] = {}
-
-    def __len__(self) -> int:
-        return len(self._contents)
+        self.whole = True
+        """Whether nothing was left out because it could not be read."""
 
     def holds(self, wanted: str) -> bool:
         """Whether anything is known of an object."""
-        return wanted in self._contents or wanted in self._headers
+        return wanted in self._headers or super().holds(wanted)
 
     def header(self, wanted: str) -> tuple[str, int]:
         """Kind and size, also of what was not read because it cannot be an entry."""
-        if wanted in self._headers:
-            return self._headers[wanted]
-        kind, content = self._contents[wanted]
-        return kind, len(content)
+        return self._headers.get(wanted) or super().header(wanted)
 
-    def read(self, wanted: str, largest: int = 0) -> tuple[str, bytes]:
-        """Kind and content, whatever the size, because it was checked; raise MissingObject."""
-        try:
-            return self._contents[wanted]
-        except KeyError:
-            raise MissingObject(wanted) from None
-
-    def put(self, name: str, kind: str, content: bytes) -> None:
-        """Add an object."""
-        self._contents[name] = kind, content
+    @property
+    def refused(self) -> list[str]:
+        """What was not read because it cannot be an entry."""
+        return list(self._headers)
 
     def note(self, name: str, kind: str, size: int) -> None:
         """Remember what an object is that cannot be an entry."""
         self._headers[name] = kind, size
 
 
-def gather(source: Source, head: str, known: Known, url: str, limits: HistoryLimits) -> Incoming:
+def gather(
+    source: ObjectSource, head: str, known: Known, url: str, limits: HistoryLimits
+) -> Incoming:
     """Read a commit and what of its past is not known.
 
     What cannot be read is left out, so that whoever judges the rest finds it missing.
@@ -98,12 +90,12 @@ def gather(source: Source, head: str, known: Known, url: str, limits: HistoryLim
     except Trap as error:
         raise RefusedObjects(url, str(error)) from error
     except BudgetExceeded as error:
-        raise RefusedObjects(url, str(error)) from error
+        raise RefusedObjects(url, str(error), is_slow=isinstance(error, TookTooLong)) from error
     return look.found
 
 
 class _Look:
-    def __init__(self, source: Source, url: str, limits: HistoryLimits) -> None:
+    def __init__(self, source: ObjectSource, url: str, limits: HistoryLimits) -> None:
         self.source, self.url, self.limits = source, url, limits
         self.found = Incoming()
         self.total = self.invitations = 0
@@ -122,6 +114,7 @@ class _Look:
             except Trap:
                 raise
             except (KeyError, Damaged) as error:
+                self.found.whole = False
                 if name == head:
                     said = str(error) if isinstance(error, Damaged) else f"object {name} is missing"
                     raise Unreachable(self.url, "incomplete", said) from error
@@ -138,8 +131,12 @@ class _Look:
         tree, *parents = links(kind, content) or [""]
         if not parents and self.invitations < MOST_INVITATIONS:
             self.invitations += 1
-            with contextlib.suppress(KeyError, InvalidEntry):
+            try:
                 self.take_files(tree)
+            except KeyError:
+                self.found.whole = False
+            except InvalidEntry:
+                pass  # no invitation at all, as whoever judges it will find
         return parents
 
     def take_files(self, tree: str) -> None:

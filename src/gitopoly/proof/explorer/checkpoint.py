@@ -15,10 +15,10 @@ from typing import BinaryIO
 
 from gitopoly.engine.native import state_of_sources
 from gitopoly.errors import InvalidCheckpoint, NoRoom
-from gitopoly.proof.explorer.portable import Explorer
+from gitopoly.proof.explorer.explorer import Explorer
 from gitopoly.proof.explorer.program import named
 
-FORMAT = "gitopoly checkpoint 4"
+FORMAT = "gitopoly checkpoint 5"
 CHECKSUM = 32
 LONGEST_HEADER = 1 << 14
 KINDS = {
@@ -41,8 +41,7 @@ def save(explorer: Explorer, path: Path) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         new.write_bytes(header)
-        if not explorer.save(new, len(header)):
-            raise OSError(None, "not everything could be written")
+        explorer.save(new, len(header))
         with new.open("r+b") as file:
             file.write(_checksum(file, new.stat().st_size))
             file.flush()
@@ -89,7 +88,7 @@ def _header(explorer: Explorer) -> dict[str, str]:
     search = explorer.search
     _, rules, asked, symmetric, tried = named(search)
     asked_for = rules, asked, symmetric, tried, str(search.depth)
-    kind = FORMAT, state_of_sources(), type(explorer).__name__, *asked_for
+    kind = FORMAT, state_of_sources(), explorer.carrier.engine.name, *asked_for
     return dict(zip(KINDS, kind, strict=True))
 
 

@@ -6,7 +6,10 @@
 // Where they do not, a slot holds the WHOLE position, word by word.
 
 struct Table {
-    Word* slots;
+    union {  // as wide on every carrier
+        Word* slots;
+        Word place;
+    };
     int32_t low_bits;     // a bucket is named by so many bits of y,
     uint32_t shares;      // and by x modulo this
     Word share;           // how many values of x have the same remainder

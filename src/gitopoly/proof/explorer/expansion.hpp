@@ -51,7 +51,31 @@ static bool precedes(const Trouble& one, const Trouble& other) {
 // Positions by what is possible there: those that are expanded one after the other are alike.
 typedef std::vector<Position> Positions[GROUP_COUNT];
 
-struct alignas(128) Worker {
+// What a worker has counted, and what it found to be wrong.
+struct Sums {
+    Trouble trouble = {};
+    Word generated = 0, distinct = 0, ended = 0, stuck = 0;
+    Word generated_by[BRANCHES_IN_ALL] = {}, distinct_by[BRANCHES_IN_ALL] = {};
+
+    void note(const Position& p, int64_t kind) {
+        Trouble found = {p, kind};
+        if (kind && (!trouble.kind || precedes(found, trouble))) trouble = found;
+    }
+
+    void add(const Sums& more) {
+        note(more.trouble.position, more.trouble.kind);
+        generated += more.generated;
+        distinct += more.distinct;
+        ended += more.ended;
+        stuck += more.stuck;
+        for (int i = 0; i < BRANCHES_IN_ALL; ++i) {
+            generated_by[i] += more.generated_by[i];
+            distinct_by[i] += more.distinct_by[i];
+        }
+    }
+};
+
+struct alignas(128) Worker : Sums {
     PaddedState before[POSITIONS_AT_ONCE], after[STEPS_AT_ONCE], spare;
     Position origins[POSITIONS_AT_ONCE];
     TakenStep steps[STEPS_AT_ONCE];
@@ -60,19 +84,11 @@ struct alignas(128) Worker {
     Successor queue[QUEUE];
     Positions current, reached;
     std::vector<Successor> homeless;
-    Trouble trouble = {};
-    Word generated = 0, distinct = 0, ended = 0, stuck = 0;
-    Word generated_by[BRANCHES_IN_ALL] = {}, distinct_by[BRANCHES_IN_ALL] = {};
     bool found_sought = false;
 
     Worker(const Position& first) {
         for (PaddedState& state : before) begin_game(state);
         for (Position& origin : origins) origin = first;
-    }
-
-    void note(const Position& p, int64_t kind) {
-        Trouble found = {p, kind};
-        if (!trouble.kind || precedes(found, trouble)) trouble = found;
     }
 };
 
@@ -124,7 +140,7 @@ static inline bool pack_step(Shared& e, Worker& w, int number, Successor& found,
         turn_the_table(after, w.spare, e.rules);
     }
     found.position = w.origins[step.origin];
-    sound &= pack_written(after, found.position) || beyond;
+    sound &= pack_written(before, after, found.position) || beyond;
     found.branch = step.branch;
     found.group = group_in(after);
     return sound;

@@ -13,6 +13,7 @@ from typing import Any
 
 from gitopoly.engine import cuda
 from gitopoly.errors import MissingTool
+from gitopoly.proof.explorer.explorer import Explorer, LevelCounts
 from gitopoly.proof.explorer.packing import PositionCode
 from gitopoly.proof.explorer.program import (
     GPU_BUCKET,
@@ -25,7 +26,6 @@ from gitopoly.proof.explorer.program import (
 )
 from gitopoly.proof.explorer.run import MEMORY_FULL, OnProgress, explore
 from gitopoly.proof.explorer.steps import tried_by
-from gitopoly.proof.explorer.threads import LevelCounts, ThreadExplorer
 from gitopoly.proof.specs.model_config import ExplorationSettings, Search
 from gitopoly.proof.tlc.output import CheckResult, CheckRun
 from gitopoly.rules import State, initial
@@ -72,7 +72,7 @@ class Steps(ctypes.Structure):
 
 
 class GpuExplorer:
-    """An exploration that runs level by level, as `ThreadExplorer` does."""
+    """An exploration that runs level by level, as `Explorer` does."""
 
     def __init__(
         self, search: Search, device: Any, program: Any, code: PositionCode, table: Table
@@ -246,7 +246,7 @@ def explore_and_compare(
 ) -> CheckRun:
     """Explore, and count the first levels again on the processor."""
     started = time.monotonic()
-    reference = ThreadExplorer(explorer.search, settings)
+    reference = Explorer(explorer.search, settings)
     without = replace(settings, checkpoint=None)
     run = explore(explorer.search, without, on_progress, explorer)
     compare_levels(run, reference)
@@ -254,7 +254,7 @@ def explore_and_compare(
     return run
 
 
-def compare_levels(run: CheckRun, reference: ThreadExplorer, most: int = COMPARED) -> None:
+def compare_levels(run: CheckRun, reference: Explorer, most: int = COMPARED) -> None:
     """Count the first levels again on the processor; a difference is no result."""
     counted: list[tuple[int, int]] = []
     while len(counted) < len(run.levels):

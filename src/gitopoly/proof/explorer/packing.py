@@ -1,4 +1,4 @@
-"""A position as a few words: its digits, and the C++ that packs and unpacks them.
+"""A position as a few words: what varies in it, its digits, and the C++ that packs them.
 
 Every field is a digit of its declared range. Fields that depend on each other share a digit, where
 the model asks for the promise that ties them: a position that breaks it ends the run anyway.
@@ -8,21 +8,214 @@ another one.
 Where slots of eight bytes suffice, a position has 64 bits in its first word and 32 in the second.
 Otherwise it has as many words as it needs, and the lowest bit of each is set, which tells a word
 that was written from an empty slot.
+
+A program for all models cannot have them as constants. It is told a layout: which bits of a record
+go where in such words.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from math import prod
 
 from gitopoly.engine.types import WIDTHS, NotedField, cpp_name
 from gitopoly.errors import InvalidModel
 from gitopoly.proof.explorer.promises import JAIL, MONEY
-from gitopoly.proof.explorer.slots import DERIVED, Slot, idle_fields, slots_of
-from gitopoly.proof.explorer.steps import Bounds
+from gitopoly.proof.explorer.steps import SETS_OF_CARDS, Bounds
 from gitopoly.rules import Rules, State, initial
-from gitopoly.rules.codes import LAST_PHASE, POST_ROLL
+from gitopoly.rules.codes import (
+    ABSENT,
+    AUCTION_KINDS,
+    FREE_4_ALL,
+    LAST_PHASE,
+    MOST_CARDS,
+    MOST_DEBTS,
+    NO_BID,
+    NOBODY,
+    POST_ROLL,
+    POT,
+    RAIL_GROUP,
+    RENT_TEN_TIMES_A_ROLL,
+    RENTS,
+)
+from gitopoly.rules.record import Record, packed, quad, quads, wide, wides
+
+Range = tuple[Iterable[int], int, int]
+"""The places of a field, and the least and the largest value."""
+ONE, TWO = range(1), range(2)
+"""The place of a field that is not a list, and those of one for dice or decks."""
+FACES = 8
+"""The rolls for the start are 8 * first + second."""
+DERIVED = ("bank_money", "turns", "holdings", "mortgages", "developed")
+"""Fields that may change without a slot: they follow from others, or count for nothing."""
+ENDLESS = {
+    "bank_never_breaks": "its bank issues unlimited money",
+    "played_auctions": "its auctions are played bid by bid",
+    "offers_per_window": "it has trades",
+    "decks_keep_order": "its decks keep their order",
+    "turn_limit": "it counts turns",
+    "free_parking_pot": "it has a pot",
+    "starting_deeds": "its deeds are dealt",
+}
+"""Why positions may not be a small, finite set, unless a model bounds what it tries."""
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One number of a state: its place, and the range of its values."""
+
+    field: str
+    index: int
+    least: int
+    most: int
+
+
+@cache
+def slots_of(rules: Rules, bounds: Bounds | None) -> tuple[Slot, ...]:
+    """The slots of a position; the bank's money and all sets of deeds follow from them."""
+    if bounds is None:
+        for name, reason in ENDLESS.items():
+            if getattr(rules, name):
+                raise InvalidModel(
+                    f"{rules.edition} cannot be explored state by state, because {reason}; "
+                    "use formal-small"
+                )
+    ranges = ranges_of(rules, bounds)
+    if bounds is not None:
+        ranges |= ranges_in_full(rules, bounds)
+    slots = [
+        Slot(field, index, least, most)
+        for field, (places, least, most) in ranges.items()
+        for index in places
+    ]
+    for deck, size in enumerate(rules.deck_size if rules.decks_keep_order else ()):
+        first = deck * MOST_CARDS
+        slots += [Slot("unseen", deck, 0, (1 << size) - 1), Slot("deck_length", deck, 0, size)]
+        slots += [Slot("deck", first + place, NOBODY, size - 1) for place in range(size)]
+    return tuple(slot for slot in slots if slot.most > slot.least)
+
+
+def most_issued(rules: Rules, bounds: Bounds | None) -> int:
+    """BANK-1: the most that the bank may have issued in a position that is kept."""
+    if bounds is None or not rules.bank_never_breaks:
+        return 0
+    if bounds.issued is not None:
+        return bounds.issued
+    if bounds.depth is None:
+        raise InvalidModel("its bank issues unlimited money; bound the depth, or MaxIssued")
+    return bounds.depth * _paid_in_a_step(rules)
+
+
+def _paid_in_a_step(rules: Rules) -> int:
+    """More than the bank pays in one step: salary, a card, mortgages and buildings of all."""
+    buildings = sum(rules.house_cost) * rules.max_level
+    deeds = sum(rules.value[square] for square in rules.deeds[: rules.deed_count])
+    card = max(rules.card_amount)
+    return 2 * rules.pass_go_reward + card + deeds + buildings + rules.free_parking_seed
+
+
+def ranges_of(rules: Rules, bounds: Bounds | None) -> dict[str, Range]:
+    """The ranges of what varies in every game."""
+    seats, last_seat = range(rules.num_players), rules.num_players - 1
+    deeds = rules.deeds[: rules.deed_count]
+    streets = [square for square in deeds if rules.group[square] < RAIL_GROUP]
+    money = rules.total_money + most_issued(rules, bounds)
+    debts, creditor, last_phase = ONE, NOBODY, FREE_4_ALL
+    if bounds is not None:
+        debts, creditor, last_phase = range(min(MOST_DEBTS, len(seats))), POT, LAST_PHASE
+    return {
+        "money": (seats, 0, money),
+        "positions": (seats, 0, rules.board_length - 1),
+        "jail_time": (seats, 0, 2),
+        "in_jail": (seats, 0, 1),
+        "is_bankrupt": (seats, 0, 1),
+        "free_4_all_order": (seats, NOBODY, last_seat),
+        "turn_player": (ONE, 0, last_seat),
+        "doubles_count": (ONE, 0, 2),
+        "jail_card_owner": (TWO, NOBODY, last_seat),
+        "owner": (deeds, NOBODY, last_seat),
+        "level": (streets, 0, rules.max_level),
+        "mortgaged": (deeds, 0, 1),
+        "phase": (ONE, 0, last_phase),
+        "debt_count": (ONE, 0, len(debts)),
+        "debtor": (debts, NOBODY, last_seat),
+        "creditor": (debts, creditor, last_seat),
+        "debt_amount": (debts, 0, largest_debt(rules, bounds, money)),
+        "next_phase": (debts, 0, last_phase),
+    }
+
+
+def largest_debt(rules: Rules, bounds: Bounds | None, money: int) -> int:
+    """RENT-6, CARD-8, TAX-1, MORT-3: doubled rents, repairs, and a tenth of all there is."""
+    rents = max(rules.rent[: rules.board_length * RENTS])
+    rails, utilities = rules.base_rail_rent << 3, 10 * 2 * rules.dice_max
+    largest = max(2 * rents, rails, utilities, rules.jail_fine, *rules.value, *rules.card_amount)
+    if bounds is None:
+        return largest
+    buildings = rules.deed_count * rules.max_level
+    repairs = buildings * max(*rules.card_amount, *rules.card_hotel_amount)
+    worth = money + sum(rules.value) + sum(rules.house_cost) * rules.max_level
+    return max(2 * largest, repairs, worth // 10 + rules.deed_count)
+
+
+def ranges_in_full(rules: Rules, bounds: Bounds) -> dict[str, Range]:
+    """The ranges of what varies in the full game besides."""
+    seats, last_seat = range(rules.num_players), rules.num_players - 1
+    deeds = (1 << rules.deed_count) - 1
+    issued, highest = most_issued(rules, bounds), max(bounds.bids, default=0)
+    opening = {"opening": (seats, NOBODY, (FACES + 1) * rules.dice_max)}
+    auction = {
+        "auction_kind": (ONE, 0, len(AUCTION_KINDS) - 1),
+        "auction_asset": (ONE, NOBODY, rules.board_length - 1),
+        "auction_initiator": (ONE, NOBODY, last_seat),
+        "auction_next_phase": (ONE, 0, LAST_PHASE),
+        "bid": (seats, NO_BID, highest),
+        "last_bid": (seats, 0, highest),
+        # Every round but the last two has a higher bid than the one before.
+        "round": (seats, 0, len(bounds.bids) + 2),
+        "passed": (seats, 0, 1),
+        "winner": (seats, ABSENT, last_seat),
+    }
+    offer = {
+        "offer_from": (ONE, NOBODY, last_seat),
+        "offer_to": (ONE, NOBODY, last_seat),
+        "offer_deeds": (ONE, 0, deeds),
+        "offer_cards": (ONE, 0, SETS_OF_CARDS - 1),
+        "offer_cash": (ONE, min((*bounds.cash, 0)), max((*bounds.cash, 0))),
+        "offer_next_phase": (ONE, 0, LAST_PHASE),
+        "offers_made": (ONE, 0, rules.offers_per_window),
+    }
+    return {
+        "throw": (TWO, 0, rules.dice_max),
+        "rent_rule": (ONE, 0, RENT_TEN_TIMES_A_ROLL),
+        "turns": (ONE, 0, rules.turn_limit),
+        "houses_left": (ONE, 0, rules.houses),
+        "hotels_left": (ONE, 0, rules.hotels),
+        "issued": (ONE, 0, issued),
+        "pot": (ONE, 0, (rules.total_money + issued) * rules.free_parking_pot),
+        "interest_paid": (ONE, 0, deeds * rules.interest_on_transfer),
+        "estate": (ONE, 0, deeds * rules.estate_auction),
+        **(opening if rules.opening_throw else {}),
+        **(auction if rules.played_auctions else {}),
+        **(offer if rules.offers_per_window else {}),
+    }
+
+
+@cache
+def idle_fields(rules: Rules, bounds: Bounds | None) -> dict[str, int]:
+    """The fields of a state that never change in a model, and their value."""
+    varying = {slot.field for slot in slots_of(rules, bounds)} | set(DERIVED)
+    start = initial(rules)
+    found: dict[str, int] = {}
+    for name, field in State.FIELDS.items():
+        values = set(getattr(start, name)) if field.length else {getattr(start, name)}
+        if name not in varying and len(values) == 1:
+            found[name] = values.pop()
+    return found
+
 
 LARGEST = 1 << 32
 """A part of a position fits into 32 bits."""
@@ -248,7 +441,7 @@ class PositionCode:
                 "    return fits;",
                 "}",
                 "// Replace what a step has written; false if something does not fit.",
-                "FUNCTION bool pack_written(const State& s, Position& p) {",
+                "FUNCTION bool pack_written(const State&, const State& s, Position& p) {",
                 "    bool fits = !s.misfit;",
                 "    uint32_t value = 0u;",
                 *(
@@ -277,6 +470,7 @@ class PositionCode:
                 *(f"    {part.restored}" for part in self._parts_of_group()),
                 "    return group_in(s);",
                 "}",
+                "FUNCTION void set_up(const char*, const Layout*) {}",
                 "// The state in which a game begins.",
                 "FUNCTION void begin_game(State& s) {",
                 "    s.misfit = s.written = 0;",
@@ -366,3 +560,74 @@ def _in_words(parts: list[DigitGroup], rooms: Sequence[int]) -> list[list[DigitG
 
 def _bits(parts: Iterable[DigitGroup]) -> int:
     return sum(part.bits for part in parts)
+
+
+OCTETS, WORD_BITS = 8, 64
+"""A record is read in chunks of eight bytes."""
+MOST_CHUNKS, MOST_SLOTS, MOST_WORDS = 64, 400, 15
+
+
+class Layout(Record):
+    """Which bits of a record go where: by chunk, what never changes, and its slots."""
+
+    chunks: int = quad()
+    words: int = quad()
+    idle: list[int] = wides(MOST_CHUNKS)
+    """What a chunk holds besides its slots."""
+    fixed: list[int] = wides(MOST_CHUNKS)
+    """The bits that never change."""
+    first: list[int] = quads(MOST_CHUNKS + 1)
+    """The first slot of each chunk."""
+    at: list[int] = quads(MOST_SLOTS)
+    """Where a number begins in its chunk, in bits."""
+    size: list[int] = quads(MOST_SLOTS)
+    """Its bits there."""
+    least: list[int] = quads(MOST_SLOTS)
+    range: list[int] = wides(MOST_SLOTS)
+    """The largest value, counted from the least one."""
+    mask: list[int] = wides(MOST_SLOTS)
+    word: list[int] = quads(MOST_SLOTS)
+    shift: list[int] = quads(MOST_SLOTS)
+    """The word of a packed position, and the place in it."""
+    asked: int = wide()
+    """The promises that are checked."""
+    symmetric: int = quad()
+
+
+def layout_of(rules: Rules, bounds: Bounds | None) -> Layout:
+    """The layout of a model's positions."""
+    layout, fields = Layout(), State.FIELDS
+    idle = packed(initial(rules))
+    layout.chunks = -(-len(idle) // OCTETS)
+    idle += bytes(layout.chunks * OCTETS - len(idle))
+    fixed = bytearray(b"\xff" * len(idle))
+    slots = {
+        fields[slot.field].place + slot.index * fields[slot.field].size: slot
+        for slot in slots_of(rules, bounds)
+    }
+    varying = [(place, fields[slot.field].size) for place, slot in slots.items()]
+    for place, size in (*varying, *((fields[name].place, fields[name].bytes) for name in DERIVED)):
+        idle[place : place + size] = fixed[place : place + size] = bytes(size)
+    used = [1]
+    for n, (place, size) in enumerate(sorted(varying)):
+        slot = slots[place]
+        bits = (slot.most - slot.least).bit_length()
+        if used[-1] + bits > WORD_BITS:
+            used.append(1)
+        if n == MOST_SLOTS or len(used) > MOST_WORDS:
+            raise InvalidModel(TOO_LARGE)
+        layout.at[n], layout.size[n] = place % OCTETS * 8, size * 8
+        layout.least[n], layout.range[n] = slot.least, slot.most - slot.least
+        layout.mask[n] = (1 << bits) - 1
+        layout.word[n], layout.shift[n] = len(used) - 1, used[-1]
+        used[-1] += bits
+        for chunk in range(place // OCTETS, layout.chunks):
+            layout.first[chunk + 1] = n + 1
+    layout.words = len(used)
+    layout.idle[: layout.chunks] = _chunks(idle)
+    layout.fixed[: layout.chunks] = _chunks(fixed)
+    return layout
+
+
+def _chunks(record: bytes | bytearray) -> list[int]:
+    return array("q", bytes(record)).tolist()

@@ -14,9 +14,8 @@ from typing import Any
 from gitopoly.engine import native
 from gitopoly.errors import InvalidModel
 from gitopoly.proof.explorer.branches import MOST_BRANCHES, branch_of
-from gitopoly.proof.explorer.packing import PositionCode, implied
+from gitopoly.proof.explorer.packing import Layout, PositionCode, idle_fields, implied, most_issued
 from gitopoly.proof.explorer.promises import PROGRESS, PROMISES, TYPE_OK
-from gitopoly.proof.explorer.slots import idle_fields, most_issued
 from gitopoly.proof.explorer.steps import (
     action_of_trial,
     is_beyond,
@@ -31,6 +30,7 @@ from gitopoly.proof.specs.model_config import Search
 from gitopoly.rules.actions import KINDS
 from gitopoly.rules.board import terminated
 from gitopoly.rules.catalogue import kind_of
+from gitopoly.rules.codes import LAST_PHASE, MOST_SQUARES, POST_ROLL
 from gitopoly.rules.invariants import inv_conservation_of_money
 from gitopoly.rules.record import Record, packed, wide, wides
 from gitopoly.rules.step import attempt, list_while_playing
@@ -51,12 +51,14 @@ BAD_STEP, INVARIANT = 2, 16
 """What may be found at a position; the number of a broken promise is added to the second."""
 DEADLOCK = INVARIANT + PROGRESS.bit_length() - 1
 FLAGS = ("-O3", "-march=native", "-fno-tree-slp-vectorize", "-pthread")
-FUNCTIONS = (
+FUNCTIONS: tuple[Callable[..., Any], ...] = (
     *(restore_sets_and_bank, terminated, list_while_playing, attempt, kind_of, branch_of),
     *(trials, action_of_trial, outcome_of_trial, is_beyond, keeps_moving, turn_the_table),
     *(inv_conservation_of_money, type_ok_of_packed),
 )
 WORD = ctypes.c_uint64
+WIDTHS = (2, 3, 4, 5, 8, 15)
+"""The words of a position in the program that is shipped."""
 FEWEST_TRIES = 8
 MOST_SHARE_BITS, LEAST_LOW_BITS = 7, 12
 
@@ -87,13 +89,77 @@ def source(search: Search, code: PositionCode, threads: bool = False, tables: bo
     from gitopoly.engine.program import program_of  # not needed where the program is built
 
     rules, asked = search.rules, search.asked
-    constants = {
-        "SYMMETRIC": int(search.symmetric),
-        **({"BUCKET": PROCESSOR_BUCKET} if threads else {"BUCKET": GPU_BUCKET, "ANY_SIZE": 1}),
+    all_money = rules.total_money + most_issued(rules, search.bounds)
+    return "\n".join(
+        [
+            *([] if threads else ["#define UNROLL_NOT"]),
+            *(["#define NARROW"] if all_money < NARROW_MONEY else []),
+            program_of(
+                *_functions(asked),
+                rules=rules,
+                fixed_tables=tables,
+                idle=idle_fields(rules, search.bounds),
+                noted=code.noted() if threads else {},
+            ),
+            *([] if threads else ["#define ANY_SIZE 1"]),
+            "struct Layout;",
+            *_around(
+                asked,
+                asked & ~implied(asked),
+                SYMMETRIC=int(search.symmetric),
+                BUCKET=PROCESSOR_BUCKET if threads else GPU_BUCKET,
+                ASKED=asked,
+                PLAYERS=rules.num_players,
+            ),
+            code.cpp(),
+            _file("exact_set.hpp"),
+            *([_file("expansion.hpp"), _file("workers.cpp")] if threads else [_file("explore.cu")]),
+        ]
+    )
+
+
+def shipped_source() -> str:
+    """The program for all models, in the widths that positions may have, on one thread."""
+    from gitopoly.engine.program import program_of, structure
+
+    every = (1 << len(PROMISES)) - 1
+    files = map(_file, ("general.hpp", "exact_set.hpp", "expansion.hpp", "workers.cpp"))
+    text = "\n".join(files)
+    return "\n".join(
+        [
+            _file("alone.hpp"),
+            program_of(*_functions(every)),
+            structure(Layout),
+            "static Layout layout;",
+            *_around(
+                every,
+                every,
+                SYMMETRIC="layout.symmetric",
+                BUCKET=PROCESSOR_BUCKET,
+                ASKED="layout.asked",
+                PLAYERS="int(rules.num_players)",
+                PHASES=LAST_PHASE + 1,
+                PHASE_BY_SQUARE=POST_ROLL,
+                GROUP_COUNT=LAST_PHASE + 1 + MOST_SQUARES,
+            ),
+            "#define WHOLE",
+            *(f"namespace words_{n} {{\n#define WORDS {n}\n{text}\n}}" for n in WIDTHS),
+        ]
+    )
+
+
+def _functions(asked: int) -> list[Callable[..., Any]]:
+    """What is translated."""
+    promised = (each.check for number, each in enumerate(PROMISES) if asked >> number & 1)
+    return list(dict.fromkeys((*FUNCTIONS, *promised)))
+
+
+def _around(asked: int, unsure: int, **constants: object) -> list[str]:
+    """What knows neither how positions are packed nor what carries them."""
+    constants |= {
         "FULLEST": FULLEST,
         "MOST_TRIES": MOST_TRIES,
-        "MUST_MOVE": int(bool(asked & PROGRESS)),
-        "PLAYERS": rules.num_players,
+        "MUST_MOVE": f"((ASKED & {PROGRESS}) != 0)",
         "MOST_BRANCHES": MOST_BRANCHES,
         "BRANCHES_IN_ALL": BRANCHES_IN_ALL,
         "DEADLOCK": DEADLOCK,
@@ -101,31 +167,11 @@ def source(search: Search, code: PositionCode, threads: bool = False, tables: bo
         "INVARIANT": INVARIANT,
         "KINDS": KINDS,
     }
-    all_money = rules.total_money + most_issued(rules, search.bounds)
-    promised = [each.check for number, each in enumerate(PROMISES) if asked >> number & 1]
-    functions: tuple[Callable[..., Any], ...] = (*FUNCTIONS, *promised)
-    return "\n".join(
-        [
-            *([] if threads else ["#define UNROLL_NOT"]),
-            *(["#define NARROW"] if all_money < NARROW_MONEY else []),
-            program_of(
-                *dict.fromkeys(functions),
-                rules=rules,
-                fixed_tables=tables,
-                idle=idle_fields(rules, search.bounds),
-                noted=code.noted() if threads else {},
-            ),
-            *(f"#define {name} {value}" for name, value in constants.items()),
-            _chain("unsure", asked & ~implied(asked)),
-            _chain("asked", asked),
-            _chain("asked_steps", asked, of_step=True),
-            _file("carrier.hpp"),
-            code.cpp(),
-            _file("exact_set.hpp"),
-            _file("steps.hpp"),
-            *([_file("expansion.hpp"), _file("workers.cpp")] if threads else [_file("explore.cu")]),
-        ]
-    )
+    return [
+        *(f"#define {name} {value}" for name, value in constants.items()),
+        *(_chain("unsure", unsure), _chain("asked", asked), _chain("asked_steps", asked, True)),
+        *(_file("carrier.hpp"), _file("steps.hpp")),
+    ]
 
 
 def _chain(name: str, asked: int, of_step: bool = False) -> str:
@@ -139,7 +185,8 @@ def _chain(name: str, asked: int, of_step: bool = False) -> str:
         bit = 1 << number
         if asked & bit & ~PROGRESS and each.of_step == of_step:
             check = type_ok_of_packed if bit == TYPE_OK else each.check
-            lines.append(f"    if (!{check.__name__}({given}, rules)) return {number};")
+            broken = f"!{check.__name__}({given}, rules)"
+            lines.append(f"    if (int64_t(ASKED) >> {number} & 1 && {broken}) return {number};")
     head = f"FUNCTION int first_broken_of_{name}({states}, const Rules& rules) {{"
     return "\n".join([head, *lines, "    return -1;", "}"])
 
@@ -160,6 +207,10 @@ class Table(ctypes.Structure):
         ("most_tries", ctypes.c_int32),
         ("region_bits", ctypes.c_int32),
     )
+
+
+FIRST_TABLE = Table(0, LEAST_LOW_BITS, 1, 1, 1, 1 << 30)
+"""Of the program that is shipped."""
 
 
 def packed_for(search: Search, buckets: int, whole: bool = False) -> tuple[PositionCode, Table]:
@@ -201,13 +252,9 @@ def named(search: Search) -> tuple[str, ...]:
 
 
 @cache
-def library_of(search: Search) -> tuple[Any, PositionCode, Table]:
+def library_of(search: Search) -> tuple[ctypes.CDLL, PositionCode, Table]:
     """The program of a model for threads, how it packs positions, and its first set."""
     code, table = packed_for(search, SLOTS // PROCESSOR_BUCKET)
     ingredients = (*named(search), str(code.is_whole), processor())
     library = native.build(ingredients, lambda: source(search, code, threads=True), FLAGS)
-    library.open_exploration.restype = ctypes.c_void_p
-    library.explore_on.restype = WORD
-    for name in ("find_parent", "pack_position", "save_exploration", "load_exploration"):
-        getattr(library, name).restype = ctypes.c_bool
     return library, code, table

@@ -6,7 +6,7 @@ invariants of the rules are checked as well, which also cover what the specifica
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from gitopoly.errors import InvalidModel
 from gitopoly.rules.actions import ROLL_AND_MOVE, ROLL_IN_JAIL
@@ -50,7 +50,6 @@ from gitopoly.rules.invariants import (
     window,
 )
 from gitopoly.rules.outcomes import dice
-from gitopoly.rules.record import Wide
 from gitopoly.rules.refusals import LEGAL
 from gitopoly.rules.rules import Rules
 from gitopoly.rules.state import State
@@ -401,8 +400,6 @@ def bidding_is_auction2(s: State, after: State, rules: Rules) -> bool:
 
 PROMISES = tuple(DECLARED)
 """All promises; the place of one is its number."""
-POSITION_CHECKS: tuple[Any, ...] = tuple(None if each.of_step else each.check for each in PROMISES)
-STEP_CHECKS: tuple[Any, ...] = tuple(each.check if each.of_step else None for each in PROMISES)
 
 
 def promises_in(module: str) -> dict[str, int]:
@@ -442,17 +439,13 @@ def count_asked(asked: int) -> tuple[int, int]:
     return (asked & ~STEPS).bit_count(), (asked & STEPS).bit_count()
 
 
-def first_broken(s: State, rules: Rules, asked: Wide) -> int:
-    """The number of the first requested promise that a position breaks; NOBODY if none."""
-    for number in range(len(POSITION_CHECKS)):
-        if (asked & ~STEPS) >> number & 1 and not POSITION_CHECKS[number](s, rules):
-            return number
-    return NOBODY
+def first_broken(asked: int, *states: State) -> int:
+    """The number of the first requested promise that a position breaks, or a step between two.
 
-
-def first_broken_of_step(s: State, after: State, rules: Rules, asked: Wide) -> int:
-    """The number of the first requested promise that a step breaks; NOBODY if none."""
-    for number in range(len(STEP_CHECKS)):
-        if (asked & STEPS) >> number & 1 and not STEP_CHECKS[number](s, after, rules):
+    NOBODY if there is none.
+    """
+    for number, each in enumerate(PROMISES):
+        concerned = asked >> number & 1 and each.of_step == (len(states) > 1)
+        if concerned and not each.check(*states, states[0].rules):
             return number
     return NOBODY

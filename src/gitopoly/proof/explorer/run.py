@@ -12,7 +12,8 @@ from gitopoly.engine.native import compiler
 from gitopoly.errors import MissingTool
 from gitopoly.proof.explorer import checkpoint
 from gitopoly.proof.explorer.branches import MOST_BRANCHES, name_of_branch
-from gitopoly.proof.explorer.portable import Explorer, PortableExplorer, layout_of, room_for
+from gitopoly.proof.explorer.explorer import Explorer, in_wasm, on_threads, room_for, width_of
+from gitopoly.proof.explorer.packing import layout_of
 from gitopoly.proof.explorer.program import BAD_STEP, INVARIANT, Report
 from gitopoly.proof.explorer.promises import (
     MONEY,
@@ -20,10 +21,8 @@ from gitopoly.proof.explorer.promises import (
     PROMISES,
     count_asked,
     first_broken,
-    first_broken_of_step,
 )
 from gitopoly.proof.explorer.steps import Tried, keeps_moving, steps_from, tried_by, turn_the_table
-from gitopoly.proof.explorer.threads import ThreadExplorer
 from gitopoly.proof.specs.model_config import ExplorationSettings, Search
 from gitopoly.proof.tlc.output import (
     NEVER_TAKEN,
@@ -80,18 +79,16 @@ def demand_carrier(search: Search) -> str:
         return ""
     if not can_compile():
         compiler()
-    most, _ = room_for(layout_of(search).words)
+    most = room_for(width_of(layout_of(search.rules, search.bounds)))
     return (
         "no C++ compiler is installed, so WebAssembly explores on one thread; "
-        f"{most // 1_000_000} million states fit into its 4 GiB"
+        f"at most {most // 1_000_000} million states fit into its 4 GiB"
     )
 
 
 def opened(search: Search, settings: ExplorationSettings, keep: bool = False) -> Explorer:
     """An exploration on the fastest carrier here."""
-    if has_compiler():
-        return ThreadExplorer(search, settings, keep)
-    return PortableExplorer(search, settings, keep)
+    return Explorer(search, settings, keep, on_threads if has_compiler() else in_wasm)
 
 
 def explore(
@@ -105,7 +102,7 @@ def explore(
     started = time.monotonic()
     run = CheckRun(CheckResult.HOLDS, odds=0.0)
     start, failure = initial(search.rules), None
-    if (broken := first_broken(start, search.rules, search.asked)) != NOBODY:
+    if (broken := first_broken(search.asked, start)) != NOBODY:
         failure = Failure(INVARIANT + broken, start, 1)
     explorer = explorer or opened(search, settings)
     if settings.checkpoint and settings.resume:
@@ -188,9 +185,9 @@ def bad_step(state: State, asked: int, tried: Tried) -> tuple[int, Step, State] 
     """The first step from here that breaks a promise: its number, the step, and its end."""
     for action, outcome, after in steps_from(state, tried):
         # Money is always checked, because a packed position leaves out the bank's.
-        broken = first_broken(after, after.rules, asked | MONEY)
+        broken = first_broken(asked | MONEY, after)
         if broken == NOBODY:
-            broken = first_broken_of_step(state, after, after.rules, asked)
+            broken = first_broken(asked, state, after)
         moves = not asked & PROGRESS or keeps_moving(after, after.rules, tried, ActionBuffer())
         if broken == NOBODY and not moves:
             broken = PROGRESS.bit_length() - 1

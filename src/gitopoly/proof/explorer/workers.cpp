@@ -1,22 +1,29 @@
 // Breadth-first exploration on a processor: every thread takes shares of the current level.
-// No rule stands here.
+// In WebAssembly there is one thread, and no clock. No rule stands here.
 
-#include <chrono>
-#include <cstdio>
 #include <memory>
+#ifndef __wasm__
+#include <chrono>
 #include <thread>
+#endif
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
 
 #define SMALLEST_SHARE 16
-#define LARGEST_SHARE 4096
 #define SHARES 16             // of a level for each thread, so that all finish at the same time
 #define ALONE 48              // a level with fewer positions is left to one thread
 #define TICKET_BITS 24
 #define TICKET ((Word(1) << TICKET_BITS) - 1)
 #define LEVEL 0xFFFF
+#ifdef __wasm__
+#define PAGE 64
+#define LARGEST_SHARE 512
+#define TIME_OF_SHARE 5000    // microseconds, at most on a usual machine
+#else
+#define LARGEST_SHARE 4096
 #define PAGE (Word(2) << 20)  // a large page, so that few addresses have to be translated
+#endif
 #define PATIENCE 200          // turns of a thread that waits before it lets others run
 
 // Some positions of the current level, all of one group.
@@ -27,6 +34,20 @@ struct Piece {
 
 struct LevelCounts {
     Word generated, distinct, waiting;
+};
+
+// When it is time to see whether to stop. WebAssembly has no clock, but shares take their time.
+struct Deadline {
+#ifdef __wasm__
+    int64_t left;
+    explicit Deadline(int64_t microseconds) : left(microseconds / TIME_OF_SHARE) {}
+    bool is_over() { return --left < 0; }
+#else
+    std::chrono::steady_clock::time_point at;
+    explicit Deadline(int64_t microseconds)
+        : at(std::chrono::steady_clock::now() + std::chrono::microseconds(microseconds)) {}
+    bool is_over() const { return std::chrono::steady_clock::now() > at; }
+#endif
 };
 
 struct Exploration : Shared {
@@ -43,7 +64,8 @@ struct Exploration : Shared {
     bool done = false, in_level = false, out_of_memory = false;
     Word memory = 0, depth = 0, distinct = 0;
     int64_t bound = 0;
-    std::chrono::steady_clock::time_point deadline;
+    Deadline deadline{0};
+    std::unique_ptr<Worker> saved;  // as if one worker had done everything
 
     // Take a share of the current level, if there is one left.
     bool take(size_t& share) {
@@ -76,7 +98,9 @@ struct Exploration : Shared {
 #ifdef __x86_64__
         _mm_pause();
 #endif
+#ifndef __wasm__
         if (waited > PATIENCE) std::this_thread::yield();
+#endif
     }
 
     size_t share_count() const { return shares.size() - 1; }
@@ -107,7 +131,7 @@ static bool work(Exploration& e, Worker& w) {
     for (; !e.interrupted && !e.short_of_room && e.take(share); ++expanded) {
         for (size_t piece = e.shares[share]; piece < e.shares[share + 1]; ++piece)
             expand_all(e, w, e.pieces[piece].first, e.pieces[piece].last);
-        if (std::chrono::steady_clock::now() > e.deadline) e.interrupted = true;
+        if (e.deadline.is_over()) e.interrupted = true;
     }
     if (expanded) {
         look_up(e, w);
@@ -166,6 +190,7 @@ static Word held(const Exploration& e) {
         for (int group = 0; group < GROUP_COUNT; ++group)
             size += (w->current[group].capacity() + w->reached[group].capacity()) *
                     sizeof(Position);
+    for (auto& level : e.kept) size += level.capacity() * sizeof(Position);
     return size;
 }
 
@@ -223,23 +248,28 @@ static bool between(Exploration& e, LevelCounts* levels, Word most, Word& finish
     return true;
 }
 
-extern "C" Exploration* open_exploration(const Rules* rules, const Tried* tried,
-                                         const Table* table, unsigned threads, Word memory,
-                                         int64_t bound, bool keeps) {
-    auto e = std::make_unique<Exploration>();
-    e->rules = *rules;
-    e->tried = *tried;
-    e->memory = memory;
-    e->bound = bound;
-    e->keeps = keeps;
-    if (!e->make_table(*table)) return nullptr;
+
+// What can be called, with the number of words of a position in its name.
+#define EXPORT(name) EXPORT_FOR(name, WORDS)
+#define EXPORT_FOR(name, words) EXPORT_NAMED(name, words)
+#define EXPORT_NAMED(name, words) ENTRY(call_##name##_##words)
+
+template <class Thing>
+static Thing& at(int64_t place) { return *reinterpret_cast<Thing*>(uintptr_t(place)); }
+
+// Room for what is given to the others.
+EXPORT(reserve) { frame[0] = int64_t(uintptr_t(std::calloc(frame[0], 1))); }
+
+static Exploration* opened(const Rules& rules, const Tried& tried, const Table& table,
+                           const char* beginning, int64_t threads) {
     State start;
-    begin_game(start);
+    read_record(beginning, start);
     Position first;
-    if (!pack(start, first)) return nullptr;
-    for (unsigned i = 0; i < threads; ++i) {
-        e->workers.push_back(std::make_unique<Worker>(first));
-    }
+    auto e = std::make_unique<Exploration>();
+    e->rules = rules;
+    e->tried = tried;
+    if (!pack(start, first) || !e->make_table(table)) return nullptr;
+    for (int i = 0; i < threads; ++i) e->workers.push_back(std::make_unique<Worker>(first));
     Word slot = 0;
     insert_mixed(e->table, mixed(first), slot);
     e->used = 1;
@@ -247,107 +277,120 @@ extern "C" Exploration* open_exploration(const Rules* rules, const Tried* tried,
     return e.release();
 }
 
-extern "C" void close_exploration(Exploration* e) { delete e; }
+EXPORT(open_exploration) {
+    const char* start = &at<const char>(frame[3]);
+    set_up(start, &at<const Layout>(frame[4]));
+    Exploration* e = opened(at<const Rules>(frame[0]), at<const Tried>(frame[1]),
+                            at<const Table>(frame[2]), start, frame[5]);
+    if (e) {
+        e->memory = frame[6];
+        e->bound = frame[7];
+        e->keeps = frame[8];
+    }
+    frame[0] = int64_t(uintptr_t(e));
+}
+
+EXPORT(close_exploration) { delete &at<Exploration>(frame[0]); }
 
 // Explore for some time; returns how many levels were finished, whose counts are written.
-extern "C" Word explore_on(Exploration* e, double seconds, LevelCounts* levels, Word most) {
-    if (e->done) return 0;
-    e->deadline = std::chrono::steady_clock::now() +
-                  std::chrono::microseconds(int64_t(seconds * 1e6));
-    e->interrupted = false;
-    e->out_of_memory = held(*e) > e->memory;
-    if (e->out_of_memory) return 0;
+static Word explore_on(Exploration& e, Deadline deadline, LevelCounts* levels, Word most) {
+    if (e.done) return 0;
+    e.deadline = deadline;
+    e.interrupted = false;
+    e.out_of_memory = held(e) > e.memory;
+    if (e.out_of_memory) return 0;
     Word finished = 0;
-    if (!e->in_level) begin_level(*e);
-    e->over = false;
+    if (!e.in_level) begin_level(e);
+    e.over = false;
+#ifndef __wasm__
     auto help = [&](unsigned number) {
-        for (int waited = 0; !e->over; ++waited) {
-            if (work(*e, *e->workers[number])) waited = 0;
+        for (int waited = 0; !e.over; ++waited) {
+            if (work(e, *e.workers[number])) waited = 0;
             Exploration::pause(waited);
         }
     };
     std::vector<std::thread> others;
-    for (unsigned i = 1; i < e->workers.size(); ++i) others.emplace_back(help, i);
+    for (unsigned i = 1; i < e.workers.size(); ++i) others.emplace_back(help, i);
+#endif
     bool goes_on = true;
     while (goes_on) {
-        e->hand_out();
-        work(*e, *e->workers[0]);
-        e->collect();
-        goes_on = between(*e, levels, most, finished);
+        e.hand_out();
+        work(e, *e.workers[0]);
+        e.collect();
+        goes_on = between(e, levels, most, finished);
     }
-    e->over = true;
+    e.over = true;
+#ifndef __wasm__
     for (auto& other : others) other.join();
+#endif
     return finished;
 }
 
-static Trouble first_trouble(const Exploration& e) {
-    Trouble found = {};
-    for (auto& w : e.workers)
-        if (w->trouble.kind && (!found.kind || precedes(w->trouble, found))) found = w->trouble;
+EXPORT(explore_on) {
+    auto& e = at<Exploration>(frame[0]);
+    frame[0] = explore_on(e, Deadline(frame[1]), &at<LevelCounts>(frame[2]), frame[3]);
+}
+
+static Sums sums_of(const Exploration& e) {
+    Sums found;
+    for (auto& w : e.workers) found.add(*w);
     return found;
 }
 
-extern "C" void report(const Exploration* e, Report* to) {
-    *to = {};
-    to->done = e->done;
-    to->out_of_memory = e->out_of_memory;
-    to->used = e->used;
-    to->held = held(*e);
-    to->depth = e->depth;
-    to->distinct = e->distinct;
-    to->trouble = first_trouble(*e).kind;
-    for (auto& w : e->workers) {
-        to->ended += w->ended;
-        to->stuck += w->stuck;
-        for (int i = 0; i < BRANCHES_IN_ALL; ++i) {
-            to->generated_by[i] += w->generated_by[i];
-            to->distinct_by[i] += w->distinct_by[i];
-        }
-    }
+EXPORT(report) {
+    const auto& e = at<const Exploration>(frame[0]);
+    Sums sums = sums_of(e);
+    Report& to = at<Report>(frame[1]);
+    to.done = e.done;
+    to.out_of_memory = e.out_of_memory;
+    to.used = e.used;
+    to.held = held(e);
+    to.depth = e.depth;
+    to.distinct = e.distinct;
+    to.trouble = sums.trouble.kind;
+    to.ended = sums.ended;
+    to.stuck = sums.stuck;
+    COPY_BYTES(to.generated_by, sums.generated_by, sizeof(to.generated_by));
+    COPY_BYTES(to.distinct_by, sums.distinct_by, sizeof(to.distinct_by));
 }
 
-extern "C" void place_of_trouble(const Exploration* e, Position* p) {
-    *p = first_trouble(*e).position;
+EXPORT(place_of_trouble) {
+    at<Position>(frame[1]) = sums_of(at<const Exploration>(frame[0])).trouble.position;
 }
 
-// Writes or reads the parts of an exploration in a file, in the same order.
-struct Archive {
-    std::FILE* file;
-    bool reads, sound = true;
+// A part of an exploration that is kept in a file.
+struct Part {
+    Word place, size;
+};
 
-    void part(void* first, Word size) {
-        if (!sound || !size) return;
-        sound = (reads ? std::fread(first, 1, size, file) : std::fwrite(first, 1, size, file)) == size;
-    }
-    template <class Plain>
-    void value(Plain& plain) { part(&plain, sizeof(plain)); }
+// Where each part is. What a file holds is read into the same parts, once they are as large.
+struct Parts {
+    Part* next;
+    bool reads;
+
+    void plain(void* first, Word size) { *next++ = {Word(uintptr_t(first)), size}; }
     template <class Plain>
     void row(std::vector<Plain>& row) {
-        Word count = row.size();
-        value(count);
-        if (reads && sound) row.resize(count);
-        part(row.data(), row.size() * sizeof(Plain));
+        if (reads) row.resize(next->size / sizeof(Plain));
+        plain(row.data(), row.size() * sizeof(Plain));
     }
 };
 
-static void write_or_read(Exploration& e, Worker& w, Archive& archive) {
-    Table table = e.table;
-    archive.value(table);
-    if (archive.reads && !(archive.sound &= e.make_table(table))) return;
-    archive.part(e.table.slots, e.slot_count() * SLOT_WORDS * sizeof(Word));
-    Word used = e.used;
-    archive.value(used);
-    e.used = used;
-    archive.value(e.depth);
-    archive.value(e.distinct);
-    archive.value(e.in_level);
-    for (Word* sum : {&w.generated, &w.distinct, &w.ended, &w.stuck}) archive.value(*sum);
-    archive.value(w.generated_by);
-    archive.value(w.distinct_by);
-    archive.value(w.trouble);
-    for (auto& group : w.current) archive.row(group);
-    for (auto& group : w.reached) archive.row(group);
-    archive.row(w.homeless);
+// The numbers of an exploration that are kept.
+struct Standing {
+    Table table;
+    Word used, depth, distinct, in_level;
+    Sums sums;
+};
+
+static Standing standing;
+
+static void list_parts(Exploration& e, Worker& w, Parts parts) {
+    parts.plain(&standing, sizeof(standing));
+    parts.plain(e.table.slots, e.slot_count() * SLOT_WORDS * sizeof(Word));
+    for (auto& group : w.current) parts.row(group);
+    for (auto& group : w.reached) parts.row(group);
+    parts.row(w.homeless);
 }
 
 template <class Plain>
@@ -355,77 +398,73 @@ static void append(std::vector<Plain>& to, const Plain* first, const Plain* last
     to.insert(to.end(), first, last);
 }
 
-// Write everything behind the first bytes of a file; between two calls of `explore_on` only.
-extern "C" bool save_exploration(Exploration* e, const char* path, Word offset) {
-    // As if one worker had done everything.
-    auto all = std::make_unique<Worker>(e->workers[0]->origins[0]);
-    for (auto& w : e->workers) {
-        all->generated += w->generated;
-        all->distinct += w->distinct;
-        all->ended += w->ended;
-        all->stuck += w->stuck;
-        for (int i = 0; i < BRANCHES_IN_ALL; ++i) {
-            all->generated_by[i] += w->generated_by[i];
-            all->distinct_by[i] += w->distinct_by[i];
-        }
+// Where everything is that has to be written into a file, until the next call.
+EXPORT(parts_to_save) {
+    auto& e = at<Exploration>(frame[0]);
+    e.saved = std::make_unique<Worker>(e.workers[0]->origins[0]);
+    Worker& all = *e.saved;
+    for (auto& w : e.workers) {
         for (int group = 0; group < GROUP_COUNT; ++group)
-            append(all->reached[group], w->reached[group].data(),
+            append(all.reached[group], w->reached[group].data(),
                    w->reached[group].data() + w->reached[group].size());
-        append(all->homeless, w->homeless.data(), w->homeless.data() + w->homeless.size());
+        append(all.homeless, w->homeless.data(), w->homeless.data() + w->homeless.size());
     }
-    all->trouble = first_trouble(*e);
-    if (e->in_level)
-        for (size_t i = e->shares[e->resume_at]; i < e->pieces.size(); ++i)
-            append(all->current[group_of(*e->pieces[i].first)], e->pieces[i].first,
-                   e->pieces[i].last);
-    Archive archive = {std::fopen(path, "r+b"), false};
-    if (!archive.file) return false;
-    archive.sound = std::fseek(archive.file, long(offset), SEEK_SET) == 0;
-    write_or_read(*e, *all, archive);
-    return (std::fclose(archive.file) == 0) & archive.sound;
+    if (e.in_level)
+        for (size_t i = e.shares[e.resume_at]; i < e.pieces.size(); ++i)
+            append(all.current[group_of(*e.pieces[i].first)], e.pieces[i].first, e.pieces[i].last);
+    standing = {e.table, e.used, e.depth, e.distinct, e.in_level, sums_of(e)};
+    list_parts(e, all, {&at<Part>(frame[1]), false});
 }
 
-extern "C" bool load_exploration(Exploration* e, const char* path, Word offset) {
-    Archive archive = {std::fopen(path, "rb"), true};
-    if (!archive.file) return false;
-    archive.sound = std::fseek(archive.file, long(offset), SEEK_SET) == 0;
-    write_or_read(*e, *e->workers[0], archive);
-    std::fclose(archive.file);
-    e->short_of_room = !e->workers[0]->homeless.empty();
-    e->at_bound = e->bound && Word(e->bound) == e->depth;
-    share_out(*e, LARGEST_SHARE);
-    e->resume_at = 0;
-    return archive.sound;
+// Make room for what was written, of which the first part and all sizes are given; false if there
+// is not enough. The other parts are then filled.
+EXPORT(parts_to_load) {
+    auto& e = at<Exploration>(frame[0]);
+    Worker& w = *e.workers[0];
+    standing = at<const Standing>(frame[1]);
+    bool fits = e.make_table(standing.table);
+    if (fits) list_parts(e, w, {&at<Part>(frame[2]), true});
+    e.used = standing.used;
+    e.depth = standing.depth;
+    e.distinct = standing.distinct;
+    e.in_level = standing.in_level;
+    static_cast<Sums&>(w) = standing.sums;
+    e.short_of_room = !w.homeless.empty();
+    e.at_bound = e.bound && Word(e.bound) == e.depth;
+    share_out(e, LARGEST_SHARE);
+    e.resume_at = 0;
+    frame[0] = fits;
 }
 
-extern "C" bool pack_position(const char* record, Position* p) {
+EXPORT(pack_position) {
     State s;
-    read_record(record, s);
-    return pack(s, *p);
+    read_record(&at<const char>(frame[0]), s);
+    frame[0] = pack(s, at<Position>(frame[1]));
 }
 
-extern "C" void unpack_position(const Exploration* e, const Position* p, char* record) {
+EXPORT(unpack_position) {
     State s;
     begin_game(s);
-    unpack(*p, s);
-    restore_sets_and_bank(s, e->rules);
-    write_record(s, record);
+    unpack(at<const Position>(frame[1]), s);
+    restore_sets_and_bank(s, at<const Exploration>(frame[0]).rules);
+    write_record(s, &at<char>(frame[2]));
 }
 
-// A position of a kept level that is one step away from another one; false if there is none.
-extern "C" bool find_parent(Exploration* e, Word level, const Position* target, Position* parent) {
-    Worker& w = *e->workers[0];
-    e->sought = target;
-    e->at_bound = false;
-    for (const Position& p : e->kept[level]) {
-        w.found_sought = false;
-        expand(*e, w, &p, 1);
+// Replace a position by one of a kept level that is one step away; false if there is none.
+EXPORT(find_parent) {
+    auto& e = at<Exploration>(frame[0]);
+    auto& target = at<Position>(frame[2]);
+    Worker& w = *e.workers[0];
+    e.sought = &target;
+    e.at_bound = w.found_sought = false;
+    for (const Position& p : e.kept[frame[1]]) {
+        expand(e, w, &p, 1);
         w.waiting = 0;
         if (w.found_sought) {
-            *parent = p;
+            target = p;
             break;
         }
     }
-    e->sought = nullptr;
-    return w.found_sought;
+    e.sought = nullptr;
+    frame[0] = w.found_sought;
 }

@@ -11,10 +11,9 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 
 from gitopoly.bots.analysis.review import BEFORE_PLAY
-from gitopoly.rules import State, actions as a, is_over, winner
+from gitopoly.rules import State, Taken, actions as a, is_over, winner
 from gitopoly.rules.codes import HOTEL_AUCTION, HOUSE_AUCTION, NOBODY
 from gitopoly.rules.money import worth_at_the_end
-from gitopoly.table.events import Step
 
 MONOPOLY, RENT, AUCTION = "monopoly", "rent", "auction"
 BANKRUPT, LEFT = "bankrupt", "left"
@@ -102,7 +101,7 @@ class Analysis:
         if self.start.phase not in BEFORE_PLAY:
             self.turns.append(1)
 
-    def see(self, step: Step, frame: int, quiet: bool = False) -> None:
+    def see(self, step: Taken, frame: int, quiet: bool = False) -> None:
         """Take in a step; a quiet one is shown with the next frame, which it opens."""
         before, after = step.before, step.after
         for p in self._seats:
@@ -178,7 +177,7 @@ class Analysis:
             self._leader = best
 
 
-def _moments(step: Step, frame: int, stake: int, rent: RentPaid | None) -> Iterator[KeyMoment]:
+def _moments(step: Taken, frame: int, stake: int, rent: RentPaid | None) -> Iterator[KeyMoment]:
     before, action, outcome, after = step
     kind = a.kind_of(action) if action != NOBODY else NOBODY
     if kind == a.CLOSE_AUCTION:
@@ -227,7 +226,7 @@ def _trade(before: State, frame: int) -> KeyMoment:
     )
 
 
-def _rent_paid(step: Step, frame: int) -> RentPaid | None:
+def _rent_paid(step: Taken, frame: int) -> RentPaid | None:
     """The rent that a step pays, at once or as a debt."""
     before, action, _, after = step
     kind = a.kind_of(action) if action != NOBODY else NOBODY

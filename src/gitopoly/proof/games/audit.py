@@ -15,15 +15,13 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from gitopoly.errors import InvalidRecord, UnknownGame
-from gitopoly.game.record import GameRecord, RecordEntry, entry_of
+from gitopoly.errors import UnknownGame
 from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.evidence import BLAMELESS, PROVED, UNPROVED, Evidence
 from gitopoly.ledger.git.read_only import ReadOnlyStore, ShownLog
 from gitopoly.ledger.inspection import decode, first_parents, parents_of
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import OF_A_SEAT
-from gitopoly.peers.position import LEFT
 from gitopoly.rules import Rules, winner
 from gitopoly.table.events import Misworded, how_final
 from gitopoly.table.game_file import GameFile
@@ -224,20 +222,6 @@ def _history(repository: Repository) -> Iterator[tuple[str, list[str]]]:
             waiting += parents
 
 
-def record_of(game: GameReplica) -> GameRecord:
-    """The moves that were played, without their authors, for a trace of the specification."""
-    rules = game.file.rules()
-    entries: list[RecordEntry] = []
-    for steps in game.fold.applied_actions():
-        for before, action, outcome, _ in steps:
-            if action == LEFT:
-                raise InvalidRecord(
-                    f"{game.names[outcome]} left the game, which the specification does not cover"
-                )
-            entries.append(entry_of(before, action, outcome))
-    return GameRecord(rules, tuple(entries))
-
-
 def _owner(log: ShownLog, store: ReadOnlyStore, game: GameReplica) -> str:
     """The owner of a log: as the repository says, or the author of its lowest entry.
 
@@ -272,7 +256,7 @@ def _offence(evidence: Evidence, *, noted: bool = False) -> Offence:
 
 
 def _report(game: GameReplica, offences: list[Offence], remarks: list[Offence]) -> AuditReport:
-    report = AuditReport(game.root, game.file.edition_name, game.file.dice, len(game.log))
+    report = AuditReport(game.root, str(game.file.edition), game.file.dice, len(game.log))
     report.offences, report.remarks = offences, remarks
     report.misworded = game.misworded
     report.started = game.started

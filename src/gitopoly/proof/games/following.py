@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from gitopoly.game.record import entry_of
-from gitopoly.peers.position import LEFT
-from gitopoly.proof.games.audit import record_of
-from gitopoly.proof.games.replay import replay
+from gitopoly.errors import InvalidRecord
 from gitopoly.proof.tlc.classic_trace import ClassicTrace
 from gitopoly.proof.tlc.trace_run import AnyTrace, trace_of
 from gitopoly.table.game_replica import GameReplica
@@ -17,13 +14,13 @@ def trace_of_game(game: GameReplica) -> AnyTrace:
     Raises `InvalidRecord` where the specification of the edition knows no players who leave.
     """
     trace = trace_of(game.file.rules())
-    if not isinstance(trace, ClassicTrace):
-        replay(record_of(game), trace.add)
-        return trace
     moves = (move for steps in game.fold.applied_actions() for move in steps)
-    for index, (before, action, outcome, after) in enumerate(moves):
-        if action == LEFT:
-            trace.add_leaving(index, outcome, before, after)
+    for index, taken in enumerate(moves):
+        if not taken.leaves:
+            trace.add(index, taken.step, taken.before, taken)
+        elif isinstance(trace, ClassicTrace):
+            trace.add_leaving(index, taken)
         else:
-            trace.add(index, entry_of(before, action, outcome), before, after)
+            left = game.names[taken.seat]
+            raise InvalidRecord(f"{left} left the game, which the specification does not cover")
     return trace

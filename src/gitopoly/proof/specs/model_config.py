@@ -10,6 +10,7 @@ from typing import Any
 from gitopoly import editions
 from gitopoly.editions import Edition
 from gitopoly.errors import InvalidModel, InvalidRules
+from gitopoly.proof.explorer.packing import slots_of
 from gitopoly.proof.explorer.promises import (
     FORMAL,
     FULL,
@@ -18,7 +19,6 @@ from gitopoly.proof.explorer.promises import (
     promises_in,
     promises_named,
 )
-from gitopoly.proof.explorer.slots import slots_of
 from gitopoly.proof.explorer.steps import Bounds, tried_by
 from gitopoly.proof.manifest import Manifest, Model
 from gitopoly.proof.specs import classic_config

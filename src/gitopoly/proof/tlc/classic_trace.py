@@ -12,11 +12,10 @@ from typing import Any
 
 from gitopoly.editions import Card, SquareData
 from gitopoly.errors import InvalidRecord
-from gitopoly.game.record import RecordEntry
 from gitopoly.proof.specs.classic_values import FUNCTIONS, VALUES, cards_of, squares_of
 from gitopoly.proof.specs.values import Value, differences, variables, written
-from gitopoly.proof.tlc.trace import MODULE, PART, TraceStep
-from gitopoly.rules import Rules, State, actions as a, initial
+from gitopoly.proof.tlc.trace import MODULE, PART, TraceStep, configured, in_parts
+from gitopoly.rules import Rules, State, Step, Taken, actions as a, initial
 from gitopoly.rules.rules import FLAGS
 
 EXTENDED = "TraceClassic"
@@ -70,17 +69,16 @@ class ClassicTrace:
         if reason := refusal_of(self.rules):
             raise InvalidRecord(f"{self.specification} cannot express this game: {reason}")
 
-    def add(self, index: int, entry: RecordEntry, before: State, after: State | None) -> None:
-        """Add an action of the game; matches `replay.Visit`."""
-        changed = None if after is None else differences(before, after, FUNCTIONS, VALUES)
-        name, player = a.NAMES[a.kind_of(entry.action)], a.player_of(entry.action) + 1
-        given = _given(self.rules, entry)
+    def add(self, index: int, step: Step, before: State, taken: Taken | None) -> None:
+        """Add a step of the game; matches `replay.Visit`."""
+        changed = differences(before, taken.after, FUNCTIONS, VALUES) if taken else None
+        name, player, given = a.NAMES[a.kind_of(step.code)], step.seat + 1, _given(self.rules, step)
         self.steps.append(TraceStep(name, player, given, (), changed, index + 1, index + 1))
 
-    def add_leaving(self, index: int, seat: int, before: State, after: State) -> None:
+    def add_leaving(self, index: int, left: Taken) -> None:
         """LEAVE-1: add that a player goes out, which is no action of the game."""
-        changed = differences(before, after, FUNCTIONS, VALUES)
-        self.steps.append(TraceStep(LEAVING, seat + 1, (), (), changed, index + 1, index + 1))
+        changed = differences(left.before, left.after, FUNCTIONS, VALUES)
+        self.steps.append(TraceStep(LEAVING, left.seat + 1, (), (), changed, index + 1, index + 1))
 
     def module(self, explain: int | None = None) -> str:
         """The module of this game alone."""
@@ -102,22 +100,22 @@ def refusal_of(rules: Rules) -> str | None:
     return None
 
 
-def _given(rules: Rules, entry: RecordEntry) -> tuple[Any, ...]:
+def _given(rules: Rules, step: Step) -> tuple[Any, ...]:
     """The parameters of the action in the module."""
-    code = entry.action
+    code, (throw, card, _) = step
     kind = a.kind_of(code)
     if kind == a.OFFER_TRADE:
         deeds, cards = squares_of(rules, a.deeds_of(code)), cards_of(a.cards_of(code))
         return (a.addressee_of(code) + 1, deeds, cards, a.cash_of(code))
     if kind == a.AUCTION_PROPERTY:
         return ()
-    if entry.throw is not None:
-        return entry.throw
+    if throw is not None:
+        return throw
     if kind == a.DEAL_DEED:
-        dealt = entry.card if entry.card is not None else rules.deed_count
+        dealt = card if card is not None else rules.deed_count
         return (rules.deeds[dealt] + 1 if dealt < rules.deed_count else 0,)
-    if entry.card is not None:
-        return (entry.card + 1,)
+    if card is not None:
+        return (card + 1,)
     place, number = a.place_of(code), min(a.number_of(code), LARGEST_OF_TLC)
     # Squares and groups count from 0 in the program, and from 1 there, as seats do in a code.
     numbers = {"amount": number, "count": number, "player": place}
@@ -138,7 +136,7 @@ def module_of(traces: Sequence[ClassicTrace], explain: int | None = None) -> str
     for number, trace in enumerate(traces, 1):
         steps = trace.steps if explain is None else trace.steps[: explain + 1]
         lengths.append(len(steps))
-        parts = [steps[start : start + PART] for start in range(0, len(steps), PART)]
+        parts = in_parts(steps)
         names = [f"Game{number}Part{place}" for place in range(1, len(parts) + 1)]
         for name, part in zip(names, parts, strict=True):
             lines += [f"{name} == <<", ",\n".join(map(_step, part)), ">>"]
@@ -230,8 +228,4 @@ def config_of(rules: Rules, explain: bool = False) -> str:
     constants += [f"{name} = {getattr(rules, of)}" for name, of in NUMBERS.items()]
     constants += [f"{name} <- {table}" for name, table in TABLES.items()]
     constants += [f"Flags = {written(flags)}", "BidsTried = {}", "CashTried = {}"]
-    lines = ["INIT TraceInit", "NEXT TraceNext", "CONSTANTS", *(f"    {c}" for c in constants)]
-    lines.append("INVARIANT EndReached")
-    if explain:
-        lines.append("INVARIANT AllowedTold")
-    return "\n".join(lines) + "\n"
+    return configured(constants, explain)

@@ -6,14 +6,14 @@ every other action is a step under its own name, with what was chosen, drawn and
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from gitopoly.errors import InvalidRecord
-from gitopoly.game.record import RecordEntry
 from gitopoly.proof.specs.model_config import SAME_AS_EDITION
 from gitopoly.proof.specs.values import Value, differences, variables, written
-from gitopoly.rules import Rules, State, actions as a, initial
+from gitopoly.rules import Rules, State, Step, Taken, actions as a, initial
 from gitopoly.rules.codes import AUCTION, MOST_PLAYERS
 from gitopoly.rules.rules import FLAGS
 
@@ -93,17 +93,17 @@ class Trace:
         if reason := refusal_of(self.rules):
             raise InvalidRecord(f"Monopoly.tla cannot express this game: {reason}")
 
-    def add(self, index: int, entry: RecordEntry, before: State, after: State | None) -> None:
-        """Add an action of the game; matches `replay.Visit`."""
+    def add(self, index: int, step: Step, before: State, taken: Taken | None) -> None:
+        """Add a step of the game; matches `replay.Visit`."""
+        after = taken.after if taken else None
         if before.phase == AUCTION or (after is not None and after.phase == AUCTION):
             self._fold(index, before, after)
             return
         changed = None if after is None else differences(before, after)
-        kind, player = a.kind_of(entry.action), a.player_of(entry.action) + 1
-        order = tuple(seat + 1 for seat in entry.order)
-        given = _given(entry)
+        name, player = a.NAMES[a.kind_of(step.code)], step.seat + 1
+        order = tuple(seat + 1 for seat in step.drawn.order)
         self.steps.append(
-            TraceStep(a.NAMES[kind], player, given, order, changed, index + 1, index + 1)
+            TraceStep(name, player, _given(step), order, changed, index + 1, index + 1)
         )
 
     def _fold(self, index: int, before: State, after: State | None) -> None:
@@ -156,16 +156,16 @@ def refusal_of(rules: Rules) -> str | None:
     return None
 
 
-def _given(entry: RecordEntry) -> tuple[int, ...]:
+def _given(step: Step) -> tuple[int, ...]:
     """What distinguishes this action from others with its name."""
-    code = entry.action
+    code, (throw, card, _) = step
     kind = a.kind_of(code)
     if kind == a.AUCTION_PROPERTY:
         return (a.place_of(code), a.number_of(code)) if a.place_of(code) else ()
     if kind in (a.ROLL_AND_MOVE, a.ROLL_IN_JAIL, a.TRY_PAY_UTIL_RENT):
-        return entry.throw or (0, 0)
+        return throw or (0, 0)
     if kind in (a.DRAW_AND_EXECUTE_CHANCE_CARD, a.DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD):
-        return (0 if entry.card is None else entry.card + 1,)
+        return (0 if card is None else card + 1,)
     return (a.place_of(code) + 1,) if a.ACTIONS[kind].parameters == ("square",) else ()
 
 
@@ -191,7 +191,7 @@ def module_of(trace: Trace, explain: int | None = None) -> str:
     """
     steps = trace.steps if explain is None else trace.steps[: explain + 1]
     lines = [f"---- MODULE {MODULE} ----", f"EXTENDS {EXTENDED}"]
-    parts = [steps[start : start + PART] for start in range(0, len(steps), PART)]
+    parts = in_parts(steps)
     for number, part in enumerate(parts, 1):
         lines += [f"Part{number} == <<", ",\n".join(map(_step, part)), ">>"]
     names = ", ".join(f"Part{number}" for number in range(1, len(parts) + 1))
@@ -238,8 +238,18 @@ def config_of(trace: Trace, explain: bool = False) -> str:
     constants += [f"{name} = {written(bool(getattr(rules, of)))}" for name, of in SWITCHES.items()]
     constants += [f"{name} = FALSE" for name in ALWAYS_OFF]
     constants.append("Orders <- OrdersHere")
+    return configured(constants, explain)
+
+
+def configured(constants: Iterable[str], explain: bool) -> str:
+    """A model that follows traces, with its constants."""
     lines = ["INIT TraceInit", "NEXT TraceNext", "CONSTANTS", *(f"    {c}" for c in constants)]
     lines.append("INVARIANT EndReached")
     if explain:
         lines.append("INVARIANT AllowedTold")
     return "\n".join(lines) + "\n"
+
+
+def in_parts(steps: Sequence[TraceStep]) -> list[Sequence[TraceStep]]:
+    """Steps in parts that TLC can read."""
+    return [steps[start : start + PART] for start in range(0, len(steps), PART)]

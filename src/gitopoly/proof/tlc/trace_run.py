@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gitopoly.errors import InvalidModel, InvalidRecord
 from gitopoly.proof.specs.modules import copy_modules
 from gitopoly.proof.suite import find_specs
-from gitopoly.proof.tlc import classic_trace, tlc
+from gitopoly.proof.tlc import tlc
 from gitopoly.proof.tlc.classic_trace import ClassicTrace
 from gitopoly.proof.tlc.output import CheckResult, CheckRun
 from gitopoly.proof.tlc.trace import MODULE, TABLES, Trace, TraceStep
@@ -52,18 +51,6 @@ AnyTrace = Trace | ClassicTrace
 def trace_of(rules: Rules) -> AnyTrace:
     """An empty trace of a game by these rules; raises `InvalidRecord` if no module has them."""
     return Trace(rules) if rules.edition in TABLES else ClassicTrace(rules)
-
-
-def follow_all(traces: Sequence[ClassicTrace]) -> set[int]:
-    """The games, by their places, that are behaviours to their last step: one run for all.
-
-    They must have the same rules. Why another one is not, `check_trace` tells.
-    """
-    if not all(trace.steps for trace in traces):
-        raise InvalidRecord("a game contains no action for TLC to follow")
-    run = run_module(classic_trace.module_of(traces), classic_trace.config_of(traces[0].rules))
-    found = (told.split(", ") for told in printed_after(run, REACHED))
-    return {int(game) - 1 for game, at in found if int(at) == len(traces[int(game) - 1].steps)}
 
 
 def check_trace(trace: AnyTrace, explain: bool = True) -> TraceVerdict:
