@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -105,10 +105,12 @@ class Host:
         """Let a guest take a seat."""
         assert self.ask("POST", "/api/door/sit", self.hosting.seats[name], {"token": ""})[0] == 200
 
-    def join(self, name: str) -> GameDriver:
-        """A peer with a program of their own takes a seat by the link."""
+    def join(self, name: str, port: int = 0) -> GameDriver:
+        """A peer with a program of their own takes a seat by the link, perhaps at another port."""
         link = self.link(name)
         facts = ask_door(link)
+        at = facts.routes.at.replace(f":{self.door.port}/", f":{port or self.door.port}/")
+        facts = replace(facts, routes=replace(facts.routes, at=at))
         return join_game(
             self.folder / name,
             name,

@@ -78,7 +78,7 @@ class SentEntries:
             self._is_clean = False
         elif entry.seat in self._authors:
             if len(self._early) >= AT_ONCE:
-                self._early.clear()  # what they wait for was lost, and comes by Git
+                del self._early[next(iter(self._early))]  # it comes by Git
             self._early[name] = entry
 
     def _signed(self, name: str, data: bytes) -> Entry | None:

@@ -326,3 +326,18 @@ def test_a_look_that_is_never_answered_ends_with_the_poller(tmp_path: Path) -> N
             thread.join(SOON)
             assert not thread.is_alive()
     assert list((tmp_path / "bea" / ".git" / "gitopoly" / "incoming").iterdir()) == []
+
+
+def test_whoever_was_polled_seldom_is_asked_at_once_and_reported_again(tmp_path: Path) -> None:
+    """What came in another way meanwhile may have taken the place of what was reported."""
+    game(tmp_path / "bea")
+    head = act(game(tmp_path / "anna"))
+    poller = following(tmp_path, "anna")
+    assert poller.wait(SOON) == [Arrival("anna", head)]
+    poller.pace("anna", Pace(SOON, 1.0, SOON))
+    poller.hurry()
+    eventually(lambda: not poller.wait(0.1))
+    poller.pace("anna", None)
+    assert poller.wait(SOON) == [Arrival("anna", head)]
+    poller.pace("nobody", None)
+    poller.close()
