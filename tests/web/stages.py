@@ -88,6 +88,9 @@ class StagedTable:
     def wake(self) -> None:
         """Nobody waits."""
 
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Nothing arrives."""
+
     @property
     def rests(self) -> bool:
         """Whether nothing happens before the person does something."""
