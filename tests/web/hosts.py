@@ -71,7 +71,7 @@ class Host:
 
     def keep_what_is_pushed(self) -> Host:
         """Let also what is no join stay, for tests of other things."""
-        self.hosting.clear = lambda _: None  # type: ignore[method-assign]
+        self.hosting.clear = lambda *_: None  # type: ignore[method-assign]
         return self
 
     def link(self, name: str = "") -> Link:
