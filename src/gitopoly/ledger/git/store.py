@@ -160,18 +160,17 @@ class GitStore(Store):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _write(self, objects: Sequence[Object], *, sync: bool) -> None:
+    def _write(self, entry: Entry, objects: Sequence[Object], *, sync: bool) -> None:
         """Write an entry to the journal, and then show it in the repository."""
         with self._room():
-            super()._write(objects, sync=sync)
+            super()._write(entry, objects, sync=sync)
         if self._file.is_held:  # then all that is missing is shown by `mend`
             return
-        entry = objects[-1].id
-        seat = self.entries[entry]
-        ref = self._export.ref(seat) if self.head(seat) == entry else KEPT + entry
+        is_head = self.head(entry.seat) == entry.id
+        ref = self._export.ref(entry.seat) if is_head else KEPT + entry.id
         # It is written; what cannot be shown now is shown with the next, or at the next start.
         with contextlib.suppress(OSError, InvalidRepository):
-            self._export.add(objects, ref, entry)
+            self._export.add(objects, ref, entry.id)
             if self._export.is_due:
                 self._export.pack(self)
 
