@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from gitopoly.errors import GitopolyError
-from gitopoly.ledger.git import store as git_store
+from gitopoly.ledger.git import export
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.proof.games.audit import audit, opened
 from gitopoly.table.opening import resume
@@ -99,7 +99,7 @@ def lost(found: Path, outages: Outages, said: list[str]) -> int:
 @pytest.fixture
 def small_packs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Packing is a moment, too."""
-    monkeypatch.setattr(git_store, "PACK_EVERY", 19)
+    monkeypatch.setattr(export, "PACK_EVERY", 19)
 
 
 @pytest.mark.slow
