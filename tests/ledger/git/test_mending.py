@@ -24,7 +24,6 @@ from tests.ledger.power import PowerLoss
 from tests.ledger.seats import IDENTITIES, opened, replica, sealed, write
 from tests.ledger.servers import git
 
-
 UNLINK = os.unlink
 
 
