@@ -24,6 +24,7 @@ from gitopoly.ledger.store import LINE, NOTE, Store, objects_in
 from gitopoly.ledger.talk import MAX_LINE, MOST_LINES, NO_FILES, Line
 
 JOURNAL = "journal"
+NOWHERE = "0" * 40
 SHOWN = "what the repository shows"
 
 
@@ -107,7 +108,8 @@ class GitStore(Store):
         if not all(map(self._has, self._file.beyond)):
             raise self.damaged("its journal cannot be read, and its branches do not hold the rest")
         branch = self.branch
-        if branch is not None and not self._is_ours(branch) and self._is_there(branch):
+        # Of a branch that was garbled to nothing, as Git has it, nothing can be lost.
+        if branch not in (None, NOWHERE) and not self._is_ours(branch):
             self._refuse_branch(branch)
         with self._room():
             self._file.mend()
@@ -223,16 +225,6 @@ class GitStore(Store):
         while name is not None and name != branch:
             name = next(iter(links(*self.held.read(name))[1:]), None)
         return name is not None
-
-    def _is_there(self, commit: str) -> bool:
-        """Whether the repository has a commit at all, so that there is something to be lost."""
-        there = CatFile(self.git_dir / "objects")
-        try:
-            return there.holds(commit)
-        except Damaged:
-            return True
-        finally:
-            there.rest()
 
     def damaged(self, what: str) -> InvalidRepository:
         """The refusal of a game that cannot be read."""
