@@ -67,6 +67,7 @@ Lose == \E m \in wire :
     /\ wire' = wire \ {m}
     /\ UNCHANGED <<past, log, early>>
 
+(* Whoever relays a stream puts in what nobody has written. *)
 Forge == \E s \in Seats, e \in Forged :
     /\ wire' = wire \cup {<<s, e>>}
     /\ UNCHANGED <<past, log, early>>
@@ -78,6 +79,7 @@ Fetch(s, t) ==
     /\ Hold(s, early[s] \cup Shown(t))
     /\ UNCHANGED <<past, wire>>
 
+(* A crash leaves the log, and forgets what waits. *)
 Crash == \E s \in Seats :
     /\ early[s] # {}
     /\ early' = [early EXCEPT ![s] = {}]
