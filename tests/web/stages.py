@@ -7,6 +7,7 @@ but nothing is written. So every situation is a line to set up, and a click is a
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
 from typing import Any
@@ -87,6 +88,9 @@ class StagedTable:
 
     def wake(self) -> None:
         """Nobody waits."""
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Nothing arrives."""
 
     @property
     def rests(self) -> bool:

@@ -136,6 +136,35 @@ def test_moves_come_and_go_by_the_stream_alone(host: Host) -> None:
         cleo.close()
 
 
+def test_what_is_said_comes_and_goes_by_the_stream_alone(host: Host) -> None:
+    host.sit("cleo")
+    with proxies(host, untouched) as (first,):
+        ben = host.join("ben", first.port)
+        begun(host, ben)
+        talk = ben.talk
+        assert talk is not None
+        wait_for(lambda: (ben.poll(0.05), talk.hear(), first.heard and talk.may_speak)[2])
+        first.git = False
+        host.door.door._host.pushed = lambda: None  # type: ignore[method-assign]
+        said = [talk.say("good evening"), talk.react("good-luck")]
+        cleo = host.in_room(lambda: host.driver.table_of("cleo").talk)
+
+        def heard_there() -> list[str]:
+            host.driver.talk.hear()
+            return [line.id for line in cleo.hear()]
+
+        found: list[str] = []
+        wait_for(lambda: found.extend(host.in_room(heard_there)) or len(found) == 2)
+        assert found == [line.id for line in said]
+        wait_for(lambda: host.in_room(lambda: cleo.may_speak))
+        answer = host.in_room(lambda: cleo.say("and to you"))
+        host.in_room(host.driver.talk.hear)
+        wait_for(lambda: (ben.poll(0.05), answer.id in [line.id for line in talk.hear()])[1])
+        assert not talk.complaints
+        first.git = True
+        ben.close()
+
+
 def test_the_seats_of_guests_are_told_to_peers_and_spectators(host: Host, tmp_path: Path) -> None:
     host.sit("cleo")
     with proxies(host, untouched) as (proxy,):

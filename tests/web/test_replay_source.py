@@ -47,7 +47,7 @@ def test_lines_of_talk_stand_at_the_frame_that_their_author_saw() -> None:
 
     def line(text: str, after: str) -> Line:
         wanted = Draft(game.names[1], (), text, {}, 1_700_000_000)
-        return seal_line(wanted, from_seed(b"ben"), game.root, after)[0]
+        return seal_line(wanted, from_seed(b"ben"), game.root, after)
 
     said = [
         line("in the lobby", game.root),
