@@ -101,8 +101,7 @@ class Store(Borrowed):
 
     def say(self, line: Line) -> None:
         """Add a line of talk, after the one that it names; durable with the next `append`."""
-        self.journal.append(encoded([(LINE, line.commit.data)]), sync=False)
-        self._hear(line.id, line.seat, line.commit.data)
+        self._hear(line.commit.data)
 
     def thread(self, seat: str, game: str, key: PublicKey) -> Thread:
         """The lines of a seat up to the last one; they are checked, whoever has written them."""
@@ -166,11 +165,7 @@ class Store(Borrowed):
                 self._notes.append(note_in(data))
                 continue
             if kind == LINE:
-                found = COMMIT.match(data)
-                seat = found[3].decode() if found else ""
-                if not is_seat(seat):
-                    raise Damaged("a line in the journal is of no seat")
-                self._hear(object_id("commit", data), seat, data)
+                self._take_line(data)
                 continue
             name = object_id(kind, data)
             if kind == "commit":
@@ -182,8 +177,18 @@ class Store(Borrowed):
                 self._place(name, seat, parents)
             self.held.put(name, kind, data)
 
-    def _hear(self, name: str, seat: str, data: bytes) -> None:
-        self._lines[name] = data
+    def _hear(self, line: bytes) -> None:
+        """Write the commit of a line."""
+        self.journal.append(encoded([(LINE, line)]), sync=False)
+        self._take_line(line)
+
+    def _take_line(self, line: bytes) -> None:
+        found = COMMIT.match(line)
+        seat = found[3].decode() if found else ""
+        if not is_seat(seat):
+            raise Damaged("a line in the journal is of no seat")
+        name = object_id("commit", line)
+        self._lines[name] = line
         self._last_lines[seat] = name
 
     def _place(self, name: str, seat: str, parents: Sequence[str]) -> None:

@@ -57,6 +57,7 @@ LIES: list[object] = [
     *({"entries": number} for number in (0, -1, 3, 9, 10**30, 1.5, None, "9", [9], True)),
     *({"packs": packs} for packs in ({}, [], None, {"pack-x.pack": 1})),
     *({"ids": ids} for ids in ("", None, 0)),
+    *({"lines": number} for number in (-1, 1, 3, 10**30, None, "2")),
 ]
 
 
@@ -93,7 +94,7 @@ def test_a_note_of_another_order_is_not_believed(folder: Path) -> None:
     yours.receive("bob", peers[0].entry.id)
     other.close()
     shutil.copy(other.private / "journal", journal)
-    check(folder, list(yours.store.entries))
+    check(folder, list(yours.store.entries), talk=[])
 
 
 # The journal, from the repository.
@@ -318,4 +319,4 @@ def test_power_may_fail_at_any_moment(tmp_path: Path, monkeypatch: pytest.Monkey
         assert set(said) <= set(found.entries)
         entries = list(found.entries)
         found.release()
-        check(target, entries)
+        check(target, entries, talk=[])

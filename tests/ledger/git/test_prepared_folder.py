@@ -17,7 +17,7 @@ from gitopoly.ledger.git.own import OwnRepository
 from gitopoly.ledger.git.ref_files import has_refs
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.git.untrusted import Damaged
-from tests.ledger.git.test_store import game
+from tests.ledger.folders import game
 from tests.ledger.repositories import bare
 from tests.ledger.seats import opened, replica, write
 from tests.ledger.servers import git
@@ -27,9 +27,8 @@ SECRET = "not a commit id, and not ours\n"
 
 def go_on(folder: Path) -> None:
     """One more entry in a game."""
-    with GitStore(folder) as store:
-        mine = replica(store)
-        mine.load()
+    store, mine = opened(folder)
+    with store:
         write(mine, "alice", "goes on")
 
 
@@ -226,7 +225,7 @@ def test_git_finds_the_newest_state_in_the_folder_and_nothing_else(tmp_path: Pat
 def test_a_checkout_that_was_killed_does_not_stop_the_next_one(tmp_path: Path) -> None:
     game(tmp_path)
     (tmp_path / ".git" / "index.lock").touch()
-    with GitStore(tmp_path) as store:
+    with opened(tmp_path)[0] as store:
         check_out(store.own, OWN_REF)
     assert (tmp_path / "state.yml").read_text() == git("show", "main:state.yml", at=tmp_path)
 

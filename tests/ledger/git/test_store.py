@@ -17,7 +17,7 @@ from gitopoly.ledger.git.object_files import write_objects
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.signature import allowed_signers
 from tests.ledger.damages import contents
-from tests.ledger.folders import MAIN, check, made, play
+from tests.ledger.folders import MAIN, TALK, check, made, play
 from tests.ledger.offers import offer
 from tests.ledger.seats import KEYS, opened, replica, sealed, write
 from tests.ledger.servers import git
@@ -37,7 +37,7 @@ def test_stock_git_sees_and_verifies_what_was_shown(folder: Path) -> None:
     signers.write_text(allowed_signers(KEYS), encoding="utf-8")
     options = ("-c", "gpg.format=ssh", "-c", f"gpg.ssh.allowedSignersFile={signers}")
     shown = git(*options, "log", "--show-signature", "--all", at=folder)
-    assert shown.count('Good "git" signature') == len(entries)
+    assert shown.count('Good "git" signature') == len(entries) + len(TALK)
     assert git("fsck", "--strict", at=folder) == ""
 
 
@@ -110,7 +110,7 @@ def test_a_thread_that_publishes_may_ask_to_be_shown_at_any_time(
             thread.join()
     assert wrong == []
     store.close()
-    check(folder, list(store.entries))
+    check(folder, list(store.entries), talk=[])
 
 
 def test_our_own_move_of_the_branch_is_not_taken_for_another_programs(
@@ -318,4 +318,4 @@ def test_housekeeping_by_stock_git_does_no_harm(
             git("pack-refs", "--all", at=folder)
             store, mine = opened(folder)
     store.close()
-    check(folder, list(store.entries))
+    check(folder, list(store.entries), talk=[])

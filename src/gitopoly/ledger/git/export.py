@@ -146,7 +146,7 @@ class Export:
         """Write what is missing, and remove what no log reaches."""
         files.remove_stale_locks(self._git_dir)
         packs = self._whole_packs()
-        known, heard = self._noted(packs, list(store.entries))
+        known, heard = self._noted(packs, store)
         if len(packs) > MOST_PACKS:
             known = heard = 0
             files.remove_other_packs(self._packs)
@@ -159,7 +159,7 @@ class Export:
             missing = self._lacking(missing)
         pack.write_pack(self._packs, missing)
         self._point_all(store)
-        if missing or known != len(store.entries):
+        if missing or (known, heard) != (len(store.entries), len(store.lines())):
             self._remember(store)
         files.remove_all_loose(self._objects)
 
@@ -167,7 +167,8 @@ class Export:
         there = CatFile(self._objects, UnlimitedBudget())
         there.expect(item.id for item in objects)
         try:
-            return [item for item in objects if not there.holds(item.id)]
+            # Git says of a tree without files that it is there, and fsck that it is missing.
+            return [item for item in objects if item == NO_FILES or not there.holds(item.id)]
         finally:
             there.rest()
 
@@ -181,23 +182,24 @@ class Export:
                 pack.remove(path)
         return found
 
-    def _noted(self, packs: Mapping[str, int], entries: Sequence[str]) -> tuple[int, int]:
+    def _noted(self, packs: Mapping[str, int], store: Store) -> tuple[int, int]:
         """How many entries and lines are in packs, if these are the ones that were left."""
         try:
             note = json.loads(read_regular(self._note, LARGEST_NOTE) or b"")
-            known = note["entries"]
-            if note["packs"] == packs and note["ids"] == _sum(entries[:known]):
-                return len(entries[:known]), int(note["lines"])
+            entries = list(store.entries)[: note["entries"]]
+            lines = list(store.lines())[: note["lines"]]
+            if note["packs"] == packs and note["ids"] == _sum([*entries, *lines]):
+                return len(entries), len(lines)
         except (Damaged, ValueError, KeyError, TypeError, RecursionError):
             pass  # then all of it is looked at
         return 0, 0
 
     def _remember(self, store: Store) -> None:
-        entries = list(store.entries)
+        entries, lines = list(store.entries), list(store.lines())
         note = {
             "entries": len(entries),
-            "ids": _sum(entries),
-            "lines": len(store.lines()),
+            "lines": len(lines),
+            "ids": _sum([*entries, *lines]),
             "packs": self._whole_packs(),
         }
         files.write_durably(self._note, json.dumps(note) + "\n")
@@ -223,5 +225,5 @@ class Export:
             self._point(name, target)
 
 
-def _sum(entries: Sequence[str]) -> str:
-    return hashlib.sha256("".join(entries).encode()).hexdigest()
+def _sum(ids: Sequence[str]) -> str:
+    return hashlib.sha256("".join(ids).encode()).hexdigest()

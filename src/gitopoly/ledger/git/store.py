@@ -13,17 +13,18 @@ from gitopoly.errors import InvalidRepository, MissingObject, StaleHead
 from gitopoly.ledger.entry import COMMIT, Entry, Object, Sealed, links, object_id
 from gitopoly.ledger.git import files
 from gitopoly.ledger.git.cat_file import CatFile
-from gitopoly.ledger.git.export import Export, ObjectsOf, talk_ref
+from gitopoly.ledger.git.export import TALK, Export, ObjectsOf, talk_ref
 from gitopoly.ledger.git.files import KEPT, OWN_REF, PEER
 from gitopoly.ledger.git.folder import find_game, make_repository, no_room, take_lock
 from gitopoly.ledger.git.self_contained import refuse_links, refuse_odd_files
 from gitopoly.ledger.git.untrusted import AUDIT_BUDGET, Damaged, ReadBudget
 from gitopoly.ledger.inspection import unknown_past
 from gitopoly.ledger.journal import FileJournal
-from gitopoly.ledger.store import NOTE, Store, objects_in
-from gitopoly.ledger.talk import NO_FILES, Line
+from gitopoly.ledger.store import LINE, NOTE, Store, objects_in
+from gitopoly.ledger.talk import MAX_LINE, MOST_LINES, NO_FILES, Line
 
 JOURNAL = "journal"
+NOWHERE = "0" * 40
 SHOWN = "what the repository shows"
 
 
@@ -91,13 +92,15 @@ class GitStore(Store):
         """
         self._file.hold()
         budget = ReadBudget(AUDIT_BUDGET, seconds=math.inf)
-        self.borrow(SHOWN, CatFile(self.git_dir / "objects", budget, whole=True))
+        self.borrow(SHOWN, CatFile(self.git_dir / "objects", budget))
         found = [(self.seat, self.branch)]
         for name in files.ref_names(self.git_dir):
             if peer := PEER.fullmatch(name):
                 found.append((peer[1], files.ref_target(self.git_dir, name)))
             elif name.startswith(KEPT) and (head := files.ref_target(self.git_dir, name)):
                 found.append((self._author(head), head))
+            elif name.startswith(TALK) and (head := files.ref_target(self.git_dir, name)):
+                self._take_lines(head)
         return [(seat, head) for seat, head in found if seat and head and self._is_news(head)]
 
     def mend(self, objects_of: ObjectsOf) -> None:
@@ -105,7 +108,8 @@ class GitStore(Store):
         if not all(map(self._has, self._file.beyond)):
             raise self.damaged("its journal cannot be read, and its branches do not hold the rest")
         branch = self.branch
-        if branch is not None and not self._is_ours(branch) and self._is_there(branch):
+        # Of a branch that was garbled to nothing, as Git has it, nothing can be lost.
+        if branch not in (None, NOWHERE) and not self._is_ours(branch):
             self._refuse_branch(branch)
         with self._room():
             self._file.mend()
@@ -182,10 +186,10 @@ class GitStore(Store):
             raise no_room(self.path, error) from error
 
     def _has(self, record: bytes) -> bool:
-        """Whether all that a record holds is here; evidence is not needed to play."""
+        """Whether all that a record holds is here; evidence and talk are not needed to play."""
         with contextlib.suppress(Damaged):
             held = objects_in(record)
-            ids = (object_id(kind, data) for kind, data in held if kind != NOTE)
+            ids = (object_id(kind, data) for kind, data in held if kind not in (LINE, NOTE))
             return all(map(self.held.holds, ids))
         return False
 
@@ -195,6 +199,20 @@ class GitStore(Store):
             found = COMMIT.match(self.read(head)[1])
             return found[3].decode() if found else ""
         return ""
+
+    def _take_lines(self, head: str) -> None:
+        """Adopt what a seat has said; whoever reads it checks it."""
+        missing: list[bytes] = []
+        name: str | None = head
+        with contextlib.suppress(MissingObject):
+            while name is not None and name not in self.lines() and len(missing) < MOST_LINES:
+                kind, data = self.read(name, MAX_LINE)
+                if kind != "commit" or COMMIT.match(data) is None:
+                    return
+                missing.append(data)
+                name = next(iter(links(kind, data)[1:]), None)
+            for data in reversed(missing):
+                self._hear(data)
 
     def _is_news(self, head: str) -> bool:
         """Whether a log that the repository shows is not in the journal, and whole."""
@@ -207,16 +225,6 @@ class GitStore(Store):
         while name is not None and name != branch:
             name = next(iter(links(*self.held.read(name))[1:]), None)
         return name is not None
-
-    def _is_there(self, commit: str) -> bool:
-        """Whether the repository has a commit at all, so that there is something to be lost."""
-        there = CatFile(self.git_dir / "objects")
-        try:
-            return there.holds(commit)
-        except Damaged:
-            return True
-        finally:
-            there.rest()
 
     def damaged(self, what: str) -> InvalidRepository:
         """The refusal of a game that cannot be read."""
