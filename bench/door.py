@@ -1,7 +1,8 @@
-"""The door of a host: how soon a click of a guest is on everybody's page.
+"""The door of a host: how soon a click is on everybody's page, or in everybody's copy.
 
-Eight seats, the host's and seven guests', one of which is open in two browsers, so that eight
+First eight seats, the host's and seven guests', one of which is open in two browsers, so that eight
 pages of guests listen; and sixty spectators. Everything is on loopback, in another process.
+Then a host and peers with programs of their own, which hold streams; all of them in this process.
 """
 
 from __future__ import annotations
@@ -20,15 +21,29 @@ import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from bench.harness import Bench, Figure
+from gitopoly.ledger.identity import from_seed
+from gitopoly.table.door_facts import ask_door
+from gitopoly.table.driver import GameDriver
+from gitopoly.table.host_game import HostDriver
+from gitopoly.table.open_game import OpenGame
+from gitopoly.table.remote_game import join_game
+from gitopoly.web import hosting
+from gitopoly.web.door_server import DoorServer, listen
+from gitopoly.web.game_server import GameServer
 from gitopoly.web.patches import patched
+from gitopoly.web.room import Room
 
 NAMES = ("ann", "ben", "cleo", "dan", "eve", "finn", "gil", "hana")
 SPECTATORS = 60
 CLICKS = 30
+FACTS = {"edition": "classic"}
+STREAMED = {3: 20, 8: 40}
+"""Seats whose programs hold streams, and the most milliseconds that a click of one may take."""
 PATIENCE = 20.0
 """Seconds after which a click is taken as lost."""
 
@@ -47,6 +62,8 @@ def run(bench: Bench) -> None:
     parts = tuple(statistics.median(samples[i::3]) for i in range(3))
     name = "door, click to the pages of 8 guests and 60 spectators, median"
     bench.add(Figure(name, parts, "ms", at_most=150))
+    for count, at_most in STREAMED.items():
+        _streamed(bench, NAMES[:count], at_most)
 
 
 @dataclass
@@ -169,3 +186,66 @@ def _settle(selector: selectors.BaseSelector) -> None:
     while found := selector.select(0.3):
         for key, _ in found:
             key.data.read()
+
+
+def _streamed(bench: Bench, names: tuple[str, ...], at_most: float) -> None:
+    """From a click to all others' validated copies, every move durable at its author."""
+    with tempfile.TemporaryDirectory() as name, _rooms(Path(name), names) as rooms:
+        samples: list[float] = []
+        deadline = time.monotonic() + 150
+        while len(samples) < CLICKS and time.monotonic() < deadline:
+            samples += filter(None, map(_click, [rooms] * len(names), names))
+    parts = tuple(statistics.median(samples[i::3]) for i in range(3))
+    name = f"durable click to the others' copies by streams on loopback, {len(names)} seats, median"
+    bench.add(Figure(name, parts, "ms", at_most=at_most))
+
+
+@contextlib.contextmanager
+def _rooms(folder: Path, names: tuple[str, ...]) -> Iterator[dict[str, tuple[Room, GameDriver]]]:
+    """A game that has begun, of a host and its peers."""
+    host = names[0]
+    listening = listen("127.0.0.1", 0)
+    at = listening.getsockname()
+    key, address = folder / "key", f"http://127.0.0.1:{at[1]}"
+    driver: HostDriver = hosting.begin(folder / host, names, FACTS, address, at[:2], key)
+    server = GameServer(folder / "home")
+    rooms: dict[str, tuple[Room, GameDriver]] = {host: (server.add("table", driver), driver)}
+    door = DoorServer(server, rooms[host][0], driver, listening)
+    assert driver.seat is not None
+    try:
+        for name in names[1:]:
+            link = driver.hosting.link(name, driver.seat.identity.public.fingerprint)
+            facts, own = ask_door(link), from_seed(name.encode())
+            url, source = facts.url(name), facts.source()
+            peer = join_game(folder / name, name, url, source, own, routes=facts.routes)
+            rooms[name] = Room(name, peer), peer
+        while not all(one.game.started for _, one in rooms.values()):
+            time.sleep(0.05)
+        yield rooms
+    finally:
+        for name in names[1:]:
+            if name in rooms:
+                rooms[name][0].close()
+        door.close()
+        server.close()
+
+
+def _click(rooms: dict[str, tuple[Room, GameDriver]], name: str) -> float | None:
+    """Milliseconds that a move of a seat took, if it had one to make."""
+
+    def codes(table: OpenGame) -> list[int]:
+        asked = table.seat.asked() if table.seat is not None else ()
+        return [code for code in asked if isinstance(code, int)]
+
+    room, driver = rooms[name]
+    found = room.submit(codes).result(PATIENCE)
+    if not found:
+        return None
+    started = time.perf_counter()
+    event = room.submit(lambda _: driver.act(found[0])).result(PATIENCE)
+    others = [other.game.log for other_name, (_, other) in rooms.items() if other_name != name]
+    while not all(event.id in log for log in others):
+        if time.perf_counter() > started + PATIENCE:
+            raise RuntimeError(f"a move of {name} has not arrived")
+        time.sleep(0.0005)
+    return 1000 * (time.perf_counter() - started)

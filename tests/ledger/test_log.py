@@ -70,6 +70,21 @@ def test_what_counts_for_an_entry_depends_on_its_past_alone(world: World) -> Non
 
 
 @settings(max_examples=60, deadline=None)
+@given(worlds, st.randoms())
+def test_what_somebody_lacks_is_in_the_past_of_nothing_that_they_have(
+    world: World, chance: Random
+) -> None:
+    spec = world.definitions
+    for log in world.logs.values():
+        held = [entry.id for entry in log]
+        heads = chance.sample(held, min(2, len(held)))
+        known = {e for head in heads for e in (head, *spec.past[head])}
+        lacking = [entry.id for entry in log.since([*heads, "ab" * 20])]
+        assert lacking == [e for e in held if e not in known]
+        assert log.latest(len(held) + 1) == list(log)
+
+
+@settings(max_examples=60, deadline=None)
 @given(worlds)
 def test_the_order_is_topological_and_ties_go_by_seat(world: World) -> None:
     for log in world.logs.values():

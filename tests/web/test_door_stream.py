@@ -16,7 +16,7 @@ from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.transports.by_stream import HEADS, KIND, PATH, frame, frames
 from gitopoly.ledger.transports.poller import LOOPBACK
-from gitopoly.table import sent, streamed
+from gitopoly.table import relay, sent, streamed
 from gitopoly.table.door_facts import ask_door
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.remote_game import resume_game, watch_game
@@ -323,6 +323,14 @@ def test_the_oldest_stream_of_a_seat_makes_room_and_no_one_elses(host: Host) -> 
     wait_for(lambda: not host.door.door._streams)
 
 
+def test_whoever_asks_for_streams_again_and_again_has_to_wait_and_others_have_not(
+    host: Host,
+) -> None:
+    capability = host.hosting.game
+    assert 429 in [ask(host, "GET", capability)[0] for _ in range(60)]
+    assert ask(host, "GET", host.hosting.seats["ben"])[0] == 200
+
+
 def test_spectators_cannot_use_up_the_streams_of_seats(host: Host) -> None:
     with contextlib.ExitStack() as held:
         for _ in range(door.OF_ONE):
@@ -341,17 +349,17 @@ def test_whoever_reads_too_slowly_is_cut_off_and_others_are_told(
     host.sit("ben")
     host.sit("cleo")
     host.wait_for_start()
-    relay = host.driver.relay
+    told = host.driver.relay
     with socket.create_connection(("127.0.0.1", host.door.port)) as slow:
         slow.sendall(
             f"GET /git/{host.hosting.label}/{PATH} HTTP/1.1\r\nHost: x\r\n"
             f"Authorization: Bearer {host.hosting.seats['ben']}\r\n\r\n".encode()
         )
-        wait_for(lambda: relay._listeners)
-        (listener,) = relay._listeners
+        wait_for(lambda: told._listeners)
+        (listener,) = told._listeners
         for _ in range(40):
             host.in_room(lambda: listener(b"x" * (1 << 20)))
-        wait_for(lambda: not host.in_room(lambda: relay._listeners))
+        wait_for(lambda: not host.in_room(lambda: told._listeners))
 
 
 def test_whoever_lacks_little_is_told_it_and_the_rest_is_left_to_git(
@@ -368,10 +376,12 @@ def test_whoever_lacks_little_is_told_it_and_the_rest_is_left_to_git(
     assert set(lacking) >= {log[-1].commit.data}
     assert log[-4].commit.data not in lacking
     assert log[0].commit.data not in lacking
-    monkeypatch.setattr("gitopoly.table.relay.MOST_AT_ONCE", 100)
-    with listening(host, host.hosting.game) as told:
-        assert not isinstance(told, int)
-        assert next(told) == b""
+    for limit in ("MOST_AT_ONCE", "MOST_LACKING"):
+        with monkeypatch.context() as changed:
+            changed.setattr(relay, limit, 3)
+            with listening(host, host.hosting.game) as told:
+                assert not isinstance(told, int)
+                assert next(told) == b""
 
 
 # The end.
@@ -396,8 +406,7 @@ def test_a_host_whose_door_was_closed_plays_on(host: Host) -> None:
     with listening(host, host.hosting.game) as told:
         assert not isinstance(told, int)
         next(told)
-        relay = host.driver.relay
-        (listener,) = relay._listeners
+        (listener,) = host.driver.relay._listeners
         host.door.close()
         host.in_room(lambda: listener(b"news"))
     act(host, moves=2)

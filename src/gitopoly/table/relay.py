@@ -36,6 +36,8 @@ __all__ = [
 Listener = Callable[[bytes], None]
 """Takes frames, in the thread of the game; it must not wait."""
 END = frame(b"")
+MOST_LACKING = 500
+"""Entries that are sent to whoever lacks them."""
 
 
 class Relay:
@@ -51,8 +53,9 @@ class Relay:
         Whoever lacks much gets that with Git: it would be kept here for as long as they read.
         """
         self._listeners.append(listener)
-        lacking = _framed(self._log.since(heads))
-        return lacking if len(lacking) <= MOST_AT_ONCE else END
+        lacking = self._log.since(heads)
+        data = _framed(lacking) if len(lacking) <= MOST_LACKING else END
+        return data if len(data) <= MOST_AT_ONCE else END
 
     def leave(self, listener: Listener) -> None:
         """Tell somebody no more."""

@@ -127,6 +127,7 @@ class Door:
         self._commands = Allowance(200, 30)
         self._costly = Allowance(8, 0.2)
         self._sendings = Allowance(400, 40)
+        self._listenings = Allowance(40, 1)
         self._entries_sent = Allowance(1000, 50)
         self._streams: dict[asyncio.Future[None], str] = {}
         """What ends each stream, and whose it is; the oldest first."""
@@ -277,7 +278,7 @@ class Door:
     async def _entries(self, scope: Scope, receive: Receive, send: Send, name: str) -> None:
         """Take what a seat has written, or tell what all have."""
         writes = scope["method"] == "POST"
-        if not (self._sendings if writes else self._fetches).take(_somebody(scope, name)):
+        if not (self._sendings if writes else self._listenings).take(_somebody(scope, name)):
             await send_answer(send, 429, TOO_OFTEN)
         elif writes:
             await self._take_entries(receive, send, name)
@@ -340,7 +341,7 @@ class Door:
         try:
             data = await asyncio.wrap_future(self._room.submit(lambda _: relay.join(tell, heads)))
             await answer({"type": "http.response.start", "status": 200, "headers": kind})
-            while True:
+            while not gone.done():
                 await answer({"type": "http.response.body", "body": data, "more_body": True})
                 data = await _next(told)
         except GitopolyError:  # the room is closed
@@ -428,7 +429,9 @@ def _put(told: asyncio.Queue[bytes], data: bytes, gone: asyncio.Future[None]) ->
 async def _next(told: asyncio.Queue[bytes]) -> bytes:
     """What is told next; a sign of life if there is nothing for a while."""
     try:
-        return await asyncio.wait_for(told.get(), ALIVE)
+        # In Python 3.11 `wait_for` may forget that it was cancelled.
+        async with asyncio.timeout(ALIVE):
+            return await told.get()
     except TimeoutError:
         return END
 
