@@ -17,7 +17,6 @@ from gitopoly.ledger.git.own import OwnRepository
 from gitopoly.ledger.git.ref_files import has_refs
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.git.untrusted import Damaged
-from tests.ledger.git.test_store import game
 from tests.ledger.repositories import bare
 from tests.ledger.seats import opened, replica, write
 from tests.ledger.servers import git
@@ -25,12 +24,17 @@ from tests.ledger.servers import git
 SECRET = "not a commit id, and not ours\n"
 
 
+def game(folder: Path) -> str:
+    """A game that was closed; its newest entry."""
+    with GitStore.create(folder, "alice") as store:
+        return write(replica(store), "alice", "invites").id
+
+
 def go_on(folder: Path) -> None:
     """One more entry in a game."""
-    with GitStore(folder) as store:
-        mine = replica(store)
-        mine.load()
-        write(mine, "alice", "goes on")
+    store, mine = opened(folder)
+    write(mine, "alice", "goes on")
+    store.close()
 
 
 def elsewhere(tmp_path: Path) -> Path:
