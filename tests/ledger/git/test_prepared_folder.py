@@ -230,7 +230,7 @@ def test_git_finds_the_newest_state_in_the_folder_and_nothing_else(tmp_path: Pat
 def test_a_checkout_that_was_killed_does_not_stop_the_next_one(tmp_path: Path) -> None:
     game(tmp_path)
     (tmp_path / ".git" / "index.lock").touch()
-    with GitStore(tmp_path) as store:
+    with opened(tmp_path)[0] as store:
         check_out(store.own, OWN_REF)
     assert (tmp_path / "state.yml").read_text() == git("show", "main:state.yml", at=tmp_path)
 
