@@ -19,7 +19,6 @@ from gitopoly.cli import main
 from gitopoly.ledger.entry import Object, Sealed, object_id
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import from_seed
-from gitopoly.ledger.store import reachable
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.remote_game import resume_game
 from tests.ledger.repositories import Repository, own_head, raw, set_branch
@@ -48,9 +47,9 @@ class Scene:
             publish(store, bare(self.folder, name))
         self.theirs = Repository(self.folder / "cleo.git")
         # What it knows of the others, as its next entry would bring it along.
-        store = self.stores[2]
-        for head in store.heads().values():
-            self.write(*reachable(head, store.read, self.theirs.holds))
+        known = self.opponent.seat.game
+        for entry in known.log:
+            self.write(*known.objects_of(entry.id))
         before = own_head(self.theirs)
         assert before is not None
         self.before = before

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from gitopoly.errors import MissingObject
 from gitopoly.ledger.entry import Entry, Object
 from gitopoly.ledger.log import Log
 from gitopoly.peers import dice
@@ -25,12 +24,14 @@ class History:
         self._written: dict[str, int] = {}
         self._moment = 0
 
-    def read(self, object_id: str) -> tuple[str, bytes]:
+    def read(self, object_id: str, largest: int = 0) -> tuple[str, bytes]:
         """Give kind and bytes of whatever was written."""
-        try:
-            return self.objects[object_id]
-        except KeyError:
-            raise MissingObject(object_id) from None
+        return self.objects[object_id]
+
+    def header(self, object_id: str) -> tuple[str, int]:
+        """Give kind and size of whatever was written."""
+        kind, data = self.objects[object_id]
+        return kind, len(data)
 
     def put(self, objects: Iterable[Object]) -> None:
         """Keep what somebody has written."""

@@ -11,8 +11,9 @@ from collections.abc import Iterable
 from random import Random
 
 from gitopoly.errors import GitopolyError
-from gitopoly.ledger.entry import Draft, Entry, Object, Sealed, seal
+from gitopoly.ledger.entry import Draft, Entry, Sealed, file_objects, seal
 from gitopoly.ledger.identity import Identity, from_seed
+from gitopoly.ledger.journal import MemoryJournal
 from gitopoly.ledger.store import Store
 from gitopoly.peers import Recommit, Resign
 from gitopoly.table.game_replica import GameReplica, find_invitation
@@ -33,20 +34,29 @@ class WatchedMemory(Store):
     """A store whose entries are known to the simulation as soon as they are written."""
 
     def __init__(self, network: Network) -> None:
-        super().__init__()
+        super().__init__(MemoryJournal())
         self._network = network
+        self.newest = ""
+        """What was written last."""
 
-    def append(
-        self, seat: str, expected: str | None, objects: Iterable[Object], new_head: str
-    ) -> None:
-        """Extend a line; this needs no sync."""
-        objects = tuple(objects)
-        self.accept(seat, expected, new_head, objects)
-        self._network.history.put(objects)
+    def append(self, sealed: Sealed, previous: str | None) -> None:
+        """Extend a line from anywhere; this needs no sync."""
+        self._write(sealed.objects, sync=False)
+        self._network.history.put(sealed.objects)
+        self.newest = sealed.entry.id
 
-    def set_head(self, seat: str, head: str) -> None:
-        """Continue a log from anywhere."""
-        self._heads[seat] = head
+    def know(self, entries: Iterable[str]) -> None:
+        """Take in entries and their pasts, without a look at them."""
+        history = self._network.history
+        held = 0
+        for entry_id in entries:
+            held |= history.past(entry_id) | history.bit(entry_id)
+        for entry in history.entries.values():
+            if held & history.bit(entry.id):
+                if not entry.parents:
+                    files = files_in(entry, history.read)
+                    self.carry(file_objects(files))
+                self.accept(entry)
 
 
 class Cheat:
@@ -73,14 +83,9 @@ class Cheat:
     def open_line(self, parents: Iterable[str]) -> Seat:
         """A new line in front of everybody else, on top of some entries and their pasts."""
         store = WatchedMemory(self.network)
-        parents = tuple(parents)
-        for parent in parents:
-            fetch(self.network.history, store, parent)
-            store.keep(parent)
+        store.know(parents)
         game = GameReplica(store, *find_invitation(store, self.root), onlooker=True)
         game.load(trusted=True)
-        for name, head in game.log.tips().items():
-            store.accept(name, None, head)
         line = Seat(game, self.name, self.identity, self.clock.time, AutoPlay(single=False))
         self.lines = [line, *self.lines[: MOST_LINES - 1]]
         return line
@@ -94,7 +99,7 @@ class Cheat:
             for head in self._heads(name) if name != self.name else ():
                 if head in history.entries and history.fits(head, self.name, chain):
                     if head not in line.game.log:
-                        fetch(history, line.game.store, head)
+                        fetch(history, line.game.store, name, head)
                         line.game.receive(name, head)
                     break
 
@@ -193,7 +198,6 @@ class Cheat:
         self.lines = [seat for seat in self.lines if seat not in (line, other)]
         store = line.game.store
         assert isinstance(store, WatchedMemory)
-        store.set_head(self.name, before)
         with contextlib.suppress(GitopolyError):
             move = line.next_automatic_move() if line.game.started else None
             action = choose_at_random(line, random) if line.game.started else None
@@ -201,7 +205,7 @@ class Cheat:
                 line.write(move)
             elif action is not None:
                 line.act(action)
-        self.network.hosts[self.name].show(self.viewers(random), store.head(self.name) or before)
+        self.network.hosts[self.name].show(self.viewers(random), store.newest or before)
 
     def extend(self, random: Random) -> None:
         """Continue any of the lines, without showing it."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 from typing import Protocol
 
 from gitopoly.errors import NoRoom
-from gitopoly.ledger.entry import Object
+from gitopoly.ledger.entry import Object, Sealed
+from gitopoly.ledger.git.export import ObjectsOf
 from gitopoly.ledger.git.store import GitStore
+from gitopoly.ledger.journal import MemoryJournal
 from gitopoly.ledger.store import Store
 from tests.ledger.power import PowerLoss
 from tests.simulation.disk import Disk, Fault, PowerFailure, Written
@@ -25,7 +26,10 @@ class Machine(Protocol):
     def set_fault(self, fault: Fault | None) -> None:
         """Set a fault for the seat's next entry, or none."""
 
-    def opened(self) -> None:
+    def shown(self) -> list[tuple[str, str]]:
+        """What the disk shows and the journal lacks: seats and heads."""
+
+    def opened(self, objects_of: ObjectsOf) -> None:
         """A program has read everything and found it valid."""
 
     def kill(self) -> None:
@@ -44,35 +48,44 @@ class Machine(Protocol):
 class MemoryMachine:
     """A disk in memory: quick, and exact about what was synced."""
 
-    def __init__(self, written: Written) -> None:
-        self.store = Disk(written)
-        self._copy: Disk | None = None
+    def __init__(self, name: str, written: Written) -> None:
+        self._name, self._written = name, written
+        self._copy: list[bytes] | None = None
+        self._turn_on(MemoryJournal())
+
+    def _turn_on(self, journal: MemoryJournal) -> None:
+        self._journal = journal
+        self.store = Disk(journal, self._name, self._written)
 
     def set_fault(self, fault: Fault | None) -> None:
         """Set a fault for the seat's next entry, or none."""
         self.store.fault = fault
 
-    def opened(self) -> None:
+    def shown(self) -> list[tuple[str, str]]:
+        """There is nothing but the journal."""
+        return []
+
+    def opened(self, objects_of: ObjectsOf) -> None:
         """There is nothing to repair."""
 
     def kill(self) -> None:
         """Memory that is a disk keeps everything."""
-        self.store.fault = None
+        self._turn_on(self._journal)
 
     def lose_power(self, random: Random) -> None:
         """Forget all that was not synced."""
-        self.store.fault = None
-        self.store.lose_power()
+        self._journal.lose_power()
+        self._turn_on(self._journal)
 
     def back_up(self) -> None:
-        """Copy what would survive."""
-        self._copy = self.store.backup()
+        """Copy what is there."""
+        self._copy = self._journal.read_all()
 
     def restore(self) -> bool:
         """Put the copy in its place, if there is one."""
         if self._copy is None:
             return False
-        self.store = self._copy.backup()
+        self._turn_on(MemoryJournal(self._copy))
         return True
 
 
@@ -82,15 +95,12 @@ class WatchedStore(GitStore):
     written: Written
     machine: GitMachine
 
-    def append(
-        self, seat: str, expected: str | None, objects: Iterable[Object], new_head: str
-    ) -> None:
+    def append(self, sealed: Sealed, previous: str | None) -> None:
         """Extend the seat's own log, unless a fault comes first."""
-        objects = tuple(objects)
         self.machine.before_append()
-        super().append(seat, expected, objects, new_head)
+        super().append(sealed, previous)
         self.machine.after_append()
-        self.written(new_head, objects)
+        self.written(sealed)
 
 
 class GitMachine:
@@ -104,10 +114,10 @@ class GitMachine:
         self._place = folder / name
         GitStore.create(self._place, name).close()
         self.store = self._open(self._place)
-        self.store.mend()
+        self.store.mend(_no_entries)
 
     def _open(self, place: Path) -> WatchedStore:
-        store = WatchedStore(place, mends=False)
+        store = WatchedStore(place)
         store.written, store.machine = self._written, self
         return store
 
@@ -133,9 +143,13 @@ class GitMachine:
         if self._fault == "late":
             raise PowerFailure
 
-    def opened(self) -> None:
+    def shown(self) -> list[tuple[str, str]]:
+        """What the repository shows and the journal lacks."""
+        return self.store.shown() if self.store.lacks else []
+
+    def opened(self, objects_of: ObjectsOf) -> None:
         """Repair what a crash has left."""
-        self.store.mend()
+        self.store.mend(objects_of)
 
     def kill(self) -> None:
         """End the program; what it has written stays."""
@@ -170,3 +184,8 @@ class GitMachine:
     def close(self) -> None:
         """Release the repository."""
         self.store.release()
+
+
+def _no_entries(entry: str) -> tuple[Object, ...]:
+    """Of a new repository."""
+    raise AssertionError(entry)

@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 
 from gitopoly.errors import Unreachable
-from gitopoly.ledger.store import Store, reachable
+from gitopoly.ledger.store import Store
+from gitopoly.ledger.transports.incoming import LIMITS, gather
 from gitopoly.ledger.transports.poller import Arrival, Contact
 from gitopoly.table.events import Told
 from gitopoly.table.game_replica import GameReplica
-from tests.ledger.offers import offer
 from tests.simulation.history import History
 
 FIRST_SECOND = 1_600_000_000
@@ -108,12 +108,9 @@ class SimulatedPeers:
         head = self._network.hosts[name].seen_by(self._own, lag)
         if head is not None and head != self._last.get(name):
             self._last[name] = head
-            self._fetch(head)
+            fetch(self._network.history, self._game.store, name, head)
             self._arrived.append(Arrival(name, head))
         self.contacts[name] = Contact(self._clock.time(), None, self._clock.monotonic())
-
-    def _fetch(self, head: str) -> None:
-        fetch(self._network.history, self._game.store, head)
 
     def own_log(self, now: bool = False) -> Arrival | None:
         """What this seat has published, if its host can be reached."""
@@ -122,7 +119,7 @@ class SimulatedPeers:
         self.knows_own_log = True
         head = self._network.hosts[self._own].seen_by(self._own)
         if head is not None:
-            self._fetch(head)
+            fetch(self._network.history, self._game.store, self._own, head)
         return Arrival(self._own, head)
 
     def arrivals(self, timeout: float, among: Collection[str] = ()) -> Iterator[Arrival]:
@@ -131,7 +128,9 @@ class SimulatedPeers:
         yield from arrived
 
     def taken(self, arrival: Arrival) -> None:
-        """Its objects stay in the store."""
+        """What was accepted is kept; the rest can be judged again until there is something new."""
+        if arrival.head in self._game.log:
+            self._game.store.borrow(arrival.nickname, None)
 
     def publish(self, again: bool = False) -> None:
         """Push, if the seat's host can be reached; otherwise the next turn tries again."""
@@ -152,6 +151,6 @@ class SimulatedPeers:
         return True
 
 
-def fetch(history: History, store: Store, head: str) -> None:
-    """Copy an entry and its whole past into a store."""
-    offer(store, reachable(head, history.read, store.has))
+def fetch(history: History, store: Store, lender: str, head: str) -> None:
+    """Lend a store an entry of somebody with what is new in its past."""
+    store.borrow(lender, gather(history, head, store.entries.__contains__, lender, LIMITS))

@@ -90,14 +90,15 @@ class Player:
     def start(self, root: str) -> None:
         """Open the game again, or for the first time where nothing has been written yet."""
         if self.store.head(self.name) is None:
-            fetch(self.network.history, self.store, root)
+            fetch(self.network.history, self.store, self.name, root)
             game = GameReplica(self.store, *find_invitation(self.store, root))
             game.receive(game.names[0], root)
             self._drive(Seat(game, self.name, self.identity, self.clock.time), knows_own_log=True)
         else:
-            seat = reseat(self.store, self.name, self.identity, self.clock.time)
+            shown = self.machine.shown()
+            seat = reseat(self.store, self.name, self.identity, self.clock.time, shown)
             self._drive(seat, knows_own_log=False)
-        self.machine.opened()
+        self.machine.opened(self.game.objects_of)
 
     def _drive(self, seat: Seat, *, knows_own_log: bool) -> None:
         seat.auto_play = AutoPlay(single=False)

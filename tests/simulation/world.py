@@ -12,9 +12,8 @@ from hashlib import sha256
 from pathlib import Path
 from random import Random
 
-from gitopoly.ledger.entry import Object, read_commit
+from gitopoly.ledger.entry import Object, Sealed, read_commit
 from gitopoly.ledger.identity import Identity, from_seed
-from gitopoly.ledger.store import reachable
 from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.seat import Seat
 from tests.ledger.power import PowerLoss
@@ -152,22 +151,22 @@ class World:
     def _machine(self, name: str) -> Machine:
         written = partial(self._written, name)
         if self._power is None:
-            return MemoryMachine(written)
+            return MemoryMachine(name, written)
         folder = self._folder / str(self._sittings)
         folder.mkdir(exist_ok=True)
         return GitMachine(folder, name, self._power, written)
 
     # What the machines and the network report.
 
-    def _written(self, name: str, head: str, objects: tuple[Object, ...]) -> None:
+    def _written(self, name: str, sealed: Sealed) -> None:
         """An entry of an honest seat is acknowledged to it."""
-        self.history.put(objects)
-        entry = read_commit(head, self.history.read)
+        self.history.put(sealed.objects)
+        entry = sealed.entry
         player = self.players[name]
         if player.on:
             self.history.learn(player.game.log)
         self.history.add(entry)
-        self.acknowledged.setdefault(name, []).append(head)
+        self.acknowledged.setdefault(name, []).append(entry.id)
         if player.on:
             player.note()
             if entry.trailers["Action"] == "Reveal":
@@ -179,7 +178,7 @@ class World:
         """Everybody can read an entry of an honest seat, and those before it."""
         log = player.game.log
         # What was written just before a crash is reported only by its author.
-        self.history.put(reachable(head, player.store.read, self.history.objects.__contains__))
+        self.history.put(entry.commit for entry in log)
         self.history.learn(log)
         for number in range(log.number(head), 0, -1):
             self.secrets.publish(log[log.at(head, number)], self.history.tick())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -18,7 +17,7 @@ from tests.hostile.wire.packs import packed
 from tests.hostile.wire.repositories import MAIN, Repository
 
 SEED = 5
-OWNER, OTHER = "p0", "p1"
+OTHER = "p1"
 LOOSE = 40
 READABLE = ("loose", "packed", "ref-deltas", "old-index", "stock")
 """Published repositories: bare, as peers read them."""
@@ -107,33 +106,13 @@ def _after_a_crash(path: Path, source: Repository, middle: str) -> None:
     """A seat's folder whose newest entries are in the journal and in loose objects only."""
     shutil.copytree(source.path.parent, path)
     made = Repository(path / ".git")
-    private = made.path / "gitopoly"
-    state = json.loads((private / "state").read_text(encoding="utf-8"))
-    heads = {OWNER: made.head(), OTHER: made.head(f"refs/remotes/{OTHER}/main")}
     made.drop_objects()
     safe = source.history(middle)
+    made.write_pack(packed(safe, "offset"))
     known = {item.id for item in safe}
-    stem = made.write_pack(packed(safe, "offset"))
-    # Whose entry was seen when the store was packed is the newest that the own log names.
-    theirs = parents_of(source.read(middle).data)[1:]
-    state["heads"] = {OWNER: middle, **({OTHER: theirs[0]} if theirs else {})}
-    state["pack"] = stem.name.removeprefix("pack-")
-    (private / "state").write_text(json.dumps(state) + "\n", encoding="utf-8")
-    records = []
-    for seat, head in heads.items():
+    for name in (MAIN, f"refs/remotes/{OTHER}/main"):
+        head = made.head(name)
         assert head is not None
         news = [item for item in source.history(head) if item.id not in known]
-        known |= {item.id for item in news}
         made.write(*news)
-        records.append(_record(state["generation"], seat, head, news))
-    (private / "journal").write_bytes(b"".join(records))
-
-
-def _record(generation: int, seat: str, head: str, objects: Sequence[GitObject]) -> bytes:
-    """A record of the journal: sizes, sum, what moved, and the objects that it needs."""
-    contents = [item.loose for item in objects]
-    sizes = [[item.id, len(c)] for item, c in zip(objects, contents, strict=True)]
-    meta = json.dumps([generation, seat, head, sizes]).encode()
-    body = b"".join((meta, b"\n", *contents))
-    digest = hashlib.blake2b(body, digest_size=16).digest()
-    return b"GPJ1" + len(body).to_bytes(4, "big") + digest + body
+        known |= {item.id for item in news}

@@ -16,7 +16,6 @@ from gitopoly.ledger.journal import MemoryJournal
 from gitopoly.ledger.replica import Replica
 from gitopoly.ledger.store import Store
 from gitopoly.peers import Resign, Retire, move_from_trailers
-from tests.ledger.offers import offer
 from tests.ledger.seats import IDENTITIES, KEYS, draft, files, no_judge, sealed
 
 NAMES = {"a": "alice", "b": "bob", "c": "carol", "x": "carol"}
@@ -98,13 +97,13 @@ class Held:
         self.nodes = {sealed_in(nodes, node).entry.id: node for node in nodes}
         self.store = Store(MemoryJournal())
         root = sealed_root()
-        offer(self.store, root.objects)
         joined = {NAMES[node.id.seat] for node in nodes}
         # Whom a branch of a fork needs is a question of who is there; all have joined by then.
         keys = {seat: key for seat, key in KEYS.items() if seat in joined}
-        entries = [sealed_in(nodes, node) for node in nodes]
-        for entry in entries:
-            offer(self.store, entry.objects)
+        self.store.carry(root.objects[:-1])
+        self.store.accept(root.entry)
+        for node in sorted(nodes, key=lambda node: len(node.past)):
+            self.store.accept(sealed_in(nodes, node).entry)
         self.replica = Replica(
             self.store,
             keys,
@@ -112,15 +111,6 @@ class Held:
             game=root.entry.id,
             departure_of=departure_of,
         )
-        for seat in keys:
-            own = [node for node in nodes if NAMES[node.id.seat] == seat]
-            tops = [node for node in own if not any(node.id in other.past for other in own)]
-            shown = [sealed_in(nodes, top).entry.id for top in sorted(tops)]
-            if not shown and seat == "alice":
-                shown = [root.entry.id]
-            for place, head in enumerate(shown):
-                # Of a fork one branch is the head, and the other one is kept as a proof.
-                self.store.keep(head) if place else self.store.accept(seat, None, head)
         self.replica.load()
         assert len(self.replica.log) == len(nodes) + 1
 
