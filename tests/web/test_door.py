@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -276,6 +277,17 @@ def test_a_host_stops_and_comes_back_and_peers_go_on_by_themselves(
 
 
 # The inviting key.
+
+
+def test_a_door_that_is_closed_ends_what_it_tells(host: Host) -> None:
+    connection = HTTPConnection("127.0.0.1", host.door.port, timeout=60)
+    reads = {"Authorization": f"Bearer {host.hosting.game}"}
+    connection.request("GET", f"/git/{host.hosting.label}/stream", headers=reads)
+    stream = connection.getresponse()
+    assert stream.status == 200
+    host.door.close()
+    stream.read()  # to its end, which is said
+    connection.close()
 
 
 def test_another_key_than_the_links_is_refused_before_anything_is_written(
