@@ -52,7 +52,7 @@ def test_it_is_shut_out_of_this_very_run() -> None:
 
 # Each of these failed once where a variable or a setting was in its way.
 TOUCHY = (
-    "tests/ledger/git/test_store.py::test_stock_git_sees_an_entry_at_once",
+    "tests/ledger/git/test_store.py::test_stock_git_sees_and_verifies_what_was_shown",
     "tests/ledger/transports/test_ls_remote.py::test_a_fetch_is_worth_it_only_when_the_branch_moved",
     "tests/table/test_simulation.py::test_another_seed_gives_other_commits",
     "tests/ledger/transports/test_by_path.py::"

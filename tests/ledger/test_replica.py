@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from gitopoly.errors import (
@@ -342,4 +344,13 @@ def test_every_reason_has_words_and_evidence_survives_its_record() -> None:
     assert set(CODES) >= PASSING
     evidence = Evidence("fork", "1" * 40, SEATS[0], "why", 9, 7, ("2" * 40,))
     assert Evidence.from_record(evidence.record()) == evidence
-    assert Evidence.from_record({"size": "x", "also": 3}).size == 0
+
+
+def test_evidence_that_somebody_else_has_written_is_a_line_that_can_be_printed() -> None:
+    nested: object = "x"
+    for _ in range(sys.getrecursionlimit() * 2):
+        nested = [nested]
+    odd = {"id": nested, "reason": "a\nb\x1b[2J\ud800", "size": "x", "also": [nested, "\0"]}
+    found = Evidence.from_record(odd)
+    assert (found.id, found.reason, found.size, found.also) == ("", "a?b?[2J?", 0, ("", "?"))
+    assert Evidence.from_record({"also": 3}).also == ()

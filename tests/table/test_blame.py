@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from gitopoly.ledger.git.cat_file import _Child
+from gitopoly.ledger.git.cat_file import CatFile, _Child
 from gitopoly.ledger.git.untrusted import BudgetExceeded, ReadBudget, TookTooLong
 from gitopoly.table.driver import GameDriver
 from tests.table.repositories import act, invitation, open_all, wait_for
@@ -45,11 +45,15 @@ def test_a_repository_that_is_slow_is_no_evidence_and_one_that_holds_too_much_is
 ) -> None:
     ann, ben = seats
 
-    def info(child: _Child, names: list[str], budget: ReadBudget) -> object:
-        raise obstacle
+    find = CatFile._find
+
+    def find_unless_published(objects: CatFile, wanted: str, largest: int) -> None:
+        if "ann.git" in objects._folder:
+            raise obstacle
+        find(objects, wanted, largest)
 
     with monkeypatch.context() as patched:
-        patched.setattr(_Child, "info", info)
+        patched.setattr(CatFile, "_find", find_unless_published)
         move(seats, lambda: ben.status.contacts["ann"].refused)
         ben.poll()
     assert [found.code for found in ben.game.evidence] == held

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
-from gitopoly.peers import ProtocolPosition
+from gitopoly.peers import ProtocolPosition, carry_out
+from gitopoly.rules import INVARIANTS, State
+from gitopoly.rules.invariants import first_violation
 from gitopoly.table import fold as fold_module
 from gitopoly.table.fold import Fold
 from gitopoly.table.game_replica import GameReplica
-from tests.ledger.seats import files_in
 from tests.table.attacks import Opponent, codes, table_at
-from tests.table.tables import Table
+from tests.table.tables import Table, files_with
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +43,7 @@ def test_every_position_is_the_same_from_wherever_it_is_worked_out(game: GameRep
     for entry_id in Random(1).sample(ids, 12):
         alone = fresh(game).after(entry_id)
         assert game.fold.after(entry_id) == alone
-        carried = files_in(game.log[entry_id], game.store.read)
+        carried = files_with(game, game.log[entry_id])
         assert alone.to_yaml().encode() == carried["state.yml"]
 
 
@@ -87,12 +89,36 @@ def test_moves_that_break_an_invariant_are_refused(monkeypatch: pytest.MonkeyPat
     table = table_at("its floor")
     o = Opponent(table, table.seats[2])
     entry = o.entry(something(o))
-    monkeypatch.setattr(
-        fold_module, "violated_invariants", lambda state: ["InvConservationOfMoney"]
-    )
+
+    def with_money_from_nowhere(position: ProtocolPosition, *move: Any) -> None:
+        carry_out(position, *move)
+        position.state = position.state.copy()
+        position.state.money[0] += 1
+
+    monkeypatch.setattr(fold_module, "carry_out", with_money_from_nowhere)
     evidence = o.show(table.seats[0], entry).refused
     assert evidence is not None
     assert "it breaks an invariant" in evidence.reason
+    assert evidence.rule == "InvConservationOfMoney"
+
+
+def test_what_breaks_an_invariant_is_found_whatever_was_checked_before(game: GameReplica) -> None:
+    fold, random, broken = fresh(game), Random(2), 0
+    for entry in [entry for entry in game.log if game.fold.is_move(entry.id)][:150]:
+        position = fold.after(entry.id)
+        assert fold.broken(position) == ""
+        for name in random.sample(list(State.FIELDS), 5):
+            other = position.copy()
+            other.state = state = position.state.copy()
+            value = getattr(state, name)
+            if isinstance(value, list):
+                value[random.randrange(len(value))] += random.choice((-1, 1, 7))
+            else:
+                setattr(state, name, value + random.choice((-1, 1, 7)))
+            found = first_violation(state, state.rules)
+            assert fold.broken(other) == ("" if found < 0 else INVARIANTS[found]), name
+            broken += found >= 0
+    assert broken > 100
 
 
 def something(o: Opponent) -> fold_module.Move:

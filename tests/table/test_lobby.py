@@ -11,8 +11,7 @@ from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.table.lobby import check_same_url, files_of, join_trailers, lobby_state
 from gitopoly.table.seat import Seat
 from tests.ledger.offers import offer
-from tests.ledger.seats import files_in
-from tests.table.tables import Table, copy, fetch
+from tests.table.tables import Table, copy, fetch, files_with
 
 STRANGER = from_seed(b"a stranger")
 CLEO = from_seed(b"cleo").public
@@ -199,7 +198,7 @@ def test_two_starts_of_the_same_game_freeze_the_initiator_and_play_goes_on() -> 
     start = log[log.tips()["ann"]]
     other = seal(
         Draft("ann", frontier, start.sentence, start.trailers, start.time + 1),
-        files_in(start, ann.game.store.read),
+        files_with(ann.game, start),
         table.identities[0],
     )
     fetch(ben, ann)
@@ -295,7 +294,7 @@ def test_an_initiator_cannot_start_two_different_games() -> None:
     assert show(ann, "cleo", ready) is None
     ann.run_automatic_moves()
     assert ann.game.started
-    copy(ben, spare.game.store, ben.game.log.tips()["ben"])
+    copy(ben, spare.game.store)
     spare.game.receive("ben", ben.game.log.tips()["ben"])
     assert spare.run_automatic_moves() == []
     assert not spare.game.started

@@ -108,7 +108,7 @@ def test_three_processes_play_a_game_that_holds(tmp_path: Path, kind: str) -> No
     if kind == "smart HTTP":  # the slowest network, so that news comes in most parts
         check_with_tlc(tmp_path / "events")
     # The last words of the others may be in their own repositories only, but a seat has all.
-    assert verify(str(tmp_path / "m1"))["complete"]
+    assert verify(str(tmp_path / "ben"))["complete"]
 
 
 def check_with_tlc(events: Path) -> None:

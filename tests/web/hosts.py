@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from gitopoly.editions.features import USUAL
+from gitopoly.errors import InvalidRepository, UnknownGame, Unreachable
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.table.door_facts import ask_door
 from gitopoly.table.driver import GameDriver
@@ -32,6 +34,8 @@ class Host:
 
     folder: Path
     names: tuple[str, ...] = ("ann", "ben", "cleo")
+    edition: str = "classic"
+    options: tuple[tuple[str, int], ...] = ()
     retire_after: int = 0
     key: Identity = field(default_factory=lambda: from_seed(b"ann"))
     scheme: str = "http"
@@ -62,7 +66,9 @@ class Host:
     def invitation(self) -> GameFile:
         """The game that is played."""
         seats = tuple(SeatInfo(name, self.hosting.url(name)) for name in self.names)
-        return GameFile("classic", seats, retire_after=self.retire_after, features=FEATURES)
+        return GameFile(
+            self.edition, seats, self.options, retire_after=self.retire_after, features=FEATURES
+        )
 
     def close(self) -> None:
         """End the program."""
@@ -105,10 +111,12 @@ class Host:
         """Let a guest take a seat."""
         assert self.ask("POST", "/api/door/sit", self.hosting.seats[name], {"token": ""})[0] == 200
 
-    def join(self, name: str) -> GameDriver:
-        """A peer with a program of their own takes a seat by the link."""
+    def join(self, name: str, port: int = 0) -> GameDriver:
+        """A peer with a program of their own takes a seat by the link, perhaps at another port."""
         link = self.link(name)
         facts = ask_door(link)
+        at = facts.routes.at.replace(f":{self.door.port}/", f":{port or self.door.port}/")
+        facts = replace(facts, routes=replace(facts.routes, at=at))
         return join_game(
             self.folder / name,
             name,
@@ -118,6 +126,19 @@ class Host:
             routes=facts.routes,
             inviting=link.fingerprint,
         )
+
+    def guest(self, name: str) -> GameDriver:
+        """The same from another process, as soon as the host is there."""
+        place = self.folder / "ann_hosted"
+
+        def joined() -> GameDriver | None:
+            with contextlib.suppress(InvalidRepository, UnknownGame, Unreachable):
+                self.hosting = Hosting.load(place)
+                return self.join(name)
+            return None
+
+        found: GameDriver = wait_for(joined, "the host's game")
+        return found
 
     def in_room(self, work: Any) -> Any:
         """Do something in the thread that owns the game."""

@@ -43,7 +43,7 @@ COMMIT = re.compile(
     rb"committer \3 <\3@gitopoly> \4 \+0000\n"
     rb"gpgsig ([!-~ ]+(?:\n [!-~ ]+)*)\n\n"
 )
-_LINK = re.compile(rb"(?:tree|parent) ([0-9a-f]{40})")
+_LINKS = re.compile(rb"tree ([0-9a-f]{40})\n((?:parent [0-9a-f]{40}\n)*)")
 _TREE = re.compile(rb"100644 game\.yml\0(.{20})100644 state\.yml\0(.{20})", re.DOTALL)
 
 Reader = Callable[[str], tuple[str, bytes]]
@@ -182,7 +182,7 @@ def read_commit(
     if found is None:
         raise InvalidEntry(what, _why(data))
     tree, listed, author, seconds, armor = found.groups()
-    parents = tuple(line[7:].decode() for line in listed.splitlines())
+    parents = tuple(_parents(listed))
     signature = armor.decode().replace("\n ", "\n") + "\n"
     sentence, trailers = _read_message(what, data[found.end() :])
     draft = Draft(author.decode(), parents, sentence, trailers, int(seconds))
@@ -208,8 +208,8 @@ def read_object(what: str, object_id_: str, reader: Reader, kind: str, limit: in
 def links(kind: str, data: bytes) -> list[str]:
     """List the objects that a commit or a tree of an entry names, its parents last."""
     if kind == "commit":
-        head = data.partition(b"\n\n")[0].split(b"\n")
-        return [found[1].decode() for line in head if (found := _LINK.fullmatch(line))]
+        found = _LINKS.match(data)
+        return [found[1].decode(), *_parents(found[2])] if found else []
     if kind != "tree":
         return []
     items, at = [], 0
@@ -220,6 +220,10 @@ def links(kind: str, data: bytes) -> list[str]:
         items.append(data[end + 1 : end + 21].hex())
         at = end + 21
     return items
+
+
+def _parents(lines: bytes) -> list[str]:
+    return [line[7:].decode() for line in lines.splitlines()]
 
 
 def _check(draft: Draft, longest: int, what: str) -> None:

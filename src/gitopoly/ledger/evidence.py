@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
+from gitopoly.ledger.entry import UNPRINTABLE
+
 CODES = {
     "malformed": "a commit or a tree that is not an entry",
     "too-big": "an object over the limit, seen by its size and never read",
@@ -74,15 +76,20 @@ class Evidence:
         """Read what `record` wrote."""
         also = record.get("also")
         return cls(
-            code=str(record.get("code", "malformed")),
-            id=str(record.get("id", "")),
-            seat=str(record.get("seat", "")),
-            reason=str(record.get("reason", "")),
+            code=_text(record.get("code", "malformed")),
+            id=_text(record.get("id")),
+            seat=_text(record.get("seat")),
+            reason=_text(record.get("reason")),
             size=_whole(record.get("size")),
             time=_whole(record.get("time")),
-            also=tuple(map(str, also)) if isinstance(also, list) else (),
-            rule=str(record.get("rule", "")),
+            also=tuple(map(_text, also)) if isinstance(also, list) else (),
+            rule=_text(record.get("rule")),
         )
+
+
+def _text(value: object) -> str:
+    """A line that can be printed; the record may be in a folder that somebody else has made."""
+    return UNPRINTABLE.sub("?", value) if isinstance(value, str) else ""
 
 
 def _whole(value: object) -> int:

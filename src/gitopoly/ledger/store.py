@@ -92,12 +92,12 @@ class Store(Borrowed):
         found = self.head(sealed.entry.seat)
         if previous != found:
             raise StaleHead(sealed.entry.seat, previous, found)
-        self._write(sealed.objects, sync=True)
+        self._write(sealed.entry, sealed.objects, sync=True)
 
     def accept(self, entry: Entry) -> None:
         """Add an entry on top of others; durable with the next `append` or `sync`."""
         files, self._files = self._files, ()
-        self._write((*files, entry.commit), sync=entry.seat == self.seat)
+        self._write(entry, (*files, entry.commit), sync=entry.seat == self.seat)
 
     def say(self, line: Line) -> None:
         """Add a line of talk, after the one that it names; durable with the next `append`."""
@@ -148,18 +148,17 @@ class Store(Borrowed):
         self.journal.sync()
         self.journal.close()
 
-    def _write(self, objects: Sequence[Object], *, sync: bool) -> None:
-        """Write an entry, which comes last, with its files."""
-        commit = objects[-1]
-        parents = _parents(commit.data)
-        for parent in parents:
+    def _write(self, entry: Entry, objects: Sequence[Object], *, sync: bool) -> None:
+        """Write an entry, which comes last of its objects, with its files."""
+        for parent in entry.parents:
             if parent not in self.entries:
                 raise MissingObject(parent)
         # Files follow from the past, but for those of an invitation, which has none.
-        kept = [commit] if parents else objects
-        told = [(kind, data) for kind, _, data in kept]
-        self.journal.append(encoded(told), sync=sync)
-        self._take(told)
+        kept = objects[-1:] if entry.parents else objects
+        self.journal.append(encoded([(kind, data) for kind, _, data in kept]), sync=sync)
+        self._place(entry.id, entry.seat, entry.parents)
+        for kind, name, data in kept:
+            self.held.put(name, kind, data)
 
     def _take(self, objects: Sequence[tuple[str, bytes]]) -> None:
         for kind, data in objects:
@@ -175,20 +174,20 @@ class Store(Borrowed):
                 continue
             name = object_id(kind, data)
             if kind == "commit":
-                self._place(name, data)
+                found, parents = COMMIT.match(data), links(kind, data)[1:]
+                seat = found[3].decode() if found else ""
+                # Somebody else may have prepared the folder, and seats become parts of paths.
+                if not is_seat(seat) or any(parent not in self.entries for parent in parents):
+                    raise Damaged(f"entry {name} in the journal is none, or lacks its past")
+                self._place(name, seat, parents)
             self.held.put(name, kind, data)
 
     def _hear(self, name: str, seat: str, data: bytes) -> None:
         self._lines[name] = data
         self._last_lines[seat] = name
 
-    def _place(self, name: str, data: bytes) -> None:
+    def _place(self, name: str, seat: str, parents: Sequence[str]) -> None:
         """Note whose log a commit continues."""
-        found, parents = COMMIT.match(data), _parents(data)
-        seat = found[3].decode() if found else ""
-        # Somebody else may have prepared the folder, and seats become parts of paths.
-        if not is_seat(seat) or any(parent not in self.entries for parent in parents):
-            raise Damaged(f"entry {name} in the journal is none, or stands on something else")
         if name in self.entries:
             return
         self.entries[name] = seat
@@ -232,7 +231,3 @@ def note_in(data: bytes) -> dict[str, object]:
     if not isinstance(note, dict):
         raise Damaged("a piece of evidence in the journal cannot be read")
     return note
-
-
-def _parents(commit: bytes) -> list[str]:
-    return links("commit", commit)[1:]

@@ -295,6 +295,18 @@ INVARIANTS: tuple[str, ...] = tuple(invariants.NAMES)
 """The names of all that must hold in every state."""
 
 
+def violated_invariant(s: State, sound: State | None) -> str:
+    """The first invariant that does not hold, or empty; in `sound`, if there is one, all hold.
+
+    Then only what reads a field in which the two differ is computed again.
+    """
+    if sound is None:
+        found = invariants.first_violation(s, s.rules)
+    else:
+        found = invariants.violation_since(s, s.rules, sound)
+    return "" if found == NOBODY else INVARIANTS[found]
+
+
 def violated_invariants(s: State) -> list[str]:
     """The names of the invariants that do not hold; empty in every reachable state."""
     return [

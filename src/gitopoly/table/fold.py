@@ -26,7 +26,7 @@ from gitopoly.peers import (
 )
 from gitopoly.peers.absence import can_be_overruled, owed_objections
 from gitopoly.peers.position import STAYS
-from gitopoly.rules import Taken, violated_invariants
+from gitopoly.rules import State, Taken, violated_invariant
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.lobby import lobby_entries
 
@@ -50,6 +50,8 @@ class Fold:
         self.names = game.names
         self._rules, self._setting = game.rules(), game.setting()
         self._lobby = [lobby_entries(seat) for seat in range(len(self.names))]
+        self._sound: State | None = None
+        """The state that was checked last, in which all invariants hold."""
         self._known: OrderedDict[str, ProtocolPosition] = OrderedDict()
         self._marks: dict[str, ProtocolPosition] = {}
         self._remembered = 0
@@ -108,10 +110,16 @@ class Fold:
         move = move_from_trailers(entry.trailers, seat, self.names)
         check(position, seat, move)
         carry_out(position, seat, move, tuple(position.counts))
-        broken = violated_invariants(position.state)
-        if broken:
-            raise IllegalAction(entry.trailers["Action"], broken[0], "it breaks an invariant")
+        if broken := self.broken(position):
+            raise IllegalAction(entry.trailers["Action"], broken, "it breaks an invariant")
         return move
+
+    def broken(self, position: ProtocolPosition) -> str:
+        """The first invariant that does not hold in a position, which never changes, or empty."""
+        broken = violated_invariant(position.state, self._sound)
+        if not broken:
+            self._sound = position.state
+        return broken
 
     def remember(self, entry_id: str, position: ProtocolPosition) -> None:
         """Keep the position after an entry."""

@@ -27,6 +27,7 @@ from gitopoly.ledger.git.folder import no_room
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.git.untrusted import Damaged, read_regular
 from gitopoly.ledger.identity import Identity, load, load_or_make, random_bytes
+from gitopoly.ledger.talk import Line
 from gitopoly.ledger.transports.poller import Arrival, Contact
 from gitopoly.ledger.transports.publisher import Publisher, PublishStatus
 from gitopoly.ledger.transports.remote import Remote
@@ -110,6 +111,8 @@ class HostPeers(RemotePeers):
         self._talk: HostConversation | None = None
         # Each on its own, so that nobody can use up the others' room.
         self._sent = {name: SentEntries(game, {name}) for name in hosting.seats}
+        self.relay = Relay(game.log)
+        """What is told to those who hold a stream."""
         super().__init__(store, game, seat, base)
 
     def _polls(self, name: str) -> bool:
@@ -125,7 +128,7 @@ class HostPeers(RemotePeers):
             self._talk.add_guest(name)
 
     def _open_conversation(self, remotes: list[Remote]) -> Conversation:
-        self._talk = HostConversation(self._game, self._host, self._store.private, remotes)
+        self._talk = HostConversation(self._game, self._host, self._store.private, remotes, self)
         for name in self._publishers:
             self._talk.add_guest(name)
         return self._talk
@@ -175,6 +178,18 @@ class HostPeers(RemotePeers):
         for entries in self._sent.values():
             yield from entries.arrivals()
 
+    def lines(self) -> list[Line]:
+        """What seats have sent that they say."""
+        return [line for entries in self._sent.values() for line in entries.lines()]
+
+    def say(self, line: Line) -> None:
+        """Tell what was said here."""
+        self.relay.tell_lines([line])
+
+    def pass_on(self, lines: Sequence[Line]) -> None:
+        """Tell what others have said."""
+        self.relay.tell_lines(lines)
+
     def close(self, everything: bool) -> bool:
         """Publish what is left of all our seats."""
         done = [publisher.close(2.0) for publisher in self._publishers.values()]
@@ -191,8 +206,7 @@ class HostDriver(GameDriver):
         self.reached = False
         """Whether somebody has come to the door from another machine."""
         self._host_peers = peers
-        self.relay = Relay(game.log)
-        """What is told to those who hold a stream."""
+        self.relay = peers.relay
         super().__init__(game, seat, peers)
         self._own = seat
         try:

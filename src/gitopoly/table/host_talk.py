@@ -15,7 +15,7 @@ from gitopoly.ledger.transports.remote import Remote
 from gitopoly.table.conversation import MUTED, Conversation
 from gitopoly.table.events import Told
 from gitopoly.table.game_replica import GameReplica
-from gitopoly.table.remote_talk import RemoteConversation
+from gitopoly.table.remote_talk import RemoteConversation, Wire
 from gitopoly.table.seat import Seat
 
 
@@ -23,9 +23,9 @@ class HostConversation(RemoteConversation):
     """The talk of a game as its host hears it, and through it all guests."""
 
     def __init__(
-        self, game: GameReplica, seat: Seat, private: Path, remotes: Sequence[Remote]
+        self, game: GameReplica, seat: Seat, private: Path, remotes: Sequence[Remote], wire: Wire
     ) -> None:
-        super().__init__(game, seat, private, remotes)
+        super().__init__(game, seat, private, remotes, wire=wire)
         self._private = private
         self._told: list[Line] = []
         """All that was new since the program began, in the order in which it came."""

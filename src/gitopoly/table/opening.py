@@ -184,7 +184,9 @@ def resume(
             if shown or store.branch is not None:
                 raise store.damaged("its journal is gone, and its branch main is not whole")
             raise _never_begun(folder)
-        seat = reseat(store, store.seat, identity, clock, shown)
+        # What came by a stream was perhaps never shown by its seat's repository.
+        were_shown = Routes.kept(store.private) == DIRECT
+        seat = reseat(store, store.seat, identity, clock, shown, were_shown=were_shown)
         _refuse_other_key(seat.name, seat.game.replica.keys[seat.name], identity)
         _ask_again(store, seat, ask)
         store.mend(seat.game.objects_of)
@@ -249,8 +251,12 @@ def reseat(
     identity: Identity,
     clock: Clock,
     shown: Sequence[tuple[str, str]] = (),
+    *,
+    were_shown: bool = True,
 ) -> Seat:
     """The seat whose log a store holds, with everything that it knew.
+
+    What others have shown they must show again, if all that is here of them `were_shown`.
 
     What a damaged journal lacks is taken from what the folder's repository has `shown`, after the
     same checks as from a stranger.
@@ -263,7 +269,7 @@ def reseat(
         if seat in game.names and head not in game.log:
             game.receive(seat, head)
     # Not the own log: what was published of it may be less than what is here.
-    game.replica.expect(other for other in game.names if other != name)
+    game.replica.expect(other for other in game.names if other != name and were_shown)
     return Seat(game, name, identity, clock)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.git.untrusted import Damaged
 from gitopoly.ledger.log import Log
+from gitopoly.ledger.talk import Line
 from gitopoly.ledger.transports.by_stream import (
     ALIVE,
     HEADS,
@@ -63,9 +64,17 @@ class Relay:
         news = len(self._log) - self._told
         self._told = len(self._log)
         if news and self._listeners:
-            data = _framed(self._log.latest(news))
-            for listener in list(self._listeners):
-                listener(data)
+            self._send(self._log.latest(news))
+
+    def tell_lines(self, lines: Sequence[Line]) -> None:
+        """Tell all what somebody has said."""
+        if lines:
+            self._send(lines)
+
+    def _send(self, signed: Sequence[Entry] | Sequence[Line]) -> None:
+        data = _framed(signed)
+        for listener in list(self._listeners):
+            listener(data)
 
 
 def entries_in(body: bytes) -> list[bytes]:
@@ -77,5 +86,5 @@ def entries_in(body: bytes) -> list[bytes]:
     return commits if all(commits) else []
 
 
-def _framed(entries: Sequence[Entry]) -> bytes:
-    return b"".join(frame(entry.commit.data) for entry in entries) + END
+def _framed(signed: Sequence[Entry] | Sequence[Line]) -> bytes:
+    return b"".join(frame(one.commit.data) for one in signed) + END

@@ -300,7 +300,8 @@ class RemotePeers:
         return self._conversation
 
     def _open_conversation(self, remotes: list[Remote]) -> Conversation:
-        return RemoteConversation(self._game, self._seat, self._store.private, remotes)
+        private = self._store.private
+        return RemoteConversation(self._game, self._seat, private, remotes, wire=self._stream)
 
     def listen(self, listener: Callable[[], None]) -> None:
         """Have somebody told, from any thread, that something has arrived."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Protocol
 
 from gitopoly.errors import (
     GitopolyError,
@@ -44,6 +45,19 @@ OWN = Pace(quick=30.0, share=0.1, slow=600.0)
 """Our own branch: another copy of this seat may have spoken."""
 
 
+class Wire(Protocol):
+    """A stream that takes and brings lines at once; whatever it loses comes with Git."""
+
+    def lines(self) -> list[Line]:
+        """What others have said, signed by them."""
+
+    def say(self, line: Line) -> None:
+        """Send what was said here."""
+
+    def pass_on(self, lines: Sequence[Line]) -> None:
+        """Others have said something that is new here."""
+
+
 class RemoteConversation(KeptConversation):
     """The talk of a game whose seats have repositories of their own."""
 
@@ -54,9 +68,11 @@ class RemoteConversation(KeptConversation):
         private: Path,
         remotes: Sequence[Remote],
         clock: Clock | None = None,
+        wire: Wire | None = None,
     ) -> None:
         """Start polling and publishing; `remotes` are the repositories of all seats."""
         super().__init__(game, seat, private, clock)
+        self._wire = wire
         own = seat.name if seat else ""
         assert isinstance(game.store, GitStore), "what is published is read from a repository"
         self._own = game.store.own
@@ -95,6 +111,9 @@ class RemoteConversation(KeptConversation):
             key = self._game.replica.keys[name]
             if key is not None:  # whoever has not joined cannot have said anything
                 new += self._take(self._waiting.pop(name), key)
+        if self._wire is not None:
+            new += self._from(self._wire)
+            self._wire.pass_on(new)
         for name in self._publishers.keys() - self._known:
             if contacts[name].answered is not None and name not in self._waiting:
                 self._known.add(name)
@@ -120,6 +139,21 @@ class RemoteConversation(KeptConversation):
 
     # Behind it.
 
+    def _from(self, wire: Wire) -> list[Line]:
+        """What came by a stream and goes on from what is here; the rest comes with Git."""
+        new: list[Line] = []
+        for line in wire.lines():
+            key, thread = self._game.replica.keys[line.seat], self._thread(line.seat)
+            if (
+                key is not None
+                and line.seat not in self._publishers.keys() | self._complaints.keys()
+            ):
+                with contextlib.suppress(InvalidEntry, NoRoom):
+                    thread.add(line, key)
+                    new.append(line)
+                    self._store.say(line)
+        return new
+
     def _publish_for(self, name: str) -> None:
         """Publish what a seat of ours says from now on."""
         self._publishers[name] = Publisher(
@@ -144,6 +178,8 @@ class RemoteConversation(KeptConversation):
         if seat.name not in self._known:
             raise worded(InvalidLine, "talk.error.own")
         line = super()._send(seat, text, is_reaction=is_reaction)
+        if self._wire is not None:
+            self._wire.say(line)
         publisher = self._publishers[seat.name]
         publisher.wake()
         publisher.hurry()

@@ -36,7 +36,7 @@ from gitopoly.peers.absence import voters_on
 from gitopoly.peers.dice import RESERVE
 from gitopoly.peers.position import Order
 from gitopoly.peers.trade import ANSWERS
-from gitopoly.rules import Choice, actions as a, parse_action, violated_invariants
+from gitopoly.rules import Choice, actions as a, parse_action
 from gitopoly.rules.codes import AUCTION, FREE_4_ALL
 from gitopoly.table.bidding import automatic_bid
 from gitopoly.table.events import Event, sentence_of
@@ -208,11 +208,9 @@ class Seat:
         check(after, self.number, move)
         carry_out(after, self.number, move, tuple(before.counts))
         trailers = move.to_trailers(game.names)
-        if broken := violated_invariants(after.state):
+        if broken := game.fold.broken(after):
             what = f"{trailers['Action']} of {self.name}"
-            raise IllegalAction(
-                what, broken[0], "it would break an invariant", key="breaks_invariant"
-            )
+            raise IllegalAction(what, broken, "it would break an invariant", key="breaks_invariant")
         sentence = sentence_of(before, self.number, move, after)
         parents = game.log.frontier(self.name)
         draft = Draft(self.name, parents, sentence, trailers, self._time())

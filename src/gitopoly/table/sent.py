@@ -1,13 +1,15 @@
-"""Entries that came by a stream: a look at them, before they are judged."""
+"""Entries and lines of talk that came by a stream: a look at them, before they are judged."""
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Collection, Iterable, Iterator
 
 from gitopoly.errors import InvalidEntry
 from gitopoly.ledger.entry import Entry, object_id, read_commit
 from gitopoly.ledger.signature import check
+from gitopoly.ledger.talk import MOST_LINES, NO_FILES, Line, read_line
 from gitopoly.ledger.transports.incoming import Incoming
 from gitopoly.ledger.transports.poller import Arrival
 from gitopoly.table.game_replica import GameReplica
@@ -36,6 +38,7 @@ class SentEntries:
         self._size = 0
         self._is_clean = True
         self._early: dict[str, Entry] = {}
+        self._lines: list[Line] = []
 
     def put(self, commits: Iterable[bytes]) -> bool:
         """Some have arrived, for any thread; False if the sender had better pause.
@@ -63,6 +66,11 @@ class SentEntries:
         for entry in self._placed(objects):
             yield Arrival(entry.seat, entry.id, None, objects, is_sent=True)
 
+    def lines(self) -> list[Line]:
+        """The lines of talk that were found, each once."""
+        found, self._lines = self._lines, []
+        return found
+
     def _taken(self) -> list[bytes]:
         with self._lock:
             taken, self._arrived = self._arrived[:AT_ONCE], self._arrived[AT_ONCE:]
@@ -73,13 +81,27 @@ class SentEntries:
         name = object_id("commit", data)
         if name in self._game.log or name in self._early:
             return
+        if data.startswith(b"tree %s" % NO_FILES.id.encode()):
+            self._hear(name, data)
+            return
         entry = self._signed(name, data)
         if entry is None:
             self._is_clean = False
         elif entry.seat in self._authors:
             if len(self._early) >= AT_ONCE:
-                self._early.clear()  # what they wait for was lost, and comes by Git
+                del self._early[next(iter(self._early))]  # it comes by Git
             self._early[name] = entry
+
+    def _hear(self, name: str, data: bytes) -> None:
+        """A line; whoever has not heard those before it gets them with Git."""
+        line = None
+        with contextlib.suppress(InvalidEntry):
+            line = read_line(name, lambda _: ("commit", data))
+        key = self._game.replica.keys.get(line.seat) if line is not None else None
+        if line is None or key is None or not check(key, line.payload, line.signature):
+            self._is_clean = False
+        elif line.seat in self._authors and len(self._lines) < MOST_LINES:
+            self._lines.append(line)
 
     def _signed(self, name: str, data: bytes) -> Entry | None:
         """An entry, if it is one of this game's seats that its author has signed."""

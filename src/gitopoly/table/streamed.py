@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from gitopoly.ledger.talk import Line
 from gitopoly.ledger.transports.by_stream import MOST_HEADS, PATH, Stream
 from gitopoly.ledger.transports.poller import HOST, Arrival, Poller
 from gitopoly.table.game_replica import GameReplica
@@ -63,6 +64,17 @@ class StreamedEntries:
         if self._seat is not None and self._game.started:
             own = [entry for entry in log.latest(len(log) - told) if entry.seat == self._seat.name]
             self._stream.give(entry.commit.data for entry in own)
+
+    def lines(self) -> list[Line]:
+        """What others have said."""
+        return self._sent.lines()
+
+    def say(self, line: Line) -> None:
+        """Send what was said here."""
+        self._stream.give([line.commit.data])
+
+    def pass_on(self, lines: Sequence[Line]) -> None:
+        """Nothing to do: the host tells everybody."""
 
     def close(self) -> None:
         """End the stream."""

@@ -288,9 +288,12 @@ class Door:
         else:
             gone = asyncio.ensure_future(_disconnected(receive))
             self._streams[gone] = _somebody(scope, name)
+            telling = asyncio.ensure_future(self._tell_entries(scope, send, gone))
             try:
-                await self._tell_entries(scope, send, gone)
+                # Also whoever reads nothing, so that sending never ends, is told no more then.
+                await asyncio.wait((telling, gone), return_when=asyncio.FIRST_COMPLETED)
             finally:
+                telling.cancel()
                 gone.cancel()
                 self._streams.pop(gone, None)
 
@@ -342,10 +345,9 @@ class Door:
         try:
             data = await asyncio.wrap_future(self._room.submit(lambda _: relay.join(tell, heads)))
             await answer({"type": "http.response.start", "status": 200, "headers": kind})
-            while not gone.done():
+            while True:
                 await answer({"type": "http.response.body", "body": data, "more_body": True})
-                data = await _next(told, gone)
-            await answer({"type": "http.response.body", "body": b""})
+                data = await _next(told)
         except GitopolyError:  # the room is closed
             await send_answer(send, 503, {"error": "the game is closed here"})
         finally:
@@ -428,14 +430,12 @@ def _put(told: asyncio.Queue[bytes], data: bytes, gone: asyncio.Future[None]) ->
         gone.cancel()
 
 
-async def _next(told: asyncio.Queue[bytes], gone: asyncio.Future[None]) -> bytes:
+async def _next(told: asyncio.Queue[bytes]) -> bytes:
     """What is told next; a sign of life if there is nothing for a while."""
-    news = asyncio.ensure_future(told.get())
-    await asyncio.wait((news, gone), timeout=ALIVE, return_when=asyncio.FIRST_COMPLETED)
-    if news.done():
-        return news.result()
-    news.cancel()
-    return END
+    try:
+        return await asyncio.wait_for(told.get(), ALIVE)
+    except TimeoutError:
+        return END
 
 
 async def _disconnected(receive: Receive) -> None:

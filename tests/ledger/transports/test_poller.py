@@ -1,6 +1,7 @@
 """Polling brings every move, hurries while the game moves and rests when it rests."""
 
 import contextlib
+import itertools
 import os
 import shutil
 import socket
@@ -15,9 +16,9 @@ import pytest
 from gitopoly.errors import RefusedObjects
 from gitopoly.ledger.address import check_url
 from gitopoly.ledger.git.own import OwnRepository
-from gitopoly.ledger.transports import by_git, ls_remote
+from gitopoly.ledger.transports import by_git, ls_remote, poller as poller_module
 from gitopoly.ledger.transports.by_path import PathTransport
-from gitopoly.ledger.transports.incoming import HistoryLimits, Incoming
+from gitopoly.ledger.transports.incoming import HistoryLimits, Incoming, Known
 from gitopoly.ledger.transports.poller import FOLDER, HOST, LOOPBACK, Arrival, Pace, Poller, pace_of
 from gitopoly.ledger.transports.remote import Remote
 from gitopoly.ledger.transports.transport import Fetched
@@ -201,6 +202,37 @@ def test_only_the_status_of_files_is_looked_at_while_nothing_moves(
     poller.close()
 
 
+def test_a_peer_that_hangs_delays_the_others_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All folders share a thread, but for those that have taken long."""
+    game(tmp_path / "bea")
+    anna, carl = game(tmp_path / "anna"), game(tmp_path / "carl")
+    act(carl)
+    hangs, goes_on = threading.Event(), threading.Event()
+    fetch, looks = PathTransport.fetch, itertools.count()
+
+    def look(self: PathTransport, known: Known, own: OwnRepository, name: str) -> Fetched:
+        if name == "carl":
+            if next(looks):
+                hangs.set()
+                goes_on.wait(SOON)
+            else:
+                time.sleep(1.1 * poller_module.SLOW)
+        return fetch(self, known, own, name)
+
+    monkeypatch.setattr(PathTransport, "fetch", look)
+    monkeypatch.setattr(PathTransport, "may_have_moved", lambda _: True)
+    poller = following(tmp_path, "carl", "anna")
+    assert poller.wait(SOON)[0].nickname == "carl"
+    assert hangs.wait(SOON)
+    for number in range(3):
+        act(anna, str(number))
+        assert [arrival.nickname for arrival in poller.wait(SOON)] == ["anna"]
+    goes_on.set()
+    poller.close()
+
+
 def test_the_pace_slows_down_while_the_game_rests() -> None:
     assert FOLDER.interval(0) == 0.005
     assert FOLDER.interval(60) == 0.5
@@ -227,16 +259,12 @@ def test_the_pace_fits_the_address(url: str, pace: Pace) -> None:
     assert pace_of(check_url(url)) is pace
 
 
-def test_a_move_of_ours_hurries_a_resting_poller(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rests: list[int] = []
-    pause = Poller._pause
-    monkeypatch.setattr(Poller, "_pause", lambda *given: rests.append(1) or pause(*given))
+def test_a_move_of_ours_hurries_a_resting_poller(tmp_path: Path) -> None:
     game(tmp_path / "bea")
     anna = game(tmp_path / "anna")
     poller = following(tmp_path, "anna", paces={"anna": Pace(0.001, 1e9, 1000.0)})
-    eventually(lambda: len(rests) == 1)  # now it would look again in a quarter of an hour
+    # Then it would look again in a quarter of an hour.
+    eventually(lambda: poller.contacts["anna"].answered is not None)
     act(anna)
     assert poller.wait(0) == []
     poller.hurry()
@@ -298,3 +326,18 @@ def test_a_look_that_is_never_answered_ends_with_the_poller(tmp_path: Path) -> N
             thread.join(SOON)
             assert not thread.is_alive()
     assert list((tmp_path / "bea" / ".git" / "gitopoly" / "incoming").iterdir()) == []
+
+
+def test_whoever_was_polled_seldom_is_asked_at_once_and_reported_again(tmp_path: Path) -> None:
+    """What came in another way meanwhile may have taken the place of what was reported."""
+    game(tmp_path / "bea")
+    head = act(game(tmp_path / "anna"))
+    poller = following(tmp_path, "anna")
+    assert poller.wait(SOON) == [Arrival("anna", head)]
+    poller.pace("anna", Pace(SOON, 1.0, SOON))
+    poller.hurry()
+    eventually(lambda: not poller.wait(0.1))
+    poller.pace("anna", None)
+    assert poller.wait(SOON) == [Arrival("anna", head)]
+    poller.pace("nobody", None)
+    poller.close()

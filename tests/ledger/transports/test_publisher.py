@@ -15,6 +15,7 @@ import pytest
 
 from gitopoly.errors import Unreachable
 from gitopoly.ledger.git.own import OwnRepository
+from gitopoly.ledger.transports import publisher as module
 from gitopoly.ledger.transports.by_path import PathTransport
 from gitopoly.ledger.transports.publisher import Publisher, PublishStatus, delay_after
 from gitopoly.ledger.transports.remote import probe
@@ -42,6 +43,31 @@ def test_moves_are_published_without_waiting(tmp_path: Path) -> None:
     assert probe("anna.git", tmp_path).head == own_head(anna)
     assert str(running.status) == "everything is published"
     assert running.close()
+
+
+def test_what_others_have_heard_waits_for_more_but_not_for_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "GATHER", SOON)
+    anna = game(tmp_path / "anna")
+    bare(tmp_path / "anna.git")
+    running = publisher(anna, "../anna.git")
+    eventually(lambda: running.status.up_to_date)
+    before = own_head(anna)
+    running.gather(True)
+    act(anna, "one")
+    running.wake()
+    act(anna, "two")
+    running.wake()
+    assert running.status.behind == 2
+    assert probe("anna.git", tmp_path).head == before
+    # As soon as they hear nothing any more it is pushed, and at the end.
+    running.gather(False)
+    eventually(lambda: running.status.up_to_date)
+    running.gather(True)
+    act(anna, "three")
+    assert running.close(SOON)
+    assert probe("anna.git", tmp_path).head == own_head(anna)
 
 
 def test_a_move_that_was_not_announced_is_not_called_published(tmp_path: Path) -> None:

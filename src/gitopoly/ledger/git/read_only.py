@@ -57,6 +57,8 @@ class ReadOnlyStore(Store):
         budget = ReadBudget(AUDIT_BUDGET, seconds=math.inf)
         self._stored = CatFile(self.git_dir / "objects", budget, whole=True)
         self.borrow("repository", self._stored)
+        self._found = ""
+        """The `game.yml` of the last entry, which hardly ever changes."""
 
     def shown(self) -> list[ShownLog]:
         """The logs in the repository: its branch main, those of others, and proofs of forks."""
@@ -88,7 +90,9 @@ class ReadOnlyStore(Store):
     def carry(self, files: tuple[Object, ...]) -> None:
         """Find the files that an entry must carry: nothing is written here."""
         for item in files:
-            self.read(item.id)
+            if item.id != self._found:
+                self.read(item.id)
+        self._found = files[0].id if files else ""
         super().carry(files)
 
     def close(self) -> None:

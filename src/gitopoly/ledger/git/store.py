@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -16,7 +17,7 @@ from gitopoly.ledger.git.export import Export, ObjectsOf, talk_ref
 from gitopoly.ledger.git.files import KEPT, OWN_REF, PEER
 from gitopoly.ledger.git.folder import find_game, make_repository, no_room, take_lock
 from gitopoly.ledger.git.self_contained import refuse_links, refuse_odd_files
-from gitopoly.ledger.git.untrusted import Damaged
+from gitopoly.ledger.git.untrusted import AUDIT_BUDGET, Damaged, ReadBudget
 from gitopoly.ledger.inspection import unknown_past
 from gitopoly.ledger.journal import FileJournal
 from gitopoly.ledger.store import NOTE, Store, objects_in
@@ -89,7 +90,8 @@ class GitStore(Store):
         What is not whole is left out: that a crash has taken some of it is nobody's fault.
         """
         self._file.hold()
-        self.borrow(SHOWN, CatFile(self.git_dir / "objects"))
+        budget = ReadBudget(AUDIT_BUDGET, seconds=math.inf)
+        self.borrow(SHOWN, CatFile(self.git_dir / "objects", budget, whole=True))
         found = [(self.seat, self.branch)]
         for name in files.ref_names(self.git_dir):
             if peer := PEER.fullmatch(name):
@@ -146,6 +148,7 @@ class GitStore(Store):
         """Let another process open the game, and leave everything as it is."""
         self.own.rest()
         self._export.end()
+        self.borrow(SHOWN, None)
         if self._lock >= 0:
             self.journal.close()
             os.close(self._lock)
@@ -157,18 +160,17 @@ class GitStore(Store):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _write(self, objects: Sequence[Object], *, sync: bool) -> None:
+    def _write(self, entry: Entry, objects: Sequence[Object], *, sync: bool) -> None:
         """Write an entry to the journal, and then show it in the repository."""
         with self._room():
-            super()._write(objects, sync=sync)
+            super()._write(entry, objects, sync=sync)
         if self._file.is_held:  # then all that is missing is shown by `mend`
             return
-        entry = objects[-1].id
-        seat = self.entries[entry]
-        ref = self._export.ref(seat) if self.head(seat) == entry else KEPT + entry
+        is_head = self.head(entry.seat) == entry.id
+        ref = self._export.ref(entry.seat) if is_head else KEPT + entry.id
         # It is written; what cannot be shown now is shown with the next, or at the next start.
         with contextlib.suppress(OSError, InvalidRepository):
-            self._export.add(objects, ref, entry)
+            self._export.add(objects, ref, entry.id)
             if self._export.is_due:
                 self._export.pack(self)
 

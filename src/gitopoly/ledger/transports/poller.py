@@ -1,6 +1,7 @@
 """Polls the others' repositories: often while the game moves, rarely while it rests.
 
-There is one thread per peer, because an unresponsive one must not delay the others.
+There is one thread for each host, and one for all folders. A peer that takes long is asked by a
+thread of its own from then on, because an unresponsive one must not delay the others.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ class Pace:
         return min(self.slow, max(self.quick, self.share * rest))
 
 
+SLOW = 1.0
+"""Seconds after which a look has taken long."""
 REST = 10
 """The pause after a refused poll, as a multiple of its duration."""
 FOLDER = Pace(quick=0.005, share=0.02, slow=0.5)
@@ -95,6 +98,48 @@ def _nothing() -> None:
     """Nobody listens."""
 
 
+@dataclass(eq=False)
+class _Line:
+    """A peer's branch, and how the last look at it went."""
+
+    remote: Remote
+    link: Transport
+    seen: tuple[str | None, str] = (None, "")
+    """What was last shown there."""
+    failures: int = 0
+    """Looks in a row that failed."""
+    polled: float | None = None
+    spent: float = 0.0
+    """Seconds that the last look took."""
+    least: float = 0.0
+    """Seconds until the next look, however quick the game is."""
+
+    @property
+    def name(self) -> str:
+        """The nickname of the peer."""
+        return self.remote.name
+
+    def due(self, moved: float, pace: Pace) -> float:
+        """When to look again, if the game has last moved then."""
+        if self.polled is None:
+            return 0.0
+        return self.polled + max(self.least, pace.interval(max(0.0, self.polled - moved)))
+
+    def note(self, polled: float, error: GitopolyError | None, pace: Pace) -> None:
+        """A look at some time is over."""
+        self.polled, self.spent = polled, time.monotonic() - polled
+        self.failures = 0 if error is None else self.failures + 1
+        quick = max(pace.quick, 0.1)
+        self.least = delay_after(self.failures, quick, pace.slow) if error is not None else 0.0
+        if isinstance(error, RefusedObjects):
+            # A peer that only makes work for us is not worth a core.
+            self.least = max(self.least, REST * self.spent)
+
+
+def _address(remote: Remote) -> Address:
+    return check_url(remote.url)
+
+
 class Poller:
     """Fetches from all peers in the background and reports what arrived."""
 
@@ -129,16 +174,16 @@ class Poller:
         """Whose branches are reported once more."""
         self._woken = False
         self._arrivals: list[Arrival] = []
-        self._links: list[Transport] = []
         self._contacts = {remote.name: Contact(None, None) for remote in remotes}
-        self._threads = [
-            threading.Thread(
-                target=self._run, args=(remote,), name=f"poller {remote.name}", daemon=True
-            )
-            for remote in remotes
-        ]
-        for thread in self._threads:
-            thread.start()
+        self._lines = [_Line(remote, self._link(remote)) for remote in remotes]
+        self._threads: list[threading.Thread] = []
+        hosts = [(address.host, address.service) for address in map(_address, remotes)]
+        for host in dict.fromkeys(hosts):
+            lines = zip(self._lines, hosts, strict=True)
+            self._begin([line for line, one in lines if one == host])
+
+    def _link(self, remote: Remote) -> Transport:
+        return remote.transport(self._own.base, self._limits, self._branch)
 
     @property
     def contacts(self) -> dict[str, Contact]:
@@ -197,8 +242,8 @@ class Poller:
             self._changed.notify_all()
         if not self._join(timeout):
             with self._changed:
-                for link in self._links:
-                    link.stop()
+                for line in self._lines:
+                    line.link.stop()
             self._join(timeout)
 
     def _join(self, timeout: float) -> bool:
@@ -208,44 +253,55 @@ class Poller:
             thread.join(max(0.0, deadline - time.monotonic()))
         return not any(thread.is_alive() for thread in self._threads)
 
-    def _run(self, remote: Remote) -> None:
-        link = remote.transport(self._own.base, self._limits, self._branch)
+    def _begin(self, lines: list[_Line]) -> None:
+        thread = threading.Thread(target=self._run, args=(lines,), name="poller", daemon=True)
         with self._changed:
-            self._links.append(link)
-        last: tuple[str | None, str | None] = (None, None)
-        failures = 0
-        while self._wait_until_taken(remote.name):
-            polled = time.monotonic()
-            arrival, error = None, None
-            again = remote.name in self._again
-            always = again or remote.name in self._always
-            # What came and went between two polls leaves no trace, so some are always read.
-            if failures or always or link.may_have_moved():
-                arrival, error = self._poll(remote, link)
-            spent = time.monotonic() - polled
-            failures = 0 if error is None else failures + 1
-            if arrival is not None:
-                seen = arrival.head, str(arrival.refusal or "")
-                # A branch that was there and is gone is news, too.
-                news = seen != last and (seen != (None, "") or last[0] is not None)
-                if news or always:
-                    self._arrive(arrival, news)
-                if again:
-                    self._again.discard(remote.name)
-                last = seen
-            # Only now: whoever sees that a peer has answered must find its answer.
-            self._note(remote.name, error, polled)
-            # A peer that only makes work for us is not worth a core.
-            rest = REST * spent if isinstance(error, RefusedObjects) else 0.0
-            self._pause(remote.name, polled, failures, rest)
+            self._threads.append(thread)
+        thread.start()
 
-    def _wait_until_taken(self, nickname: str) -> bool:
-        """Do not fetch faster than entries are judged, or objects would pile up."""
+    def _run(self, lines: list[_Line]) -> None:
+        while (line := self._next(lines)) is not None:
+            self._look(line)
+            if len(lines) > 1 and line.spent > SLOW:
+                lines.remove(line)
+                self._begin([line])
+
+    def _next(self, lines: list[_Line]) -> _Line | None:
+        """The branch to look at, once that is due; None when there is nothing more to do."""
         with self._changed:
-            self._changed.wait_for(
-                lambda: self._closing or all(a.nickname != nickname for a in self._arrivals)
-            )
-            return not self._closing and nickname not in self._dropped
+            while not self._closing:
+                lines[:] = [line for line in lines if line.name not in self._dropped]
+                # Not faster than entries are judged, or objects would pile up.
+                untaken = {arrival.nickname for arrival in self._arrivals}
+                ready = [line for line in lines if line.name not in untaken]
+                due = {line: line.due(self._moved, self._paces[line.name]) for line in ready}
+                first = min(ready, key=due.__getitem__, default=None)
+                left = due[first] - time.monotonic() if first is not None else None
+                if not lines or (left is not None and left <= 0):
+                    return first
+                self._changed.wait(left)
+        return None
+
+    def _look(self, line: _Line) -> None:
+        name, polled = line.name, time.monotonic()
+        arrival, error = None, None
+        again = name in self._again
+        always = again or name in self._always
+        # What came and went between two polls leaves no trace, so some are always read.
+        if line.failures or always or line.link.may_have_moved():
+            arrival, error = self._poll(line.remote, line.link)
+        if arrival is not None:
+            seen = arrival.head, str(arrival.refusal or "")
+            # A branch that was there and is gone is news, too.
+            news = seen != line.seen and (seen != (None, "") or line.seen[0] is not None)
+            if news or always:
+                self._arrive(arrival, news)
+            if again:
+                self._again.discard(name)
+            line.seen = seen
+        # Only now: whoever sees that a peer has answered must find its answer.
+        self._note(name, error, polled)
+        line.note(polled, error, self._paces[name])
 
     def _poll(self, remote: Remote, link: Transport) -> tuple[Arrival | None, GitopolyError | None]:
         try:
@@ -282,16 +338,3 @@ class Poller:
                 self._moved = time.monotonic()
             self._changed.notify_all()
         self.on_arrival()
-
-    def _pause(self, nickname: str, polled: float, failures: int, rest: float) -> None:
-        pace = self._paces[nickname]
-        least = delay_after(failures, max(pace.quick, 0.1), pace.slow) if failures else 0.0
-        least = max(least, rest)
-        with self._changed:
-            while not self._closing:
-                moved, pace = self._moved, self._paces[nickname]
-                interval = max(least, pace.interval(max(0.0, polled - moved)))
-                left = polled + interval - time.monotonic()
-                if left <= 0:
-                    return
-                self._changed.wait_for(lambda: self._closing or self._moved != moved, left)  # noqa: B023

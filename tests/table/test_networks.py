@@ -1,23 +1,17 @@
-"""What a seat has acknowledged lasts: through kills, lost networks and the end of the game."""
+"""Moves are published, also when networks come and go and at the end of the game."""
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 import threading
 import time
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 from gitopoly.bots.table_policy import TablePolicy
 from gitopoly.ledger.identity import from_seed
-from gitopoly.proof.games.audit import audit, opened
 from gitopoly.table import remote_game
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import GameFile, SeatInfo
@@ -27,68 +21,6 @@ from tests.ledger.servers import bare_repository, git, smart_http
 from tests.ports import held_port
 from tests.table.repositories import PUBLISHED, act, invitation, open_all, play, wait_for
 from tests.table.tables import NAMES
-
-ROOT = Path(__file__).resolve().parents[2]
-
-has_fork = pytest.mark.skipif(os.name != "posix", reason="killing needs POSIX processes")
-
-
-# Killing.
-
-
-def kill_often(folder: Path, times: int, *words: str) -> dict[str, Any]:
-    """Let players be killed through a game that then ends; what was acknowledged and lost."""
-    command = [sys.executable, "-m", "tests.table.killing", str(folder), str(times), *words]
-    done = subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=1500
-    )
-    assert done.returncode == 0, done.stderr
-    counts: dict[str, Any] = json.loads(done.stdout)
-    assert counts["kills"] == times
-    assert counts["acknowledged"] > times
-    return counts
-
-
-def check_that_the_game_went_on(folder: Path, counts: dict[str, Any]) -> None:
-    """All seats saw the same end and hold nothing against anybody, and all files are sound."""
-    first = counts["ends"][0]
-    assert counts["ends"] == [first] * 3
-    assert first["finished"] == [True] * 3
-    assert first["evidence"] == []
-    for number, name in enumerate(NAMES[:3]):
-        seat = folder / f"m{number}"
-        assert git("fsck", "--strict", "--full", at=seat) == ""
-        git("fsck", "--strict", "--full", at=folder / f"{name}.git")
-        with opened(str(seat)) as repository:
-            report, _ = audit(repository)
-        assert report.holds
-        assert report.complete
-
-
-@pytest.mark.slow
-@has_fork
-def test_no_acknowledged_move_is_lost_when_players_are_killed(tmp_path: Path) -> None:
-    counts = kill_often(tmp_path, 10, "1")
-    assert counts["lost"] == 0
-    check_that_the_game_went_on(tmp_path, counts)
-
-
-@has_fork
-@pytest.mark.long
-def test_no_acknowledged_move_is_lost_in_two_hundred_kills(tmp_path: Path) -> None:
-    counts = kill_often(tmp_path, 200, "2")
-    assert counts["lost"] == 0
-    check_that_the_game_went_on(tmp_path, counts)
-
-
-@pytest.mark.long
-@has_fork
-def test_players_that_acknowledge_too_early_are_noticed(tmp_path: Path) -> None:
-    """The twin of the two above."""
-    assert kill_often(tmp_path, 10, "3", "early")["lost"] > 0
-
-
-# Networks that come and go.
 
 
 def close_all(seats: list[GameDriver]) -> None:

@@ -1,0 +1,377 @@
+"""Real processes play a game and are harmed at random moments; what is lost is counted.
+
+Run as ``python -m tests.table.pain FOLDER TRANSPORT KILLS SEED [HARM …]``, which prints what was
+found, and the seed. Every kill is preceded by one of the harms, or by none; then the player is
+started again, and at last the game is played to its end. With ``early`` in place of harms the
+players acknowledge entries before they are written, which the count must show.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import os
+import resource
+import select
+import signal
+import stat
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from gitopoly.errors import GameInUse, GitopolyError
+from gitopoly.evaluation.servers import TRANSPORTS
+from gitopoly.ledger.entry import object_id
+from gitopoly.ledger.git import export
+from gitopoly.ledger.journal import read_journal
+from gitopoly.ledger.store import objects_in
+from gitopoly.table.opening import resume
+from tests.table.player import PATIENCE, Player
+from tests.table.repositories import bare
+from tests.table.tables import NAMES
+
+SEATS = 3
+FEWEST_TURNS, TURNS_FOR_A_KILL = 12, 0.7
+"""How long a game has to be, and how much longer for each kill, so that it does not end before
+the last: whoever kills may be kept waiting while the players go on."""
+MOST_ENTRIES, LONGEST, LATER = 5, 1.0, 0.02
+"""A player is killed after that many entries or seconds at most, and up to so much later."""
+HOSTED = {"door": "git", "stream": "stream"}
+"""The ways to a host's door; the host is one of the players."""
+WAYS = (*TRANSPORTS, *HOSTED)
+READ_ONLY, CLOCK = signal.SIGUSR1, signal.SIGUSR2
+JUMPS = (-86_400.0, -3_600.0, -10.0, 10.0, 3_600.0)
+"""Seconds by which a clock is moved."""
+WRITES = {"os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.truncate", "os.link", "os.symlink"}
+
+
+class Process:
+    """A player in a process of its own, with what it has said."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.ended = False
+        self._text = ""
+        self.pipe, writing = os.pipe()
+        self.id = os.fork()
+        if self.id == 0:
+            os.close(self.pipe)
+            _live(player, writing)
+        os.close(writing)
+
+    @property
+    def lines(self) -> list[str]:
+        """Everything said; a line that was cut short acknowledges nothing."""
+        return self._text.split("\n")[:-1]
+
+    @property
+    def acknowledged(self) -> list[str]:
+        """The entries that are said to be written."""
+        return [line for line in self.lines if len(line) == 40]
+
+    @property
+    def has_come_to_the_end(self) -> bool:
+        """Whether it has said what it has seen of the end."""
+        return self._text.endswith("}\n")
+
+    @property
+    def mistakes(self) -> list[str]:
+        """Errors that are no clear refusal."""
+        return [line for line in self.lines if line.startswith("mistake")]
+
+    def hear(self) -> None:
+        """Take in what was said."""
+        data = os.read(self.pipe, 1 << 16)
+        self._text += data.decode()
+        self.ended = not data
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send it a signal; a process that has ended is still there until it is left."""
+        os.kill(self.id, number)
+
+    def kill(self) -> None:
+        """Kill it; what it had said before is heard."""
+        self.signal(signal.SIGKILL)
+        while not self.ended:
+            self.hear()
+        self.leave()
+
+    def leave(self) -> None:
+        """Let go of a process that has ended."""
+        os.waitpid(self.id, 0)
+        os.close(self.pipe)
+
+
+def _live(player: Player, pipe: int) -> None:
+    """Play as a child of this process; a child must never go on as its parent."""
+
+    def say(line: str) -> None:
+        os.write(pipe, line.encode() + b"\n")
+
+    code = 1
+    try:
+        _take_harm(player)
+        player.play(say)
+        code = 0
+    except GitopolyError as error:
+        say(f"refused: {type(error).__name__}: {error}")
+    except BaseException:  # noqa: BLE001
+        say(f"mistake: {traceback.format_exc()!r}")
+    os._exit(code)
+
+
+def _take_harm(player: Player) -> None:
+    """Let signals make the own folder read-only, and move the clock."""
+    state = {"read-only": False, "jump": 0.0}
+    jumps, place = Random(player.seed), str(player.game_folder)
+    real_time, real_write = time.time, os.write
+
+    def refuse() -> None:
+        raise OSError(30, "Read-only file system", place)
+
+    def look(event: str, arguments: tuple[Any, ...]) -> None:
+        if not state["read-only"]:
+            return
+        writes = event in WRITES or (event == "open" and arguments[2] & (os.O_RDWR | os.O_WRONLY))
+        if writes and str(arguments[0]).startswith(place):
+            refuse()
+
+    def write(file: int, data: Any) -> int:
+        if state["read-only"] and stat.S_ISREG(os.fstat(file).st_mode):
+            refuse()
+        return real_write(file, data)
+
+    def toggle(*_: object) -> None:
+        state["read-only"] = not state["read-only"]
+
+    def jump(*_: object) -> None:
+        state["jump"] = jumps.choice(JUMPS)
+
+    sys.addaudithook(look)
+    os.write = write
+    time.time = lambda: real_time() + state["jump"]
+    signal.signal(READ_ONLY, toggle)
+    signal.signal(CLOCK, jump)
+
+
+def hear(processes: Sequence[Process], seconds: float) -> None:
+    """Take in what anybody says, or wait so long."""
+    pipes = {process.pipe: process for process in processes if not process.ended}
+    for pipe in select.select(list(pipes), [], [], seconds)[0]:
+        pipes[pipe].hear()
+
+
+class Pain:
+    """Players, and the counts of what they said and what is there."""
+
+    def __init__(
+        self, folder: Path, way: str, kills: int, seed: int, harms: Sequence[str] = ()
+    ) -> None:
+        self.folder, self.way, self.harms, self.random = folder, way, harms, Random(seed)
+        self.early = "early" in harms
+        self.most_kills = kills
+        self.done: Counter[str] = Counter()
+        self.said: list[set[str]] = [set() for _ in range(SEATS)]
+        self.lost: set[str] = set()
+        self.mistakes: list[str] = []
+        self.refusals: list[str] = []
+
+    def run(self) -> dict[str, Any]:
+        """Kill so often, let the game come to its end, and say what was found."""
+        with self._served() as urls:
+            limit = FEWEST_TURNS + int(self.most_kills * TURNS_FOR_A_KILL)
+            first = Player(str(self.folder), 0, urls, turn_limit=limit)
+            first = replace(first, door=HOSTED.get(self.way, ""))
+            players = [replace(first, number=number) for number in range(SEATS)]
+            self.processes = [Process(self._next(player)) for player in players]
+            self._hear_until(lambda: all(len(p.lines) > 1 for p in self.processes))
+            numbers = itertools.cycle(range(SEATS))
+            while self.done["kill"] < self.most_kills and not self._is_over():
+                self._kill_one(next(numbers) if self.early else self.random.randrange(SEATS))
+            self.early = False
+            self._go_on_to_the_end(first)
+        ends = [process.lines[-1] for process in self.processes]
+        return {
+            "done": dict(self.done),
+            "acknowledged": sum(map(len, self.said)),
+            "lost": len(self.lost),
+            "mistakes": self.mistakes,
+            "refusals": self.refusals,
+            "ends": [json.loads(end) if end.startswith("{") else end for end in ends],
+        }
+
+    @contextlib.contextmanager
+    def _served(self) -> Iterator[tuple[str, ...]]:
+        """The addresses of all seats; a host makes its own."""
+        if self.way in HOSTED:
+            yield ("",) * SEATS
+            return
+        for name in NAMES[:SEATS]:
+            bare(self.folder, name)
+        with TRANSPORTS[self.way](self.folder) as base:
+            yield tuple(f"{base}/{name}.git" for name in NAMES[:SEATS])
+
+    def _next(self, player: Player) -> Player:
+        return replace(player, seed=self.random.randrange(2**31), early=self.early)
+
+    def _is_over(self) -> bool:
+        return any(process.has_come_to_the_end for process in self.processes)
+
+    def _go_on_to_the_end(self, host: Player) -> None:
+        """Nobody is harmed any more; the host leaves last."""
+        self._restart_those_who_left()
+        self._hear_until(lambda: all(p.has_come_to_the_end or p.ended for p in self.processes))
+        host.left.touch()
+        self._hear_until(lambda: all(process.ended for process in self.processes))
+        for process in self.processes:
+            process.leave()
+            self._compare(process)
+
+    def _restart_those_who_left(self) -> None:
+        """Whoever was refused what it needed is started again by its person."""
+        for number, process in enumerate(self.processes):
+            if process.ended and not process.has_come_to_the_end:
+                process.leave()
+                self._compare(process)
+                self.processes[number] = Process(self._next(process.player))
+
+    def _hear_until(self, done: Callable[[], bool]) -> None:
+        quiet = time.monotonic()
+        while not done():
+            before = sum(len(process.lines) for process in self.processes)
+            hear(self.processes, 0.5)
+            if sum(len(process.lines) for process in self.processes) > before:
+                quiet = time.monotonic()
+            if time.monotonic() - quiet > PATIENCE:
+                raise TimeoutError(str([process.lines[-1:] for process in self.processes]))
+
+    def _kill_one(self, number: int) -> None:
+        """Let a player go on for a moment, harm and kill it, look what is there, start it again."""
+        process = self.processes[number]
+        if self.early:
+            # As soon as it has said something, however long a busy machine takes to let it.
+            said = len(process.acknowledged)
+            self._hear_until(lambda: len(process.acknowledged) > said or process.ended)
+        else:
+            self._wait_a_moment(process)
+            names = ["", *self.harms]
+            harm = names[self.done["kill"] % len(names)]
+            if harm:  # then it takes harm from its first word on
+                self._hear_until(lambda: bool(process.lines) or process.ended)
+            if harm and not process.ended:
+                HARMS[harm](self, process)
+                self.done[harm] += 1
+        process.kill()
+        self.done["kill"] += 1
+        self._compare(process)
+        self.processes[number] = Process(self._next(process.player))
+        self._restart_those_who_left()
+
+    def _wait_a_moment(self, process: Process) -> None:
+        goal = len(process.lines) + self.random.randrange(MOST_ENTRIES)
+        deadline = time.monotonic() + LONGEST * self.random.random()
+        while len(process.lines) < goal and time.monotonic() < deadline and not process.ended:
+            hear(self.processes, 0.05)
+        time.sleep(self.random.random() * LATER)
+
+    def _compare(self, process: Process) -> None:
+        """Look in a player's journal, as it was left, for all that it ever acknowledged."""
+        number = process.player.number
+        self.said[number].update(process.acknowledged)
+        self.lost |= self.said[number] - written(process.player.game_folder)
+        self.mistakes += process.mistakes
+        self.refusals += [line for line in process.lines if line.startswith("refused")]
+
+    # Harms.
+
+    def stop(self, process: Process) -> None:
+        """Let it stand still for a while, as a machine does that sleeps."""
+        process.signal(signal.SIGSTOP)
+        self._rest(0.5 + 2 * self.random.random())
+        process.signal(signal.SIGCONT)
+        self._maybe_go_on(process)
+
+    def fill_the_disk(self, process: Process) -> None:
+        """Let no file grow beyond the journal, or a part of its next record."""
+        size = journal_of(process.player.game_folder).stat().st_size
+        unlimited = resource.RLIM_INFINITY
+        room = size + self.random.choice([0, 10, 100, 1000])
+        resource.prlimit(process.id, resource.RLIMIT_FSIZE, (room, unlimited))
+        self._rest(self.random.random())
+        if self.random.random() < 0.5:
+            resource.prlimit(process.id, resource.RLIMIT_FSIZE, (unlimited, unlimited))
+            self._maybe_go_on(process)
+
+    def make_read_only(self, process: Process) -> None:
+        """Let nothing in the folder be written, for a while or until the end."""
+        process.signal(READ_ONLY)
+        self._rest(self.random.random())
+        if self.random.random() < 0.5:
+            process.signal(READ_ONLY)
+            self._maybe_go_on(process)
+
+    def move_the_clock(self, process: Process) -> None:
+        """Let its clock jump by up to a day."""
+        process.signal(CLOCK)
+        self._rest(self.random.random())
+
+    def open_twice(self, process: Process) -> None:
+        """Open the folder that it plays in: that is refused in one line, and changes nothing."""
+        try:
+            store, _ = resume(process.player.game_folder, process.player.identity, time.time)
+        except GameInUse:
+            pass
+        else:
+            store.release()
+            hear(self.processes, 0.05)
+            if not process.ended:
+                self.mistakes.append("a folder was open twice")
+
+    def _rest(self, seconds: float) -> None:
+        deadline = time.monotonic() + seconds
+        while (left := deadline - time.monotonic()) > 0 and any(
+            not process.ended for process in self.processes
+        ):
+            hear(self.processes, left)
+
+    def _maybe_go_on(self, process: Process) -> None:
+        if self.random.random() < 0.5:
+            self._wait_a_moment(process)
+
+
+HARMS: dict[str, Callable[[Pain, Process], None]] = {
+    "stop": Pain.stop,
+    "full": Pain.fill_the_disk,
+    "read-only": Pain.make_read_only,
+    "clock": Pain.move_the_clock,
+    "twice": Pain.open_twice,
+}
+
+
+def journal_of(folder: Path) -> Path:
+    """The journal of a seat."""
+    return folder / ".git" / "gitopoly" / "journal"
+
+
+def written(folder: Path) -> set[str]:
+    """The entries in the journal of a seat, whoever wrote them."""
+    records = read_journal(journal_of(folder).read_bytes())
+    return {
+        object_id(kind, data)
+        for record in records
+        for kind, data in objects_in(record)
+        if kind == "commit"
+    }
+
+
+if __name__ == "__main__":
+    export.PACK_EVERY = 19  # packing is a moment, too
+    place, way, kills, seed, *harms = sys.argv[1:]
+    print(json.dumps({"seed": seed, **Pain(Path(place), way, int(kills), int(seed), harms).run()}))
