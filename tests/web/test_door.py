@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Iterator
+from http.client import HTTPConnection, IncompleteRead
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from gitopoly.table.door_facts import ask_door
 from gitopoly.table.hosting import Hosting
 from gitopoly.table.link import Link
 from gitopoly.table.seat import Seat
+from gitopoly.web.http_server import HttpServer
 from tests.web.game_servers import wait_for
 from tests.web.git_clients import branches, git, work
 from tests.web.hosts import Host
@@ -276,6 +279,23 @@ def test_a_host_stops_and_comes_back_and_peers_go_on_by_themselves(
 
 
 # The inviting key.
+
+
+def test_a_host_stops_without_a_word_while_others_listen(
+    host: Host, capfd: pytest.CaptureFixture[str]
+) -> None:
+    page = HttpServer(host.server)  # which would say what went wrong there
+    connection = HTTPConnection("127.0.0.1", host.door.port, timeout=60)
+    reads = {"Authorization": f"Bearer {host.hosting.game}"}
+    connection.request("GET", f"/git/{host.hosting.label}/stream", headers=reads)
+    stream = connection.getresponse()
+    assert stream.status == 200
+    page.close()
+    host.door.close()
+    with contextlib.suppress(IncompleteRead):
+        stream.read()  # to its end
+    connection.close()
+    assert capfd.readouterr().err == ""
 
 
 def test_another_key_than_the_links_is_refused_before_anything_is_written(

@@ -145,3 +145,11 @@ def test_a_page_that_was_not_open_is_not_waited_for(tmp_path: Path) -> None:
     second = kept(tmp_path)
     assert not second.comes_back("game", 60)
     second.close()
+
+
+def test_a_server_that_stops_ends_what_its_pages_are_told(tmp_path: Path) -> None:
+    server = HttpServer(game_server_in(tmp_path))
+    room = server.game_server.begin("Ann", 1)
+    with urlopen(f"{server.url()}api/games/{room.name}/events") as stream:
+        server.close()
+        assert b"event: closed" in stream.read()  # to its end, which is said

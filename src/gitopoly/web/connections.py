@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import logging
 from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Any, Protocol, TypeVar, cast
@@ -155,12 +156,20 @@ class Connection(H11Protocol):
 
 PUSH = 60.0
 """Seconds in which what is pushed must have arrived."""
+SILENT = logging.getLogger("gitopoly.door")
+"""Says nothing: what strangers do wrong is not for the host's terminal."""
+SILENT.setLevel(logging.CRITICAL)
 
 
 class DoorConnection(Connection):
     """A connection to the door, where the body of a request may take longer than its head."""
 
     _has_asked = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Accept a connection, of which nothing is logged."""
+        super().connection_made(transport)
+        self.logger = SILENT  # Uvicorn's own is one for all servers, as loud as the page's
 
     def data_received(self, data: bytes) -> None:
         """Take a part of a request."""

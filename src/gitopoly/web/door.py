@@ -309,6 +309,11 @@ class Door:
         reading = [whose for whose in self._streams.values() if not whose.startswith(SEAT)]
         return len(held) < OF_ONE and len(reading) < MOST_STREAMS
 
+    def end_streams(self) -> None:
+        """Let every stream end, because the door is being closed; in the loop that serves it."""
+        for stream in self._streams:
+            stream.cancel()
+
     async def _take_entries(self, receive: Receive, send: Send, name: str) -> None:
         if not name or name in self._hosting.held:
             await send_answer(send, 403, {"error": "this link does not publish there"})

@@ -49,6 +49,19 @@ def listen(host: str, port: int) -> socket.socket:
     return listening_socket(host, port, TAKEN)
 
 
+class _Server(uvicorn.Server):
+    """A server whose streams end when it stops; it would wait for them, and then cut them off."""
+
+    def __init__(self, config: uvicorn.Config, door: Door) -> None:
+        super().__init__(config)
+        self._door = door
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop serving."""
+        self._door.end_streams()
+        await super().shutdown(sockets)
+
+
 class DoorServer:
     """A door that is open until it is closed, in its own thread."""
 
@@ -74,7 +87,7 @@ class DoorServer:
             proxy_headers=False,
             timeout_graceful_shutdown=1,
         )
-        self._uvicorn = uvicorn.Server(config)
+        self._uvicorn = _Server(config, self.door)
         self._thread = threading.Thread(
             target=serve, args=(self._uvicorn, listening), daemon=True, name="door"
         )

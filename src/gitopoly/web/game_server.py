@@ -253,11 +253,11 @@ class GameServer:
         with self._lock:
             rooms, self._rooms = self._rooms, {}
             doors, self._doors = self._doors, []
-        for door in doors:
-            door.close()
         for room in rooms.values():
             self._note(room)
             room.close()
+        for door in doors:
+            door.close()
 
     def table(self, saved: SavedGame) -> GameDriver:
         """The table of a saved game, to play it without a room."""

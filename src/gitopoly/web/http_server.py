@@ -98,8 +98,9 @@ class HttpServer:
         """Stop, and leave all tables."""
         self._keep()
         self._uvicorn.should_exit = True
-        self._thread.join(10)
+        # The stream of a page ends with its game; it would be waited for, and then cut off.
         self.game_server.close()
+        self._thread.join(10)
         self._socket.close()
         if self._address_file is not None:
             self._address_file.release()
