@@ -210,9 +210,7 @@ class Seat:
         trailers = move.to_trailers(game.names)
         if broken := game.fold.broken(after):
             what = f"{trailers['Action']} of {self.name}"
-            raise IllegalAction(
-                what, broken, "it would break an invariant", key="breaks_invariant"
-            )
+            raise IllegalAction(what, broken, "it would break an invariant", key="breaks_invariant")
         sentence = sentence_of(before, self.number, move, after)
         parents = game.log.frontier(self.name)
         draft = Draft(self.name, parents, sentence, trailers, self._time())

@@ -25,6 +25,7 @@ from gitopoly.proof.games.audit import (
     rules_of,
 )
 from gitopoly.proof.games.following import trace_of_game
+from gitopoly.proof.games.signatures import checked_ahead
 from gitopoly.proof.tlc.trace_run import TraceVerdict, check_trace, trace_of
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.sources import read_source
@@ -46,8 +47,8 @@ def verify_repository(source: str, with_tlc: bool, quiet: bool) -> VerifiedGame:
         if with_tlc:
             trace_of(rules_of(repository))  # refuses an edition that the specification lacks
         total = entries_to_check(repository)
-        with ProgressBar("checking", total, quiet) as progress:
-            report, game = audit(repository, progress.done)
+        with checked_ahead(total) as signatures, ProgressBar("checking", total, quiet) as bar:
+            report, game = audit(repository, bar.done, signatures)
         verdict = _verdict(game, quiet) if with_tlc else None
     if not quiet:
         _print(source, report, verdict)
