@@ -47,6 +47,9 @@ OWN = Pace(quick=30.0, share=0.1, slow=600.0)
 class RemoteConversation(KeptConversation):
     """The talk of a game whose seats have repositories of their own."""
 
+    _pace: Pace | None = None
+    """How often the others' branches are looked at; None: as their addresses allow."""
+
     def __init__(
         self,
         game: GameReplica,
@@ -69,7 +72,7 @@ class RemoteConversation(KeptConversation):
         self._shared = game.file.shared
         self.restored = 0
         """How often our branch in a shared repository had to be restored."""
-        paces = {remote.name: _pace_for(remote, own) for remote in remotes}
+        paces = {remote.name: self._pace_for(remote, own) for remote in remotes}
         self._poller = Poller(
             self._own,
             remotes,
@@ -119,6 +122,11 @@ class RemoteConversation(KeptConversation):
         self._poller.close()
 
     # Behind it.
+
+    def _pace_for(self, remote: Remote, own: str) -> Pace:
+        if remote.name == own and not remote.shared:
+            return OWN
+        return self._pace or PACES.get(pace_of(check_url(remote.url)), FAR)
 
     def _publish_for(self, name: str) -> None:
         """Publish what a seat of ours says from now on."""
@@ -230,9 +238,3 @@ class RemoteConversation(KeptConversation):
 
     def _complain(self, name: str, key: str) -> None:
         self._complaints[name] = Told(key, {"name": name})
-
-
-def _pace_for(remote: Remote, own: str) -> Pace:
-    if remote.name == own and not remote.shared:
-        return OWN
-    return PACES.get(pace_of(check_url(remote.url)), FAR)
