@@ -13,14 +13,18 @@ from pathlib import Path
 
 from bench.harness import Bench, Figure
 from bench.transport import REACHED, SHOWN
-from gitopoly.evaluation.seats import NAMES, chooser, timed_writes
+from gitopoly.evaluation.seats import KEYS, NAMES, chooser, timed_writes
 from gitopoly.evaluation.sections.reaching import connected, sent
 from gitopoly.evaluation.servers import TRANSPORTS, bare_repository
-from gitopoly.proof.games.audit import audit, opened
+from gitopoly.proof.games.audit import audit, entries_to_check, opened
+from gitopoly.proof.games.signatures import checked_ahead
 from gitopoly.table.driver import Chooser, GameDriver
+from gitopoly.table.opening import resume
 from gitopoly.table.simulation import SimulatedGame, SimulationPlan
 
 ENTRIES = 3000
+VERIFIED, RESUMED = 0.4, 0.3
+"""Seconds, on two cores."""
 SENT = 40
 """Moves that are timed on their way to the others."""
 SIMULATED_TURNS = 150
@@ -37,7 +41,9 @@ def run(bench: Bench) -> None:
     """Measure everything that a table promises."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        _verifying(bench, _acting(bench, folder / "acting"))
+        repository = _acting(bench, folder / "acting")
+        _verifying(bench, repository)
+        _resuming(bench, repository)
         _simulating(bench, folder / "simulated")
         for where, at_most in REACHED.items():
             _reaching(bench, folder / where, where, at_most)
@@ -85,15 +91,32 @@ def _verifying(bench: Bench, repository: Path) -> None:
         def progress(entries: int) -> None:
             marks[entries] = time.perf_counter() - started
 
-        with opened(str(repository)) as found:
-            report, _ = audit(found, progress)
+        with (
+            opened(str(repository)) as found,
+            checked_ahead(entries_to_check(found)) as signatures,
+        ):
+            report, _ = audit(found, progress, signatures)
         assert report.holds
         assert report.entries >= ENTRIES
 
-    bench.seconds(f"verify a game of {ENTRIES:,} entries", verify, 3.0)
+    bench.seconds(f"verify a game of {ENTRIES:,} entries", verify, VERIFIED)
     last = max(marks)
     ratio = (marks[last] / last) / (marks[last // 3] / (last // 3))
     bench.add(Figure("verify, an entry of all over one of a third", (ratio,), "times", at_most=1.3))
+
+
+# Resuming.
+
+
+def _resuming(bench: Bench, repository: Path) -> None:
+    """Open a durable game to go on with it."""
+
+    def opening() -> None:
+        store, seat = resume(repository, KEYS[NAMES[0]], time.time)
+        assert len(seat.game.log) >= ENTRIES
+        store.release()
+
+    bench.seconds(f"resume a durable game of {ENTRIES:,} entries", opening, RESUMED)
 
 
 # Simulating.

@@ -46,7 +46,7 @@ ALLOWED = {
     "envs": {"arena"},
     "proof": {
         *("rules", "editions", "ledger", "peers", "table", "game"),
-        *("bots", "engine"),
+        *("bots", "engine", "processes"),
     },
     # It measures them all.
     "evaluation": {

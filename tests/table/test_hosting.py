@@ -18,10 +18,13 @@ from gitopoly.errors import (
     NoRoom,
 )
 from gitopoly.ledger.identity import from_seed, load_or_make
+from gitopoly.ledger.transports.poller import Pace
+from gitopoly.ledger.transports.remote import transport
 from gitopoly.proof.games.audit import audit, opened
 from gitopoly.table.events import Event
 from gitopoly.table.game_file import GameFile, SeatInfo, read_game_file
 from gitopoly.table.host_game import HostPeers, hosted_folder
+from gitopoly.table.host_talk import HostConversation
 from gitopoly.table.hosting import FILE, Hosting
 from gitopoly.table.lobby import lobby_problem
 from gitopoly.table.remote_game import resume_game
@@ -380,6 +383,30 @@ def test_what_is_published_in_place_of_a_join_keeps_nobody_from_the_seat(
     assert host.game.joined == ["ann", "ben"]
     host.close()
     git("fsck", "--strict", at=seat)
+
+
+def test_a_host_looks_at_what_others_publish_when_its_door_tells_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hardly_ever = Pace(quick=0.01, share=3600.0, slow=3600.0)
+    for kind in (HostPeers, HostConversation):
+        monkeypatch.setattr(kind, "_pace", hardly_ever)
+    host = host_in(tmp_path, "ben")
+    talk = host.talk
+    assert talk is not None
+    peer = peer_of(host, tmp_path, "ben")
+    host.pushed()
+    wait_for(lambda: (host.poll(0.01), "ben" in host.game.joined)[1])
+    said = peer.talk
+    assert said is not None
+    wait_for(lambda: (said.hear(), said.may_speak)[1])
+    line = said.say("hello")
+    place = str(host.hosting.repository("ben"))
+    wait_for(lambda: transport(place, tmp_path, branch="talk").probe().head == line.id)
+    host.pushed()
+    wait_for(lambda: "hello" in [one.text for one in talk.hear()])
+    peer.close()
+    host.close()
 
 
 def test_a_join_is_not_removed_for_what_was_there_before_it(tmp_path: Path) -> None:

@@ -12,6 +12,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 PATIENCE = 2.0
 """Seconds after which the bar appears."""
+STEPS = 200
+"""How often it moves at most; drawing each of many more takes longer than some tasks."""
 
 
 class ProgressBar:
@@ -23,6 +25,8 @@ class ProgressBar:
         console = Console(stderr=True)
         self.bar = Progress(*columns, console=console, transient=True, disable=disable)
         self.task = self.bar.add_task(escape(label), total=total)
+        self._step = max(1, (total or 0) // STEPS)
+        self._told = 0
         self.timer = threading.Timer(PATIENCE, self.bar.start)
         self.timer.daemon = True
 
@@ -32,7 +36,9 @@ class ProgressBar:
 
     def done(self, number: int) -> None:
         """Report how much of the total is done."""
-        self.bar.update(self.task, completed=number)
+        if abs(number - self._told) >= self._step:
+            self._told = number
+            self.bar.update(self.task, completed=number)
 
     def __exit__(
         self,

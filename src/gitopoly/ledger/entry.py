@@ -11,6 +11,7 @@ import hashlib
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from gitopoly.errors import InvalidEntry
@@ -125,10 +126,15 @@ def is_seat(name: str) -> bool:
 
 def file_objects(files: Files) -> tuple[Object, ...]:
     """The blobs of an entry's files, and last the tree that holds them."""
-    blobs = [Object("blob", object_id("blob", files[name]), files[name]) for name in FILES]
+    blobs = [_blob(files[name]) for name in FILES]
     rows = zip(FILES, blobs, strict=True)
     data = b"".join(b"100644 %s\0" % name.encode() + bytes.fromhex(blob.id) for name, blob in rows)
     return (*blobs, Object("tree", object_id("tree", data), data))
+
+
+@lru_cache(8)  # one of the files hardly ever changes
+def _blob(data: bytes) -> Object:
+    return Object("blob", object_id("blob", data), data)
 
 
 def file_ids(tree: bytes) -> dict[str, str]:

@@ -21,7 +21,7 @@ from gitopoly.ledger.finality import DepartureOf
 from gitopoly.ledger.identity import PublicKey
 from gitopoly.ledger.inspection import Rejection, decode, place_problem, unknown_past
 from gitopoly.ledger.log import Log
-from gitopoly.ledger.signature import check
+from gitopoly.ledger.signature import Signatures, Signed
 from gitopoly.ledger.store import Store
 
 MOST_EVIDENCE = 1_000
@@ -93,6 +93,7 @@ class Replica:
         game: str | None = None,
         first_hand: bool = True,
         departure_of: DepartureOf | None = None,
+        signatures: Signatures | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
         """Begin with an empty log; `load` reads what the store holds.
@@ -104,6 +105,7 @@ class Replica:
         Without `first_hand` a key is taken from a seat's first entry whoever shows it: this is
         for onlookers, who can only see whether a game is consistent.
         `departure_of` tells which entries say that a seat leaves.
+        `signatures` checks them.
         """
         if len({seat.lower() for seat in seats}) < len(seats) or not all(map(is_seat, seats)):
             raise InvalidSeat("seats need distinct names of letters, digits, - and _")
@@ -115,6 +117,7 @@ class Replica:
         """All refusals and proofs so far, oldest first."""
         self._judge, self._game, self._clock = judge, game, clock
         self._first_hand = first_hand
+        self._signatures = signatures or Signatures()
         self._noted = {(e.code, e.id, e.seat): e for e in self.evidence}
         self._count = Counter(e.seat for e in self.evidence)
         self._refused = {
@@ -169,6 +172,7 @@ class Replica:
                 forked = Rejection("forked", f"{seat} has forked")
                 return Received([], self._note(seat, head, forked))
             look = _Look(head, deque(unknown_past(head, self.store, self._is_settled)))
+            self._signatures.expect(self._signed(look))
         accepted = self._go_on(look, seat)
         fork = self._settle({entry.seat for entry in accepted})
         if look.waiting:
@@ -264,17 +268,28 @@ class Replica:
             key = _key_trailer(entry)
             if key is None:
                 return Rejection("forged", f"the first entry of {entry.seat} brings no key")
-        if signed and not check(key, entry.payload, entry.signature):
+        if signed and not self._signatures.check(key, entry.payload, entry.signature):
             if self._is_of_other_key(entry):
                 # Others may have been shown this key by the seat itself, and build on it.
                 return Rejection("other-key", f"{entry.seat} has shown another key here")
             return Rejection("forged", f"the signature was not made with the key of {entry.seat}")
         return None
 
+    def _signed(self, look: _Look) -> list[Signed]:
+        """What will be checked; whose key is not known is taken to have the one it brings."""
+        keys, signed = dict(self.keys), []
+        for _, entry in look.waiting:
+            if isinstance(entry, Entry) and entry.seat in keys:
+                key = keys[entry.seat] = keys[entry.seat] or _key_trailer(entry)
+                if key is not None:
+                    signed.append((key, entry.payload, entry.signature))
+        return signed
+
     def _is_of_other_key(self, entry: Entry) -> bool:
         """Whether an entry is a seat's first one under a key that it brings itself."""
         brought = _key_trailer(entry) if self.log.previous(entry) is None else None
-        return brought is not None and check(brought, entry.payload, entry.signature)
+        checks = self._signatures.check
+        return brought is not None and checks(brought, entry.payload, entry.signature)
 
     def _add(self, entry: Entry) -> None:
         self.log.add(entry)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from gitopoly.ledger.identity import Identity, PublicKey
@@ -44,6 +44,21 @@ def check(public: PublicKey, payload: bytes, armored: str) -> bool:
     except ValueError:
         return False
     return _armor(public, signature) == armored and public.verify(_signed(payload), signature)
+
+
+Signed = tuple[PublicKey, bytes, str]
+"""A key, what it is said to have signed, and the signature."""
+
+
+class Signatures:
+    """Checks signatures; where many will have to be, another kind can begin before it is asked."""
+
+    def expect(self, signed: Sequence[Signed]) -> None:
+        """Hear what will be checked soon, in this order."""
+
+    def check(self, public: PublicKey, payload: bytes, armored: str) -> bool:
+        """Whether the key's owner signed exactly this payload, in exactly our form."""
+        return check(public, payload, armored)
 
 
 def allowed_signers(seats: Mapping[str, PublicKey]) -> str:

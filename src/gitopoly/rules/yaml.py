@@ -11,7 +11,7 @@ import json
 import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from gitopoly.errors import InvalidState
@@ -44,6 +44,8 @@ _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 _CREDITORS = {"bank": BANK, "pot": POT}
 _WINNERS = {"unknown": UNKNOWN, "none": NONE, "absent": ABSENT}
 _BOOLEANS = ("true", "false", "yes", "no", "on", "off", "y", "n")
+_REMEMBERED = 256
+"""Texts of what changes rarely from one state to the next."""
 _WORDS = ("null", *_BOOLEANS, *_CREDITORS, *_WINNERS)
 """Plain words with a meaning; a player with one of these names is quoted."""
 _DEEPEST = 10
@@ -65,7 +67,7 @@ class _Word(str):
 
 def to_yaml(s: State, names: Sequence[str] | None = None) -> str:
     """A state as YAML text; equal states give equal text."""
-    seats = [_quoted(name) for name in seat_names(s, names)]
+    seats = _seats_in_quotes(tuple(seat_names(s, names)))
     live = range(s.rules.num_players)
     over = board.terminated(s, s.rules)
     lines = [
@@ -89,16 +91,8 @@ def to_yaml(s: State, names: Sequence[str] | None = None) -> str:
             f"    position: {s.positions[p]}",
             f"    consecutive_doubles: {doubles}",
         ]
-    lines.append("board:")
-    for square, name in enumerate(_names_in_quotes(s.rules.names)):
-        if s.rules.deed_index[square] == NOBODY:
-            lines.append(f"- {{name: {name}}}")
-        else:
-            owner = "null" if s.owner[square] == NOBODY else seats[s.owner[square]]
-            lines.append(
-                f"- {{name: {name}, owner: {owner}, level: {s.level[square]}, "
-                f"mortgaged: {'true' if s.mortgaged[square] else 'false'}}}"
-            )
+    squares = tuple(s.owner), tuple(s.level), tuple(s.mortgaged)
+    lines += ["board:", _board(s.rules.names, tuple(s.rules.deed_index), seats, squares)]
     debts = [_debt(s, seats, i) for i in range(s.debt_count)]
     lines.append(f"debt: {debts[0] if debts else 'null'}")
     lines += _auction(s, seats)
@@ -108,7 +102,7 @@ def to_yaml(s: State, names: Sequence[str] | None = None) -> str:
         f"houses_left: {s.houses_left}",
         f"hotels_left: {s.hotels_left}",
         "decks:",
-        *(_deck(s, deck) for deck in (0, 1)),
+        *(_deck(deck, s.unseen[deck], tuple(_known(s, deck))) for deck in (0, 1)),
         f"offers: {_offers(s, seats)}",
         f"offers_made: {s.offers_made}",
         f"debts: {_listed(debts)}",
@@ -124,9 +118,14 @@ def to_yaml(s: State, names: Sequence[str] | None = None) -> str:
     return "\n".join(lines) + "\n"
 
 
-@cache
+@lru_cache(_REMEMBERED)
 def _names_in_quotes(names: tuple[str, ...]) -> list[str]:
     return [json.dumps(name) for name in names]
+
+
+@lru_cache(_REMEMBERED)
+def _seats_in_quotes(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(_quoted, names))
 
 
 def from_yaml(text: str, rules: Rules, names: Sequence[str] | None = None) -> State:
@@ -392,7 +391,7 @@ def _read_auction(s: State, auction: _Node, seats: list[str]) -> None:
         )
 
 
-def _auction(s: State, seats: list[str]) -> list[str]:
+def _auction(s: State, seats: Sequence[str]) -> list[str]:
     if s.auction_kind == NO_AUCTION:
         return ["auction: null"]
     asset = "null" if s.auction_asset == NOBODY else str(s.auction_asset)
@@ -422,7 +421,7 @@ def _last_action(s: State, player: int) -> str:
     return "change" if s.round[player] > 1 else "null"
 
 
-def _debt(s: State, seats: list[str], place: int) -> str:
+def _debt(s: State, seats: Sequence[str], place: int) -> str:
     return (
         f"{{debtor: {_seat(seats, s.debtor[place])}, "
         f"creditor: {_seat(seats, s.creditor[place], _CREDITORS)}, "
@@ -430,14 +429,40 @@ def _debt(s: State, seats: list[str], place: int) -> str:
     )
 
 
-def _deck(s: State, deck: int) -> str:
-    unseen = [card for card in range(MOST_CARDS) if s.unseen[deck] >> card & 1]
+@lru_cache(_REMEMBERED)
+def _board(
+    names: tuple[str, ...],
+    deeds: tuple[int, ...],
+    seats: tuple[str, ...],
+    squares: tuple[tuple[int, ...], ...],
+) -> str:
+    """The rows of all squares, by their owners, levels and mortgages."""
+    rows = []
+    for name, deed, owner, level, mortgaged in zip(
+        _names_in_quotes(names), deeds, *squares, strict=False
+    ):
+        if deed == NOBODY:
+            rows.append(f"- {{name: {name}}}")
+        else:
+            rows.append(
+                f"- {{name: {name}, owner: {'null' if owner == NOBODY else seats[owner]}, "
+                f"level: {level}, mortgaged: {_flag(mortgaged)}}}"
+            )
+    return "\n".join(rows)
+
+
+@lru_cache(_REMEMBERED)
+def _deck(deck: int, unseen: int, known: tuple[int, ...]) -> str:
+    cards = [card for card in range(MOST_CARDS) if unseen >> card & 1]
+    return f"  {JAIL_CARDS[deck]}: {{unseen: {_listed(cards)}, known: {_listed(known)}}}"
+
+
+def _known(s: State, deck: int) -> list[int]:
     first = deck * MOST_CARDS
-    known = s.deck[first : first + s.deck_length[deck]]
-    return f"  {JAIL_CARDS[deck]}: {{unseen: {_listed(unseen)}, known: {_listed(known)}}}"
+    return s.deck[first : first + s.deck_length[deck]]
 
 
-def _offers(s: State, seats: list[str]) -> str:
+def _offers(s: State, seats: Sequence[str]) -> str:
     if s.offer_from == NOBODY:
         return "[]"
     cards = [name for i, name in enumerate(JAIL_CARDS) if s.offer_cards >> i & 1]
@@ -448,7 +473,7 @@ def _offers(s: State, seats: list[str]) -> str:
     )
 
 
-def _seat(seats: list[str], seat: int, words: Mapping[str, int] = _NOBODY) -> str:
+def _seat(seats: Sequence[str], seat: int, words: Mapping[str, int] = _NOBODY) -> str:
     said = {number: word for word, number in words.items()}
     return said.get(seat) or seats[seat]
 

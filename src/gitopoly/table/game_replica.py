@@ -18,6 +18,7 @@ from gitopoly.ledger.identity import PublicKey
 from gitopoly.ledger.inspection import Rejection, decode, first_parents, read_file, root_of
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Received, Refusal, Replica
+from gitopoly.ledger.signature import Signatures
 from gitopoly.ledger.store import Store
 from gitopoly.peers import Move, ProtocolPosition, waits_for
 from gitopoly.peers.play import owes_confirmation
@@ -96,6 +97,7 @@ class GameReplica:
         onlooker: bool = False,
         progress: Callable[[int], None] | None = None,
         compare_sentences: bool = False,
+        signatures: Signatures | None = None,
     ) -> None:
         """Begin with nothing; `progress` is called with the number of judged entries.
 
@@ -114,6 +116,7 @@ class GameReplica:
             game=root,
             first_hand=not onlooker,
             departure_of=partial(departure_of, invitation.names),
+            signatures=signatures,
         )
         self._fold: Fold | None = None
         self._early: dict[str, str] = {}

@@ -28,7 +28,7 @@ from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.git.untrusted import Damaged, read_regular
 from gitopoly.ledger.identity import Identity, load, load_or_make, random_bytes
 from gitopoly.ledger.talk import Line
-from gitopoly.ledger.transports.poller import Arrival, Contact
+from gitopoly.ledger.transports.poller import TOLD, Arrival, Contact
 from gitopoly.ledger.transports.publisher import Publisher, PublishStatus
 from gitopoly.ledger.transports.remote import Remote
 from gitopoly.table.conversation import Conversation
@@ -103,6 +103,8 @@ def resume_hosted_game(folder: Path, hosting: Hosting, identity: Identity) -> Ho
 class HostPeers(RemotePeers):
     """The others' repositories on this machine; those of guests are ours to write."""
 
+    _pace = TOLD
+
     def __init__(
         self, store: GitStore, game: GameReplica, seat: Seat, base: Path, hosting: Hosting
     ) -> None:
@@ -166,6 +168,8 @@ class HostPeers(RemotePeers):
     def hurry(self) -> None:
         """Somebody has pushed: look at once."""
         self._poller.hurry()
+        if self._talk is not None:
+            self._talk.hurry()
 
     def take(self, name: str, commits: Sequence[bytes]) -> bool:
         """A seat has sent entries, for any thread; whether they are looked at."""

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from gitopoly.errors import GitopolyError
 from gitopoly.ledger.talk import Line
+from gitopoly.ledger.transports.poller import TOLD
 from gitopoly.ledger.transports.remote import Remote
 from gitopoly.table.conversation import MUTED, Conversation
 from gitopoly.table.events import Told
@@ -22,6 +23,8 @@ from gitopoly.table.seat import Seat
 class HostConversation(RemoteConversation):
     """The talk of a game as its host hears it, and through it all guests."""
 
+    _pace = TOLD
+
     def __init__(
         self, game: GameReplica, seat: Seat, private: Path, remotes: Sequence[Remote], wire: Wire
     ) -> None:
@@ -31,6 +34,10 @@ class HostConversation(RemoteConversation):
         """All that was new since the program began, in the order in which it came."""
         self._place = 0
         """How much of it the host has heard."""
+
+    def hurry(self) -> None:
+        """Somebody has pushed: look at once; any thread may say so."""
+        self._poller.hurry()
 
     def hear(self) -> list[Line]:
         """What was said since the host has last listened."""

@@ -176,8 +176,8 @@ def resume(
     folder: Path, identity: Identity, clock: Clock, ask: Ask | None = None
 ) -> tuple[GitStore, Seat]:
     """Resume a game; its seat is the owner of the folder."""
-    _check_key(folder, identity)
-    store = GitStore(folder)
+    _whose(folder)
+    store = GitStore(folder)  # which changes nothing before the key was compared
     try:
         shown = store.shown() if store.lacks else []
         if not store.entries and store.seat not in dict(shown):
@@ -282,16 +282,6 @@ def _ask_again(store: GitStore, seat: Seat, ask: Ask | None) -> None:
     if found:
         demand_consent(found, ask)
         keep_answers(store.private, seat.game.file)
-
-
-def _check_key(folder: Path, identity: Identity) -> None:
-    """Refuse a wrong key before anything is opened for writing, as far as possible."""
-    name = _whose(folder)
-    known: list[PublicKey] = []
-    with contextlib.suppress(GitopolyError), _own_log(folder, name) as (store, own):
-        known = [key_of_seat(store, head, name) for head in own]
-    for key in known:
-        _refuse_other_key(name, key, identity)
 
 
 def _whose(folder: Path) -> str:

@@ -14,7 +14,7 @@ from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity
 from gitopoly.ledger.inspection import Rejection, decode
 from gitopoly.ledger.signature import check
-from gitopoly.ledger.transports.poller import Arrival, Contact, Poller
+from gitopoly.ledger.transports.poller import Arrival, Contact, Pace, Poller
 from gitopoly.ledger.transports.publisher import Publisher, PublishStatus
 from gitopoly.ledger.transports.remote import Remote
 from gitopoly.ledger.transports.transport import OWN_BRANCH
@@ -136,6 +136,9 @@ def _driven(
 class RemotePeers:
     """The others' repositories, polled in the background, and our own, published to."""
 
+    _pace: Pace | None = None
+    """How often the others' branches are looked at; None: as their addresses allow."""
+
     def __init__(
         self,
         store: GitStore,
@@ -164,7 +167,8 @@ class RemotePeers:
         polled = [remote for remote in self._remotes.values() if self._polls(remote.name)]
         # Our own branch may be moved back to where it was when we last looked.
         own_branch = (own,) if game.file.shared else ()
-        self._poller = Poller(store.own, polled, game.log.__contains__, always=own_branch)
+        paces = dict.fromkeys((remote.name for remote in polled), self._pace) if self._pace else {}
+        self._poller = Poller(store.own, polled, game.log.__contains__, paces, always=own_branch)
         self._publisher = Publisher(store.own, self._remotes[own]) if publishes else None
         self._stream = self._streamed(routes)
 

@@ -61,6 +61,9 @@ class Wire(Protocol):
 class RemoteConversation(KeptConversation):
     """The talk of a game whose seats have repositories of their own."""
 
+    _pace: Pace | None = None
+    """How often the others' branches are looked at; None: as their addresses allow."""
+
     def __init__(
         self,
         game: GameReplica,
@@ -85,7 +88,7 @@ class RemoteConversation(KeptConversation):
         self._shared = game.file.shared
         self.restored = 0
         """How often our branch in a shared repository had to be restored."""
-        paces = {remote.name: _pace_for(remote, own) for remote in remotes}
+        paces = {remote.name: self._pace_for(remote, own) for remote in remotes}
         self._poller = Poller(
             self._own,
             remotes,
@@ -144,15 +147,18 @@ class RemoteConversation(KeptConversation):
         new: list[Line] = []
         for line in wire.lines():
             key, thread = self._game.replica.keys[line.seat], self._thread(line.seat)
-            if (
-                key is not None
-                and line.seat not in self._publishers.keys() | self._complaints.keys()
-            ):
+            elsewhere = line.seat in self._publishers or line.seat in self._complaints
+            if key is not None and not elsewhere:
                 with contextlib.suppress(InvalidEntry, NoRoom):
                     thread.add(line, key)
                     new.append(line)
                     self._store.say(line)
         return new
+
+    def _pace_for(self, remote: Remote, own: str) -> Pace:
+        if remote.name == own and not remote.shared:
+            return OWN
+        return self._pace or PACES.get(pace_of(check_url(remote.url)), FAR)
 
     def _publish_for(self, name: str) -> None:
         """Publish what a seat of ours says from now on."""
@@ -266,9 +272,3 @@ class RemoteConversation(KeptConversation):
 
     def _complain(self, name: str, key: str) -> None:
         self._complaints[name] = Told(key, {"name": name})
-
-
-def _pace_for(remote: Remote, own: str) -> Pace:
-    if remote.name == own and not remote.shared:
-        return OWN
-    return PACES.get(pace_of(check_url(remote.url)), FAR)

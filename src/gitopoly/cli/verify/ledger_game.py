@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 from rich.markup import escape
 
@@ -24,11 +25,13 @@ from gitopoly.proof.games.audit import (
     opened,
     rules_of,
 )
-from gitopoly.proof.games.following import trace_of_game
-from gitopoly.proof.tlc.trace_run import TraceVerdict, check_trace, trace_of
+from gitopoly.proof.games.signatures import checked_ahead
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.sources import read_source
 from gitopoly.table.trust import key_count, shared_keys
+
+if TYPE_CHECKING:  # most games are verified without TLC
+    from gitopoly.proof.tlc.trace_run import TraceVerdict
 
 SHOWN = 5
 """Number of offences printed; the others may follow from the first."""
@@ -44,10 +47,12 @@ def verify_repository(source: str, with_tlc: bool, quiet: bool) -> VerifiedGame:
     source = place.url  # a link's secret is not repeated
     with opened(place) as repository:
         if with_tlc:
+            from gitopoly.proof.tlc.trace_run import trace_of
+
             trace_of(rules_of(repository))  # refuses an edition that the specification lacks
         total = entries_to_check(repository)
-        with ProgressBar("checking", total, quiet) as progress:
-            report, game = audit(repository, progress.done)
+        with checked_ahead(total) as signatures, ProgressBar("checking", total, quiet) as bar:
+            report, game = audit(repository, bar.done, signatures)
         verdict = _verdict(game, quiet) if with_tlc else None
     if not quiet:
         _print(source, report, verdict)
@@ -55,6 +60,9 @@ def verify_repository(source: str, with_tlc: bool, quiet: bool) -> VerifiedGame:
 
 
 def _verdict(game: GameReplica, quiet: bool) -> TraceVerdict:
+    from gitopoly.proof.games.following import trace_of_game
+    from gitopoly.proof.tlc.trace_run import check_trace
+
     trace = trace_of_game(game)
     with ProgressBar("TLC follows the game", quiet=quiet):
         return check_trace(trace)

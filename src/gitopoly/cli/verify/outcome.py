@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from gitopoly.proof.tlc.trace_run import TraceVerdict
+if TYPE_CHECKING:  # most games are verified without TLC
+    from gitopoly.proof.tlc.trace_run import TraceVerdict
 
 REPOSITORY = "repository"
 RECORD = "record"

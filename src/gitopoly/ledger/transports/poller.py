@@ -41,6 +41,8 @@ REST = 10
 """The pause after a refused poll, as a multiple of its duration."""
 FOLDER = Pace(quick=0.005, share=0.02, slow=0.5)
 LOOPBACK = Pace(quick=0.04, share=0.1, slow=10.0)
+TOLD = Pace(quick=0.05, share=0.1, slow=5.0)
+"""For what only our own door writes to, which tells us: in case that it was not heard."""
 HOST = Pace(quick=2.0, share=0.1, slow=20.0)
 
 

@@ -22,6 +22,7 @@ from gitopoly.ledger.git.read_only import ReadOnlyStore, ShownLog
 from gitopoly.ledger.inspection import decode, first_parents, parents_of
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import OF_A_SEAT
+from gitopoly.ledger.signature import Signatures
 from gitopoly.rules import Rules, winner
 from gitopoly.table.events import Misworded, how_final
 from gitopoly.table.game_file import GameFile
@@ -156,15 +157,23 @@ def opened(source: str | Source) -> Iterator[Repository]:
 
 
 def audit(
-    repository: Repository, progress: Progress | None = None
+    repository: Repository,
+    progress: Progress | None = None,
+    signatures: Signatures | None = None,
 ) -> tuple[AuditReport, GameReplica]:
-    """Check everything that a repository shows of a game."""
+    """Check everything that a repository shows of a game, its signatures by `signatures`."""
     store, shown = repository.store, repository.shown
     if not shown:
         raise UnknownGame(EMPTY)
     root, invitation = _invitation_of_all(repository)
     game = GameReplica(
-        store, root, invitation, onlooker=True, progress=progress, compare_sentences=True
+        store,
+        root,
+        invitation,
+        onlooker=True,
+        progress=progress,
+        compare_sentences=True,
+        signatures=signatures,
     )
     refused = [game.receive(_owner(log, store, game), log.head).refused for log in shown]
     check_inviting_key(game, repository.inviting)
