@@ -33,8 +33,8 @@ from gitopoly.ledger.git import export
 from gitopoly.ledger.journal import read_journal
 from gitopoly.ledger.store import objects_in
 from gitopoly.table.opening import resume
+from tests.ledger.servers import bare_repository
 from tests.table.player import PATIENCE, Player
-from tests.table.repositories import bare
 from tests.table.tables import NAMES
 
 SEATS = 3
@@ -214,7 +214,7 @@ class Pain:
             yield ("",) * SEATS
             return
         for name in NAMES[:SEATS]:
-            bare(self.folder, name)
+            bare_repository(self.folder / f"{name}.git")
         with TRANSPORTS[self.way](self.folder) as base:
             yield tuple(f"{base}/{name}.git" for name in NAMES[:SEATS])
 

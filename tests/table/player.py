@@ -48,7 +48,7 @@ class Player:
     turn_limit: int = 2
     seed: int = 0
     door: str = ""
-    """How the others reach the first one's door: by a `stream`, or by `git` alone; empty without."""
+    """How others reach the first one: by a `stream`, by `git` alone, or at no door."""
     early: bool = False
     """Whether entries are said before they are written, which is what a test must notice."""
 
