@@ -185,6 +185,7 @@ def resume(
                 raise store.damaged("its journal is gone, and its branch main is not whole")
             raise _never_begun(folder)
         seat = reseat(store, store.seat, identity, clock, shown)
+        _expect_what_was_shown(store, seat)
         _refuse_other_key(seat.name, seat.game.replica.keys[seat.name], identity)
         _ask_again(store, seat, ask)
         store.mend(seat.game.objects_of)
@@ -262,9 +263,17 @@ def reseat(
     for seat, head in shown:
         if seat in game.names and head not in game.log:
             game.receive(seat, head)
-    # Not the own log: what was published of it may be less than what is here.
-    game.replica.expect(other for other in game.names if other != name)
     return Seat(game, name, identity, clock)
+
+
+def _expect_what_was_shown(store: GitStore, seat: Seat) -> None:
+    """From now on notice when another's repository shows less than what is here.
+
+    Not one's own: less may be published of it. And none of a hosted game: what came by a stream
+    may be pushed only after the next start.
+    """
+    if Routes.kept(store.private) == DIRECT:
+        seat.game.replica.expect(name for name in seat.game.names if name != seat.name)
 
 
 def _ask_again(store: GitStore, seat: Seat, ask: Ask | None) -> None:
