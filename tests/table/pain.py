@@ -2,7 +2,7 @@
 
 Run as ``python -m tests.table.pain FOLDER TRANSPORT KILLS SEED [HARM …]``, which prints what was
 found, and the seed. Every kill is preceded by one of the harms, or by none; then the player is
-started again, and at last the game is played to its end. With ``early`` in place of harms the
+started again; at last all but one resign, which ends the game. With ``early`` in place of harms the
 players acknowledge entries before they are written, which the count must show.
 """
 
@@ -33,14 +33,13 @@ from gitopoly.ledger.git import export
 from gitopoly.ledger.journal import read_journal
 from gitopoly.ledger.store import objects_in
 from gitopoly.table.opening import resume
+from tests.ledger.servers import bare_repository
 from tests.table.player import PATIENCE, Player
-from tests.table.repositories import bare
 from tests.table.tables import NAMES
 
 SEATS = 3
-FEWEST_TURNS, TURNS_FOR_A_KILL = 12, 0.7
-"""How long a game has to be, and how much longer for each kill, so that it does not end before
-the last: whoever kills may be kept waiting while the players go on."""
+MOST_TURNS = 5_000
+"""The game is ended when all kills are done, and not before."""
 MOST_ENTRIES, LONGEST, LATER = 5, 1.0, 0.02
 """A player is killed after that many entries or seconds at most, and up to so much later."""
 HOSTED = {"door": "git", "stream": "stream"}
@@ -186,8 +185,7 @@ class Pain:
     def run(self) -> dict[str, Any]:
         """Kill so often, let the game come to its end, and say what was found."""
         with self._served() as urls:
-            limit = FEWEST_TURNS + int(self.most_kills * TURNS_FOR_A_KILL)
-            first = Player(str(self.folder), 0, urls, turn_limit=limit)
+            first = Player(str(self.folder), 0, urls, turn_limit=MOST_TURNS)
             first = replace(first, door=HOSTED.get(self.way, ""))
             players = [replace(first, number=number) for number in range(SEATS)]
             self.processes = [Process(self._next(player)) for player in players]
@@ -214,7 +212,7 @@ class Pain:
             yield ("",) * SEATS
             return
         for name in NAMES[:SEATS]:
-            bare(self.folder, name)
+            bare_repository(self.folder / f"{name}.git")
         with TRANSPORTS[self.way](self.folder) as base:
             yield tuple(f"{base}/{name}.git" for name in NAMES[:SEATS])
 
@@ -225,7 +223,8 @@ class Pain:
         return any(process.has_come_to_the_end for process in self.processes)
 
     def _go_on_to_the_end(self, host: Player) -> None:
-        """Nobody is harmed any more; the host leaves last."""
+        """Nobody is harmed any more, and all but one resign; the host leaves last."""
+        host.enough.touch()
         self._restart_those_who_left()
         self._hear_until(lambda: all(p.has_come_to_the_end or p.ended for p in self.processes))
         host.left.touch()
@@ -275,6 +274,8 @@ class Pain:
         self._restart_those_who_left()
 
     def _wait_a_moment(self, process: Process) -> None:
+        if self.random.random() < 0.8:  # or it is killed while it starts
+            self._hear_until(lambda: bool(process.lines) or process.ended)
         goal = len(process.lines) + self.random.randrange(MOST_ENTRIES)
         deadline = time.monotonic() + LONGEST * self.random.random()
         while len(process.lines) < goal and time.monotonic() < deadline and not process.ended:

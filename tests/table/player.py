@@ -48,7 +48,7 @@ class Player:
     turn_limit: int = 2
     seed: int = 0
     door: str = ""
-    """How the others reach the first one's door: by a `stream`, or by `git` alone; empty without."""
+    """How others reach the first one: by a `stream`, by `git` alone, or at no door."""
     early: bool = False
     """Whether entries are said before they are written, which is what a test must notice."""
 
@@ -61,6 +61,11 @@ class Player:
     def identity(self) -> Identity:
         """The key of this seat."""
         return from_seed(NAMES[self.number].encode())
+
+    @property
+    def enough(self) -> Path:
+        """The file that asks all but the first to resign, so that the game ends."""
+        return Path(self.folder) / "enough"
 
     @property
     def left(self) -> Path:
@@ -127,7 +132,7 @@ class Player:
 
     def _turns(self, driver: GameDriver, say: Say) -> Turns:
         say("open")
-        turns = Turns(driver, TablePolicy("random", self.number, self.seed), say)
+        turns = Turns(driver, TablePolicy("random", self.number, self.seed), say, self.enough)
         if self.early:
             _say_too_early(driver, say)
         return turns
@@ -136,10 +141,11 @@ class Player:
 class Turns:
     """What a player does and says, in the thread of the game."""
 
-    def __init__(self, driver: GameDriver, policy: TablePolicy, say: Say) -> None:
+    def __init__(self, driver: GameDriver, policy: TablePolicy, say: Say, enough: Path) -> None:
         assert driver.seat is not None
         driver.seat.auto_play = AutoPlay(single=False)
         self._seat, self._policy, self._say = driver.seat, policy, say
+        self._enough = enough
         self._told, self._heard = len(driver.game.log), time.monotonic()
 
     def over(self, driver: GameDriver) -> bool:
@@ -152,7 +158,10 @@ class Turns:
         if game.started and driver.may_write and seat.choices():
             # A full disk is told, and the person tries again.
             with contextlib.suppress(NoRoom):
-                driver.act(self._policy.choose(seat.position.state, seat.choices()))
+                if seat.number and self._enough.exists():
+                    driver.resign()
+                else:
+                    driver.act(self._policy.choose(seat.position.state, seat.choices()))
         if news := game.log.latest(len(game.log) - self._told):
             self._told, self._heard = len(game.log), time.monotonic()
         for entry in news:

@@ -437,3 +437,24 @@ def test_a_host_that_comes_back_on_a_full_disk_is_told_so(
         with pytest.raises(NoRoom, match="No space left"):
             resumed(tmp_path)
     resumed(tmp_path).close()  # nothing holds it
+
+
+def test_nobody_is_blamed_for_moves_that_came_by_a_stream_and_are_not_pushed_yet(
+    tmp_path: Path,
+) -> None:
+    """Not after a new start either, when nobody remembers how they came."""
+    host = host_in(tmp_path, "ben")
+    ben = peer_of(host, tmp_path, "ben")
+    wait_for(lambda: playing_on(host, ben) and len(ben.game.log) > 15)
+    wait_for(lambda: playing_on(host, ben) and host.game.heads() == ben.game.heads())
+    ben.close()
+    host.close()
+    for driver, other in (
+        (resumed(tmp_path), "ben"),
+        (resume_game(tmp_path / "ben", from_seed(b"ben"), publishes=False), "ann"),
+    ):
+        earlier = driver.game.log[driver.game.heads()[other]].parents[0]
+        assert driver.game.log[earlier].seat == other
+        driver.game.receive(other, earlier)
+        assert driver.game.evidence == []
+        driver.close()

@@ -13,12 +13,12 @@ import pytest
 from gitopoly.errors import GitopolyError, InvalidRepository
 from gitopoly.ledger.entry import object_id
 from gitopoly.ledger.git.store import GitStore
-from gitopoly.ledger.journal import FileJournal, read_journal
+from gitopoly.ledger.journal import MAGIC, FileJournal, read_journal
 from gitopoly.ledger.store import Store, encoded, objects_in
 from gitopoly.table.opening import resume
 from gitopoly.table.seat import Seat
 from gitopoly.table.simulation import SimulatedClock, SimulatedGame, SimulationPlan
-from tests.ledger.damages import DAMAGES, TORN, contents, flip
+from tests.ledger.damages import DAMAGES, TORN, contents, cut, flip, remove_everything
 from tests.ledger.servers import git
 from tests.rules.walks import codes_of
 
@@ -117,6 +117,67 @@ def test_a_real_game_comes_back_with_every_object(place: Path, tmp_path: Path, d
     store, _ = opened(found)
     assert set(store.entries) == entries
     store.close()
+
+
+def entries_in(data: bytes) -> set[str]:
+    """The entries in the whole records that a journal begins with."""
+    objects = (item for record in read_journal(data) for item in objects_in(record))
+    return {object_id(kind, content) for kind, content in objects if kind == "commit"}
+
+
+def check_every_cut(place: Path, journal: bytes, shown: set[str], every: int) -> None:
+    """A game whose journal ends anywhere in its last three records holds what is anywhere."""
+    data, start = journal, len(journal)
+    for _ in range(3):
+        start = data.rindex(MAGIC, 0, start)
+    before = contents(place)
+    for end in range(start, len(data), every):
+        (place / ".git/gitopoly/journal").write_bytes(data[:end])
+        store, seat = opened(place)
+        assert set(store.entries) == entries_in(data[:end]) | shown
+        assert {one.code for one in seat.game.evidence} <= {"fork"}
+        store.release()
+        written = (place / ".git/gitopoly/journal").read_bytes()
+        assert entries_in(written) == set(store.entries)
+        for path in contents(place).keys() - before.keys():
+            path.chmod(0o644)
+            path.unlink()
+        for path, content in before.items():
+            path.unlink(missing_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+
+
+EVERY = [
+    pytest.param(151, id="some"),
+    pytest.param(1, id="all", marks=pytest.mark.long),
+]
+
+
+@pytest.mark.parametrize("every", EVERY)
+def test_a_journal_cut_at_any_byte_is_completed_from_the_repository(
+    place: Path, tmp_path: Path, every: int
+) -> None:
+    found = tmp_path / "game"
+    shutil.copytree(place, found)
+    data = (found / ".git/gitopoly/journal").read_bytes()
+    check_every_cut(found, data, entries_in(data), every)
+
+
+@pytest.mark.parametrize("every", EVERY)
+def test_a_journal_cut_at_any_byte_before_git_saw_the_rest_keeps_what_is_whole(
+    place: Path, tmp_path: Path, every: int
+) -> None:
+    """As a crash of the machine leaves it: the last three were on their way."""
+    found = tmp_path / "game"
+    shutil.copytree(place, found)
+    journal = found / ".git/gitopoly/journal"
+    data = journal.read_bytes()
+    cut(journal, 3)
+    earlier = entries_in(journal.read_bytes())
+    remove_everything(found / ".git")
+    opened(found)[0].close()
+    check_every_cut(found, data, earlier, every)
 
 
 @pytest.mark.parametrize("gone", ["journal", "part of it", "journal and main"])

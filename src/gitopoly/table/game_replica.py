@@ -48,7 +48,7 @@ def find_invitation(store: Store, head: str) -> tuple[str, GameFile]:
     try:
         return root, read_game_file(read_file(_entry(store, root), "game.yml", store).decode())
     except InvalidEntry as error:
-        raise InvalidGameFile(_no_game(error.why)) from None
+        raise InvalidGameFile(_no_game(f"{error.what}: {error.why}")) from None
     except UnicodeDecodeError:
         raise InvalidGameFile(_no_game("its game.yml is not text")) from None
 

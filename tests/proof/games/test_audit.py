@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gitopoly.errors import UnknownGame, Unreachable
+from gitopoly.errors import GitopolyError, UnknownGame, Unreachable
 from gitopoly.game.record import GameRecord
 from gitopoly.ledger.git.folder import init_repository
 from gitopoly.ledger.journal import MemoryJournal
@@ -21,6 +21,7 @@ from gitopoly.rules import initial, steps
 from gitopoly.rules.yaml import to_yaml
 from gitopoly.table.game_replica import GameReplica, find_invitation
 from gitopoly.table.simulation import SimulationPlan
+from tests.ledger.servers import git
 from tests.table.attacks import table_at
 from tests.table.tables import copy, fetch
 from tests.table.test_simulation import simulated
@@ -187,6 +188,71 @@ def test_an_object_that_is_gone_is_found(played: Path, tmp_path: Path) -> None:
     # Not the one that is gone is to blame, but the one that names it.
     shown = ["git", "-C", str(copy), "cat-file", "-p", report.offences[0].commit]
     assert f"parent {parent}" in subprocess.run(shown, capture_output=True, text=True).stdout
+
+
+def unpacked(played: Path, copy: Path) -> Path:
+    """A copy in which every object has a file of its own."""
+    shutil.copytree(played, copy)
+    packs = copy / ".git" / "objects" / "pack"
+    shutil.move(packs, copy / "packs")
+    packs.mkdir()
+    for pack in (copy / "packs").glob("*.pack"):
+        with pack.open("rb") as data:
+            subprocess.run(["git", "-C", str(copy), "unpack-objects", "-q"], stdin=data, check=True)
+    return copy
+
+
+def garble(path: Path, at: int) -> None:
+    """Change a bit of a file."""
+    data = bytearray(path.read_bytes())
+    data[at] ^= 8
+    path.chmod(0o644)
+    path.write_bytes(data)
+
+
+def harm_object(copy: Path, name: str, harm: str) -> None:
+    """Do something to one object, in a file of its own or in a pack."""
+    file = copy / ".git" / "objects" / name[:2] / name[2:]
+    if harm == "gone":
+        file.unlink()
+    elif harm == "garbled":
+        garble(file, file.stat().st_size // 2)
+    elif harm == "another":
+        file.chmod(0o644)
+        file.write_bytes(zlib.compress(b"blob 3\0abc"))
+    else:
+        (index,) = (copy / ".git" / "objects" / "pack").glob("*.idx")
+        rows = git("verify-pack", "-v", str(index)).splitlines()
+        (row,) = (row.split() for row in rows if row.startswith(name))
+        garble(index.with_suffix(".pack"), int(row[4]) + int(row[3]) // 2)
+
+
+@pytest.mark.parametrize("harm", ["gone", "garbled", "another", "garbled in a pack"])
+@pytest.mark.parametrize("path", ["", ":", ":state.yml", ":game.yml"])
+@pytest.mark.parametrize("entry", ["newest", "main~40", "first"])
+def test_any_object_that_cannot_be_read_is_told(
+    played: Path, tmp_path: Path, harm: str, path: str, entry: str
+) -> None:
+    """A commit, a tree and two files: of both ends of the game, and in its midst."""
+    first = git("rev-list", "--max-parents=0", "main", at=played).strip()
+    found = {"newest": "main", "first": first}.get(entry, entry)
+    name = git("rev-parse", f"{found}{path}", at=played).strip()
+    copy = tmp_path / "copy"
+    if harm == "garbled in a pack":
+        shutil.copytree(played, copy)
+        git("repack", "-a", "-d", "-q", at=copy)
+    else:
+        unpacked(played, copy)
+    harm_object(copy, name, harm)
+    try:
+        with opened(str(copy)) as repository:
+            report, _ = audit(repository)
+    except GitopolyError as error:
+        said = str(error)
+    else:
+        assert not report.holds
+        said = " ".join(offence.reason for offence in report.offences)
+    assert name in said
 
 
 def voted_out() -> GameReplica:
