@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from gitopoly.ledger.git import store as git_store
+from gitopoly.ledger.git import export
 from tests.ledger.servers import git
 from tests.table.player import PATIENCE, Player
 from tests.table.repositories import bare, branch_at
@@ -174,6 +174,6 @@ def chain(folder: Path) -> set[str]:
 
 
 if __name__ == "__main__":
-    git_store.PACK_EVERY = 19  # packing is a moment, too
+    export.PACK_EVERY = 19  # packing is a moment, too
     killing = Killing(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), "early" in sys.argv)
     print(json.dumps(killing.run()))

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
+from gitopoly.ledger.entry import Entry, Files
 from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.journal import MemoryJournal
+from gitopoly.ledger.objects import Held
 from gitopoly.ledger.replica import Received
 from gitopoly.ledger.store import Store
 from gitopoly.peers.position import IN_AUCTIONS, PASSING, Order
@@ -16,6 +18,7 @@ from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.game_replica import GameReplica, find_invitation
 from gitopoly.table.seat import AutoPlay, Seat
 from gitopoly.table.seating import seat_all, start
+from tests.ledger.seats import files_in
 from tests.rules.walks import codes_of
 
 NAMES = ("ann", "ben", "cleo", "dan", "eve", "fay", "gil", "hal")
@@ -131,6 +134,11 @@ def change_order(seat: Seat, random: Random) -> None:
         deeds = [at for at in range(rules.board_length) if rules.group[at] >= 0]
         but = random.sample(deeds, random.choice((0, 0, 2))) if IN_AUCTIONS in passing else ()
         seat.auto_play.publish = Order(passing, tuple(sorted(but)))
+
+
+def files_with(game: GameReplica, entry: Entry) -> Files:
+    """The files of an entry, which follow from its past."""
+    return files_in(entry, Held(game.objects_of(entry.id)).read)
 
 
 def copy(source: Seat, store: Store) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from gitopoly.ledger.entry import Draft, Object
 from gitopoly.ledger.git.object_files import write_loose
 from gitopoly.ledger.identity import from_seed
-from gitopoly.ledger.talk import MOST_AT_ONCE, WINDOW, Line, seal_line
+from gitopoly.ledger.talk import MOST_AT_ONCE, NO_FILES, WINDOW, Line, seal_line
 from gitopoly.table.conversation import Conversation
 from gitopoly.table.driver import GameDriver
 from tests.ledger.servers import git
@@ -84,9 +84,9 @@ class Chatterbox:
         when = time if time is not None else last.time if last else NOW
         draft = Draft(name, (last.id,) if last else (), text, {}, when)
         identity = from_seed((by or name).encode())
-        self.last, objects = seal_line(draft, identity, game or self.game, "0" * 40)
-        for item in objects:
-            self.put(item)
+        self.last = seal_line(draft, identity, game or self.game, "0" * 40)
+        self.put(NO_FILES)
+        self.put(self.last.commit)
         return self.last
 
     def put(self, item: Object) -> None:

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from gitopoly.errors import GameUnavailable, IllegalAction, InvalidLine
-from gitopoly.ledger.git.talk_store import FOLDER
+from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.talk import BRANCH, MAX_TEXT, MOST_AT_ONCE, MOST_LINES, REACTIONS
 from gitopoly.proof.games.audit import audit, opened
@@ -57,7 +57,8 @@ def test_talk_is_no_part_of_the_game(pair: list[GameDriver], tmp_path: Path) -> 
     hear_until(lambda: len(talk_of(ann).lines) == 1, pair)
     assert not any(line.id in seat.game.log or seat.game.store.holds(line.id) for seat in pair)
     assert not ann.game.evidence
-    assert "nothing happens" not in git("log", "--all", "--format=%B", at=tmp_path / "m0")
+    shown = git("log", "--branches", "--remotes", "--format=%B", at=tmp_path / "m0")
+    assert "nothing happens" not in shown
     with opened(str(tmp_path / "ben.git")) as repository:
         report, _ = audit(repository)
     assert report.holds
@@ -157,10 +158,9 @@ def test_lines_that_were_lost_unpublished_give_way_to_what_was_published(
     talk_of(ben).say("one")
     hear_until(lambda: len(talk_of(ann).lines) == 1, pair)
     ben.close()
-    here = Chatterbox(tmp_path / "m1" / ".git" / "gitopoly" / FOLDER, "ben", ann.game.root)
-    line = here.draft("never published", time=2_000_000_000)
-    main = here.repository / "refs" / "heads" / "main"
-    main.write_text(line.id + "\n")
+    lost = Chatterbox(tmp_path / "ben.git", "ben", ann.game.root)
+    with GitStore(tmp_path / "m1") as store:
+        store.say(lost.draft("never published", time=2_000_000_000))
     pair[1] = ben = resume_game(tmp_path / "m1", from_seed(b"ben"))
     assert texts(ben) == [("ben", "never published")]
     ready(ben)

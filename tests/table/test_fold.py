@@ -10,9 +10,8 @@ from gitopoly.peers import ProtocolPosition
 from gitopoly.table import fold as fold_module
 from gitopoly.table.fold import Fold
 from gitopoly.table.game_replica import GameReplica
-from tests.ledger.seats import files_in
 from tests.table.attacks import Opponent, codes, table_at
-from tests.table.tables import Table
+from tests.table.tables import Table, files_with
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +40,7 @@ def test_every_position_is_the_same_from_wherever_it_is_worked_out(game: GameRep
     for entry_id in Random(1).sample(ids, 12):
         alone = fresh(game).after(entry_id)
         assert game.fold.after(entry_id) == alone
-        carried = files_in(game.log[entry_id], game.store.read)
+        carried = files_with(game, game.log[entry_id])
         assert alone.to_yaml().encode() == carried["state.yml"]
 
 

@@ -14,9 +14,8 @@ from gitopoly.table import fold as fold_module
 from gitopoly.table.game_replica import GameReplica, find_invitation
 from gitopoly.table.lobby import lobby_entries
 from gitopoly.table.seat import Seat
-from tests.ledger.seats import files_in
 from tests.table.attacks import Opponent, codes, table_at
-from tests.table.tables import Table, act_at_random, copy
+from tests.table.tables import Table, act_at_random, copy, files_with
 
 OPTIONS = {"opening_throw": 0, "turn_limit": 8}
 
@@ -82,7 +81,7 @@ def same(seats: Sequence[Seat]) -> None:
 def again(o: Opponent, old: Entry) -> Sealed:
     """An old entry once more, a second later: another branch, and nothing wrong with it."""
     draft = Draft(old.seat, old.parents, old.sentence, old.trailers, old.time + 1)
-    return seal(draft, files_in(old, o.seat.game.store.read), o.seat.identity)
+    return seal(draft, files_with(o.seat.game, old), o.seat.identity)
 
 
 def own(o: Opponent, back: int) -> Entry:

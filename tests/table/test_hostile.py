@@ -278,14 +278,13 @@ def test_what_the_opponent_could_have_written_honestly_is_taken(
 
 
 def test_an_entry_needs_nothing_but_its_commit(stores: Stores) -> None:
-    """Its files follow from its past, and are kept as if they had come along."""
+    """Its files follow from its past."""
     o = opponent(FLOOR, stores)
     entry = o.entry(legal(o))
     for seat in (*o.honest, o.seat):
         offer(seat.game.store, entry.objects[-1:])
         assert seat.game.receive("cleo", entry.entry.id).refused is None
-        for item in entry.objects:
-            assert seat.game.store.read(item.id) == (item.kind, item.data)
+        assert seat.game.objects_of(entry.entry.id) == entry.objects
     goes_on(o)
 
 

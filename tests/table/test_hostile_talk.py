@@ -17,7 +17,7 @@ from tests.table.test_silence import PATIENCE, Clock, clock, retired, waiting_fo
 
 __all__ = ["clock"]  # a fixture
 MOST_ON_DISK = 4 * 1024 * 1024
-"""Bytes that the talk of one seat may take."""
+"""Bytes that a short game may take with the talk of its seats."""
 
 
 def raw_commit(cleo: Chatterbox, message: bytes, tree: str = "", parents: bytes = b"") -> str:
@@ -154,7 +154,7 @@ def test_an_attack_by_talk_disturbs_nobody(
     assert set(talk_of(ann).complaints) <= {"cleo"}
     for seat in seats:
         seat.close()
-    held = (tmp_path / "m0" / ".git" / "gitopoly" / "talk.git").rglob("*")
+    held = (tmp_path / "m0" / ".git").rglob("*")
     assert sum(path.lstat().st_blocks * 512 for path in held) < MOST_ON_DISK
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gitopoly.errors import InvalidSeat
-from gitopoly.ledger.entry import Draft, Entry, Sealed, seal
+from gitopoly.ledger.entry import Draft, Sealed, seal
 from gitopoly.ledger.evidence import Evidence
 from gitopoly.ledger.identity import Identity, PublicKey, from_seed
 from gitopoly.ledger.journal import MemoryJournal
@@ -15,7 +15,7 @@ from gitopoly.table.lobby import check_same_url, files_of
 from gitopoly.table.seat import Seat
 from gitopoly.table.seating import seat_all, start
 from tests.ledger.offers import offer
-from tests.table.tables import Table, copy, fetch
+from tests.table.tables import Table, copy, fetch, files_with
 
 STRANGER = from_seed(b"a stranger")
 CLEO = from_seed(b"cleo").public
@@ -52,12 +52,6 @@ def joining(table: Table, name: str = "cleo", **changes: object) -> Sealed:
         **changes,
     }
     return seal(Draft(**fields), files, identity)  # type: ignore[arg-type]
-
-
-def files_in(seat: Seat, entry: Entry) -> dict[str, bytes]:
-    """The files of an entry that a seat holds."""
-    game, state = (one.data for one in seat.game.objects_of(entry.id) if one.kind == "blob")
-    return {"game.yml": game, "state.yml": state}
 
 
 def show(seat: Seat, source: str, entry: Sealed) -> Evidence | None:
@@ -220,7 +214,7 @@ def test_two_starts_of_the_same_game_freeze_the_initiator_and_play_goes_on() -> 
     start = log[log.tips()["ann"]]
     other = seal(
         Draft("ann", frontier, start.sentence, start.trailers, start.time + 1),
-        files_in(ann, start),
+        files_with(ann.game, start),
         table.identities[0],
     )
     fetch(ben, ann)

@@ -134,10 +134,10 @@ def test_bots_hear_of_the_person_while_nobody_waits(tmp_path: Path) -> None:
     table = opened(tmp_path / "game")
     while not table.rests or table.poll():
         table.poll()
+    table.close()
     seats = tmp_path / "game" / "seats"
     heads = {path.name: open_read_only(path)[1].heads() for path in seats.iterdir()}
     assert heads["Birch"] == heads["Cedar"] == heads["Ann"]
-    table.close()
 
 
 def test_what_a_move_of_the_person_brings_is_seen_before_bots_think(tmp_path: Path) -> None:

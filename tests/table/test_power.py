@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from itertools import permutations
 from pathlib import Path
 from random import Random
@@ -11,7 +9,7 @@ from random import Random
 import pytest
 
 from gitopoly.errors import GitopolyError
-from gitopoly.ledger.git import store as git_store
+from gitopoly.ledger.git import export
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.proof.games.audit import audit, opened
 from gitopoly.table.opening import resume
@@ -99,7 +97,7 @@ def lost(found: Path, outages: Outages, said: list[str]) -> int:
 @pytest.fixture
 def small_packs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Packing is a moment, too."""
-    monkeypatch.setattr(git_store, "PACK_EVERY", 19)
+    monkeypatch.setattr(export, "PACK_EVERY", 19)
 
 
 @pytest.mark.slow
@@ -153,16 +151,4 @@ def test_a_seat_that_syncs_nothing_loses_moves(tmp_path: Path) -> None:
     found = [outages.lose_power(seed) for seed in range(3)]
     said = outages.acknowledged
     assert any(lost(place, outages, said) for place in found)
-    outages.close()
-
-
-def test_a_move_whose_own_file_is_cut_short_is_found_in_the_journal(tmp_path: Path) -> None:
-    outages = Outages(tmp_path)
-    outages.play(Random(1), 20)
-    newest = outages.seat.game.heads()["ann"]
-    found = tmp_path / "found"
-    shutil.copytree(tmp_path / "ann", found)
-    path = found / ".git" / "objects" / newest[:2] / newest[2:]
-    os.truncate(path, path.stat().st_size // 2)
-    assert lost(found, outages, outages.acknowledged) == 0
     outages.close()

@@ -15,13 +15,13 @@ from pathlib import Path
 
 from gitopoly.ledger.entry import Draft, seal
 from gitopoly.ledger.git.object_files import write_loose
-from gitopoly.ledger.talk import BRANCH, Line, seal_line
+from gitopoly.ledger.talk import BRANCH, NO_FILES, Line, seal_line
 from gitopoly.rules import AmountRange, actions as a
 from gitopoly.rules.codes import AUCTION, PLACING, PRE_ROLL
 from gitopoly.table.seat import Seat
 from gitopoly.table.simulation import SimulatedGame, SimulationPlan
 from tests.ledger.offers import offer
-from tests.ledger.seats import files_in
+from tests.table.tables import files_with
 
 BUNDLES = Path(__file__).parent / "bundles"
 BROWN, DARK_BLUE = (1, 3), (37, 39)
@@ -119,7 +119,7 @@ def forked(game: SimulatedGame) -> None:
     newest = log.tips()[bad.name]
     old = log[log.at(newest, log.number(newest) - 8)]
     draft = Draft(old.seat, old.parents, old.sentence, old.trailers, old.time + 1)
-    branch = seal(draft, files_in(old, bad.game.store.read), bad.identity)
+    branch = seal(draft, files_with(bad.game, old), bad.identity)
     for seat in game.seats[:2]:
         offer(seat.game.store, branch.objects)
         seat.game.receive(bad.name, branch.entry.id)
@@ -149,10 +149,8 @@ def talk(seat: Seat, repository: Path) -> None:
     for (is_reaction, text), after in zip(SAID, chain, strict=True):
         parents = () if last is None else (last.id,)
         draft = Draft(seat.name, parents, text, {}, seat.game.log[after].time)
-        last, objects = seal_line(
-            draft, seat.identity, seat.game.root, after, is_reaction=is_reaction
-        )
-        for item in objects:
+        last = seal_line(draft, seat.identity, seat.game.root, after, is_reaction=is_reaction)
+        for item in (NO_FILES, last.commit):
             write_loose(str(repository / "objects"), item.kind, item.id, item.data)
     assert last is not None
     (repository / "refs" / "heads" / BRANCH).write_text(f"{last.id}\n", encoding="ascii")

@@ -28,7 +28,7 @@ LINK = 32
 """Bytes of a link in a chain of secrets."""
 
 
-class Position(Protocol):
+class Ground(Protocol):
     """What an entry is written on top of: the lobby, and then a position of the game."""
 
     @property
@@ -40,7 +40,7 @@ class Position(Protocol):
         """The effects of the newest entry under the rules."""
 
 
-P = TypeVar("P", bound=Position)
+P = TypeVar("P", bound=Ground)
 Kind = TypeVar("Kind", bound="Entered[Any]")
 
 
