@@ -193,12 +193,6 @@ class GameReplica:
         """The newest entry of each seat that counts."""
         return self.log.tips()
 
-    def receive_from(self, head: str) -> None:
-        """Take in the log of the seat that wrote its newest entry."""
-        seat = _entry(self.store, head).seat
-        if seat in self.names:
-            self.receive(seat, head)
-
     def note_refusal(self, seat: str, refusal: RefusedObjects) -> None:
         """Keep as evidence that a repository offers something that is not a ledger."""
         if refusal.is_slow:
