@@ -30,7 +30,7 @@ from gitopoly.table.departures import departure_of
 from gitopoly.table.events import Event, Misworded, is_quiet, sentence_of, told_of
 from gitopoly.table.fold import OTHER_FILES, Fold
 from gitopoly.table.game_file import GameFile, read_game_file
-from gitopoly.table.lobby import Join, Lobby, LobbyMove, files_of
+from gitopoly.table.lobby import Join, Lobby, LobbyMove, files_of, lobby_entries
 from gitopoly.words import Words, earlier_english, english
 
 TOO_EARLY = ("unknown-key", "unknown-parent", "bound")
@@ -373,7 +373,7 @@ class GameReplica:
             return True
         first = self.names[0]
         newest = self.log.merged(entry.parents).get(first, ())
-        return any(self.log.number(top) >= 3 for top in newest)
+        return any(self.log.number(top) >= lobby_entries(0) for top in newest)
 
     def _judge_move(self, entry: Entry) -> Refusal | None:
         if self._trusted:
