@@ -113,11 +113,16 @@ def forgotten_heads() -> AbstractContextManager[object]:
     return patch.object(game_replica, "TOO_EARLY", ("unknown-key", "unknown-parent"))
 
 
+def only_starts(position: lobby.Lobby, number: int) -> lobby.LobbyMove | None:
+    """What is due in the lobby if nobody says to be ready."""
+    return lobby.due(position, number) if number == 0 else None
+
+
 def split_table() -> AbstractContextManager[object]:
     """A game starts before all have confirmed the joins: two starts can be of two games."""
     faults = ExitStack()
-    for module in (lobby, game_replica, seat):
-        faults.enter_context(patch.object(module, "not_ready", lambda *_: []))
+    faults.enter_context(patch.object(lobby.Lobby, "unready", []))
+    faults.enter_context(patch.object(seat, "due", only_starts))
     for module in (departures, fold):
         faults.enter_context(patch.object(module, "lobby_entries", lambda seat: 1 if seat else 3))
     return faults

@@ -43,7 +43,7 @@ def test_a_game_starts_when_all_have_joined() -> None:
     table.agree()
     assert table.seats[1].game.waiting_for() == ["ann"]
     assert [event.sentence for event in table.seats[0].run_automatic_moves()] == [
-        "ann starts the game."
+        "ann starts the game of ann, ben, cleo."
     ]
 
 

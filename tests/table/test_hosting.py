@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ import pytest
 from gitopoly.errors import (
     FolderTaken,
     GameUnavailable,
+    IllegalAction,
+    InvalidAction,
     InvalidIdentity,
     InvalidRepository,
     InvalidSeat,
@@ -26,7 +29,7 @@ from gitopoly.table.game_file import GameFile, SeatInfo, read_game_file
 from gitopoly.table.host_game import HostPeers, hosted_folder
 from gitopoly.table.host_talk import HostConversation
 from gitopoly.table.hosting import FILE, Hosting
-from gitopoly.table.lobby import lobby_problem
+from gitopoly.table.lobby import Join, Lobby
 from gitopoly.table.remote_game import resume_game
 from gitopoly.table.routes import Routes
 from gitopoly.table.seat import Seat
@@ -228,19 +231,20 @@ def test_only_the_initiator_can_be_named_as_a_holder(tmp_path: Path) -> None:
     game = host.game
     join = next(entry for entry in game.log if entry.seat == "ben")
     file = game.file
-    assert lobby_problem(join, game.log, file) is None
-    for name in ("cleo", "ben", "nobody", ""):
-        trailers = {**join.trailers, "Holder": name}
-        forged = type(join)(**{**vars_of(join), "trailers": trailers})
-        assert lobby_problem(forged, game.log, file) is not None
-    plain = GameFile("classic", file.seats)
-    assert lobby_problem(join, game.log, plain) is not None  # a game without the feature
+    lobby = Lobby.at(file, game.log, join.parents)
+    step = lobby.read(join.trailers)
+    assert isinstance(step, Join)
+    assert step.holder == "ann"
+    assert lobby.after(1, step).joins == {**lobby.joins, 1: step}
+    for name in ("cleo", "ben", "nobody"):
+        with pytest.raises(IllegalAction, match="only the initiator's program"):
+            lobby.after(1, replace(step, holder=name))
+    with pytest.raises(InvalidAction):
+        lobby.read({**join.trailers, "Holder": ""})
+    plain = Lobby.at(GameFile("classic", file.seats), game.log, join.parents)
+    with pytest.raises(IllegalAction, match="in a game that allows it"):
+        plain.after(1, step)
     host.close()
-
-
-def vars_of(entry: object) -> dict[str, object]:
-    """The fields of an entry."""
-    return {name: getattr(entry, name) for name in type(entry).__dataclass_fields__}  # type: ignore[attr-defined]
 
 
 def test_a_game_file_with_holders_is_read_as_written_and_others_are_as_before() -> None:

@@ -7,9 +7,13 @@ import pytest
 from gitopoly.errors import InvalidSeat
 from gitopoly.ledger.entry import Draft, Sealed, seal
 from gitopoly.ledger.evidence import Evidence
-from gitopoly.ledger.identity import Identity, from_seed
-from gitopoly.table.lobby import check_same_url, files_of, join_trailers, lobby_state
+from gitopoly.ledger.identity import Identity, PublicKey, from_seed
+from gitopoly.ledger.journal import MemoryJournal
+from gitopoly.ledger.store import Store
+from gitopoly.table.game_file import GameFile, SeatInfo
+from gitopoly.table.lobby import check_same_url, files_of
 from gitopoly.table.seat import Seat
+from gitopoly.table.seating import seat_all, start
 from tests.ledger.offers import offer
 from tests.table.tables import Table, copy, fetch, files_with
 
@@ -19,13 +23,25 @@ COMMITMENT = b"c" * 32
 NONCE = b"n" * 16
 
 
+def join_trailers(
+    key: PublicKey, token: str, commitment: bytes, nonce: bytes = b""
+) -> dict[str, str]:
+    """The trailers of a join as they would be written by hand."""
+    trailers = {"Action": "Join", "Key": key.text, "Token": token}
+    if commitment:
+        trailers["Dice"] = commitment.hex()
+    if nonce:
+        trailers["Nonce"] = nonce.hex()
+    return trailers
+
+
 def joining(table: Table, name: str = "cleo", **changes: object) -> Sealed:
     """The join of a seat as it would be written by hand, but for what is changed."""
     game = table.seats[0].game
     identity = changes.pop("by", table.identities[2])
     assert isinstance(identity, Identity)
     trailers = join_trailers(identity.public, "dog", COMMITMENT, NONCE)
-    files = files_of(game.file, lobby_state(game.names, {name}))
+    files = files_of(game.file, f"lobby: true\njoined: [{name}]\n")
     files = changes.pop("files", files)  # type: ignore[assignment]
     fields: dict[str, object] = {
         "seat": name,
@@ -83,12 +99,12 @@ def test_a_join_written_by_hand_is_taken() -> None:
         (
             {"trailers": join_trailers(CLEO, "dog", b"", NONCE)},
             "illegal",
-            "does not say exactly",
+            "joint dice need a commitment",
         ),
         (
             {"trailers": join_trailers(CLEO, "dog", b"short", NONCE)},
             "illegal",
-            "commitment of its dice is malformed",
+            "32 bytes as hexadecimal digits",
         ),
         (
             {
@@ -98,7 +114,7 @@ def test_a_join_written_by_hand_is_taken() -> None:
                 }
             },
             "illegal",
-            "does not say exactly",
+            "each trailer in canonical form, and no others",
         ),
         ({"files": {"game.yml": b"x\n", "state.yml": b"y\n"}}, "illegal", "not those that follow"),
     ],
@@ -110,7 +126,7 @@ def test_joins_that_no_seat_writes(changes: dict[str, object], code: str, reason
 
 def test_a_pinned_key_keeps_strangers_out() -> None:
     table = Table(3, pinned={"cleo": from_seed(b"cleo").public.fingerprint})
-    refuses(table, joining(table, by=STRANGER), "illegal", "but the invitation requires SHA256:")
+    refuses(table, joining(table, by=STRANGER), "illegal", "the invitation requires another key")
 
 
 def test_a_stranger_cannot_take_a_seat_through_somebody_elses_log() -> None:
@@ -150,7 +166,7 @@ def test_only_the_initiator_starts_and_only_once() -> None:
     )
     evidence = show(table.seats[0], "ben", by_ben)
     assert evidence is not None
-    assert "only the initiator starts the game" in evidence.reason
+    assert "only the initiator, who has the first seat" in evidence.reason
     table.agree()
     table.seats[0].run_automatic_moves()
     table.exchange()
@@ -169,7 +185,7 @@ def test_a_game_does_not_start_before_all_have_joined() -> None:
     early = started_by_hand(table)
     evidence = show(table.seats[1], "ann", early)
     assert evidence is not None
-    assert "stands on the joins of all seats" in evidence.reason
+    assert "does not stand on the joins of all seats" in evidence.reason
 
 
 def test_no_move_before_the_start() -> None:
@@ -309,7 +325,7 @@ def test_an_initiator_cannot_start_two_different_games() -> None:
     assert show(ben, "cleo", joins[1]) is not None
     found = show(ben, "ann", by_hand)
     assert found is not None
-    assert "stands on the joins of all seats" in found.reason
+    assert "does not stand on the joins of all seats" in found.reason
     assert {(e.code, e.seat) for e in ben.game.evidence} == {("fork", "cleo"), ("illegal", "ann")}
     assert ben.game.started
 
@@ -325,7 +341,7 @@ def ready_by_hand(table: Table, seat: Seat, join: Sealed) -> Sealed:
         parents=(join.entry.id, *others),
         files={
             "game.yml": seat.game.file.to_yaml().encode(),
-            "state.yml": lobby_state(seat.game.names, set(seat.game.names)).encode(),
+            "state.yml": b"lobby: true\njoined: [ann, ben, cleo]\n",
         },
     )
 
@@ -339,7 +355,7 @@ def test_nobody_is_ready_before_all_have_joined_or_twice() -> None:
     join = Sealed(cleo.game.log[cleo.game.log.tips()["cleo"]], ())
     early = show(ann, "cleo", ready_by_hand(table, ann, join))
     assert early is not None
-    assert "has seen the joins of all seats" in early.reason
+    assert "does not stand on the joins of all seats" in early.reason
     ben.join()
     table.agree()
     own = Sealed(cleo.game.log[cleo.game.log.tips()["cleo"]], ())
@@ -359,11 +375,49 @@ def test_a_game_starts_when_all_are_ready() -> None:
     early = started_by_hand(table)
     evidence = show(table.seats[1], "ann", early)
     assert evidence is not None
-    assert "cleo is not" in evidence.reason
+    assert "somebody is not ready" in evidence.reason
 
 
 def test_a_join_without_a_nonce_is_refused() -> None:
     without = join_trailers(CLEO, "dog", COMMITMENT)
-    refuses(Table(3), joining(Table(3), trailers=without), "illegal", "it does not say exactly")
+    refuses(
+        Table(3), joining(Table(3), trailers=without), "illegal", "joint dice need a commitment"
+    )
     short = join_trailers(CLEO, "dog", COMMITMENT, NONCE[1:])
-    refuses(Table(3), joining(Table(3), trailers=short), "illegal", "dice is malformed")
+    refuses(
+        Table(3), joining(Table(3), trailers=short), "illegal", "16 bytes as hexadecimal digits"
+    )
+
+
+def test_a_game_of_long_names_starts() -> None:
+    """Its sentence names all players, and has to be cut short."""
+    names = [f"{letter * 32}" for letter in "abcdefgh"]
+    seats = tuple(SeatInfo(name, f"../{name}.git") for name in names)
+    stores = [Store(MemoryJournal()) for _ in names]
+    identities = [from_seed(name.encode()) for name in names]
+    drivers = seat_all(GameFile("classic", seats), stores, identities, lambda: 1_700_000_000)
+    start(drivers)
+    assert all(driver.game.started for driver in drivers)
+
+
+def test_what_was_a_step_of_the_lobby_is_none_after_the_start() -> None:
+    table = Table(3).start()
+    ann, ben, _ = table.seats
+    for trailers in (
+        {"Action": "Ready"},
+        {"Action": "Start"},
+        {"Action": "Invite", "Key": table.identities[1].public.text},
+        join_trailers(table.identities[1].public, "dog", COMMITMENT, NONCE),
+    ):
+        log = ben.game.log
+        late = joining(
+            table,
+            "ben",
+            by=table.identities[1],
+            trailers=trailers,
+            parents=log.frontier("ben"),
+            time=log[log.tips()["ben"]].time,
+        )
+        refused = show(ann, "ben", late)
+        assert refused is not None
+        assert refused.code == "illegal"

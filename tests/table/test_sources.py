@@ -9,15 +9,18 @@ import pytest
 
 from gitopoly.editions.features import USUAL
 from gitopoly.errors import InvalidGameFile, InvalidIdentity
+from gitopoly.ledger.entry import Draft, seal
 from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.transports.remote import probe
 from gitopoly.proof.games.audit import audit, opened
 from gitopoly.table.game_file import SHARED, GameFile, SeatInfo
 from gitopoly.table.recorded_talk import recorded_talk
 from gitopoly.table.remote_game import begin_game, join_game, watch_game
-from gitopoly.table.sources import Source, read_source
+from gitopoly.table.sources import Source, identify, read_source
+from tests.ledger.offers import offer
 from tests.ledger.servers import git
 from tests.table.repositories import bare, wait_for
+from tests.table.tables import Table, files_with
 from tests.table.talking import hear_until, ready, talk_of
 from tests.web.hosts import Host
 
@@ -125,3 +128,27 @@ def test_a_link_of_another_key_is_refused(host: Host, tmp_path: Path) -> None:
         watch_game(tmp_path / "scratch", other, tmp_path)
     with opened(other) as repository, pytest.raises(InvalidIdentity):
         audit(repository)
+
+
+def test_whose_a_log_is_its_lowest_entry_says() -> None:
+    """Those on top may carry any name."""
+    table = Table(3).start()
+    game = table.seats[1].game
+    head = game.log.tips()["ben"]
+    entry = game.log[head]
+    draft = Draft("cleo", (head,), entry.sentence, entry.trailers, entry.time)
+    on_top = seal(draft, files_with(game, entry), table.identities[2])
+    offer(game.store, on_top.objects)
+    found = identify(game.store, [("", on_top.entry.id)])
+    assert (found.root, found.invitation.names) == (game.root, NAMES)
+    assert found.logs == (("ben", on_top.entry.id),)
+    assert identify(game.store, [("", game.root)]).logs == (("ann", game.root),)
+
+
+def test_a_branch_of_nobody_in_the_game_is_none_of_its_logs() -> None:
+    game = Table(3).start().seats[0].game
+    heads = game.log.tips()
+    shown = [(name, heads[name]) for name in ("ann", "ben")]
+    assert identify(game.store, [*shown, ("zoe", heads["ben"])], shared=True).logs == tuple(shown)
+    # In a folder nobody else writes such a name, so it says nothing.
+    assert identify(game.store, [("zoe", heads["ben"])]).logs == (("ben", heads["ben"]),)

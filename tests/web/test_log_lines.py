@@ -54,7 +54,10 @@ def test_every_line_of_a_real_game_has_its_commit(tmp_path: Path) -> None:
     assert lines
     assert all(len(line["id"]) == 40 and line["text"] for line in lines)
     assert all(("told" in line) == (not line["steps"]) for line in lines)
-    assert lines[0]["told"] == {"key": "told.Invite", "facts": {"name": "Ann"}}
+    assert lines[0]["told"] == {
+        "key": "told.Invite",
+        "facts": {"name": "Ann", "edition": "classic"},
+    }
     assert len({line["id"] for line in lines}) == len(lines)
 
 

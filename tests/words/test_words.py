@@ -18,7 +18,7 @@ from gitopoly.peers import GiveOrder, Objection
 from gitopoly.peers.moves import ACT, MOVES
 from gitopoly.rules import refusals
 from gitopoly.rules.actions import ACTIONS
-from gitopoly.table.lobby import INVITE, JOIN, READY, START
+from gitopoly.table.lobby import LOBBY_MOVES
 from gitopoly.words import Words, earlier_english, languages, texts
 
 ERRORS = sorted(name for name, one in vars(errors).items() if inspect.isclass(one))
@@ -99,7 +99,7 @@ def test_no_story_and_no_button_is_left_of_an_action_that_is_gone() -> None:
 def test_every_refusal_has_a_text_and_every_text_a_refusal(language: str) -> None:
     named = {refusals.key_of(number) for number in refusals.every()}
     named |= arguments("IllegalAction", "table")
-    named |= arguments("refuse_if", "peers") | reasons("peers")
+    named |= arguments("refuse_if", "peers", "table") | reasons("peers")
     worded = {key.split(".")[1] for key in texts(language) if key.startswith("refusal.")}
     assert worded == named
 
@@ -196,7 +196,7 @@ def reasons(layer: str) -> set[str]:
 def test_every_move_between_peers_is_told_and_nothing_else(language: str) -> None:
     acts = {f"{ACT}.accepts", f"{ACT}.draws", f"{ACT}.late", f"{Objection.NAME}.fork"}
     acts |= {f"{GiveOrder.NAME}.back"}
-    moves = {*acts, *MOVES, INVITE, JOIN, READY, START} - {ACT, "SettleTrade"}
+    moves = {*acts, *MOVES, *LOBBY_MOVES} - {ACT, "SettleTrade"}
     assert {
         key.removeprefix("told.") for key in texts(language) if key.startswith("told.")
     } == moves

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, field, fields
-from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from gitopoly.errors import IllegalAction, InvalidAction
 from gitopoly.words import english
@@ -20,6 +20,7 @@ from gitopoly.words import english
 if TYPE_CHECKING:
     from gitopoly.peers.dice import Chain
     from gitopoly.peers.position import ProtocolPosition
+    from gitopoly.rules import Taken
 
 MOVES: dict[str, type[Move]] = {}
 """Every kind of move by name, in the order in which a seat writes required moves."""
@@ -27,8 +28,24 @@ LINK = 32
 """Bytes of a link in a chain of secrets."""
 
 
-class Move:
-    """One entry of a seat's log."""
+class Ground(Protocol):
+    """What an entry is written on top of: the lobby, and then a position of the game."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The seats, in order."""
+
+    @property
+    def steps(self) -> Sequence[Taken]:
+        """The effects of the newest entry under the rules."""
+
+
+P = TypeVar("P", bound=Ground)
+Kind = TypeVar("Kind", bound="Entered[Any]")
+
+
+class Entered(Generic[P]):
+    """What one entry of a seat's log says."""
 
     NAME: ClassVar[str] = ""
     """Its name in the specifications; an action of the rules has its own name."""
@@ -37,16 +54,59 @@ class Move:
     NEWS: ClassVar[bool] = False
     """Whether it is told even if what it leads to under the rules is told as well."""
 
-    def __init_subclass__(cls) -> None:
-        if cls.NAME:
-            MOVES[cls.NAME] = cls
-
-    def check(self, position: ProtocolPosition, seat: int) -> None:
+    def check(self, position: P, seat: int) -> None:
         """Raise `IllegalAction` unless the seat may write this on top of exactly this position."""
         raise NotImplementedError
 
-    def carry_out(self, position: ProtocolPosition, seat: int) -> None:
+    def carry_out(self, position: P, seat: int) -> None:
         """Apply it to a position that includes at least what its author saw."""
+
+    def told(self, before: P, after: P) -> tuple[str, dict[str, object]]:
+        """The key of its text, and the values to fill in besides the author's name."""
+        facts = {
+            one.name: part.tell(getattr(self, one.name), after.names) for one, part in self._parts()
+        }
+        return self.NAME, facts
+
+    def is_quiet(self, after: P, seat: int) -> bool:
+        """Whether a short log leaves this one out."""
+        return self.QUIET
+
+    @classmethod
+    def _parts(cls) -> list[tuple[Field[Any], MoveField]]:
+        """What this kind of entry carries."""
+        kind: Any = cls
+        return _parts_of(kind)
+
+    def to_trailers(self, names: Sequence[str]) -> dict[str, str]:
+        """The same as trailers of a log entry."""
+        found = {"Action": self.NAME}
+        for one, part in self._parts():
+            value = getattr(self, one.name)
+            if one.default is MISSING or value != one.default:
+                found[part.trailer] = part.write(value, names)
+        return found
+
+    @classmethod
+    def from_trailers(
+        cls: type[Kind], trailers: Mapping[str, str], seat: int, names: Sequence[str]
+    ) -> Kind:
+        """The inverse of `to_trailers`."""
+        return cls(
+            **{
+                one.name: part.read(part.trailer, trailers.get(part.trailer, ""), names)
+                for one, part in cls._parts()
+                if one.default is MISSING or part.trailer in trailers
+            }
+        )
+
+
+class Move(Entered["ProtocolPosition"]):
+    """An entry of a game that has begun."""
+
+    def __init_subclass__(cls) -> None:
+        if cls.NAME:
+            MOVES[cls.NAME] = cls
 
     def skip(self, position: ProtocolPosition, seat: int) -> None:
         """Apply what remains of it when it is void."""
@@ -55,36 +115,6 @@ class Move:
     def due(cls, position: ProtocolPosition, seat: int, chain: Chain | None) -> Move | None:
         """The move of this kind that a seat must write now, if any."""
         return None
-
-    def told(
-        self, before: ProtocolPosition, after: ProtocolPosition
-    ) -> tuple[str, dict[str, object]]:
-        """The key of its text, and the values to fill in besides the author's name."""
-        names = after.setting.names
-        facts = {
-            one.name: part.tell(getattr(self, one.name), names) for one, part in _parts(self.NAME)
-        }
-        return self.NAME, facts
-
-    def to_trailers(self, names: Sequence[str]) -> dict[str, str]:
-        """The move as trailers of a log entry."""
-        found = {"Action": self.NAME}
-        for one, part in _parts(self.NAME):
-            value = getattr(self, one.name)
-            if one.default is MISSING or value != one.default:
-                found[part.trailer] = part.write(value, names)
-        return found
-
-    @classmethod
-    def from_trailers(cls, trailers: Mapping[str, str], seat: int, names: Sequence[str]) -> Move:
-        """The inverse of `to_trailers`."""
-        return cls(
-            **{
-                one.name: part.read(part.trailer, trailers.get(part.trailer, ""), names)
-                for one, part in _parts(cls.NAME)
-                if one.default is MISSING or part.trailer in trailers
-            }
-        )
 
 
 def refuse_if(wrong: object, what: str, rule: str, key: str) -> None:
@@ -95,11 +125,16 @@ def refuse_if(wrong: object, what: str, rule: str, key: str) -> None:
 
 def move_from_trailers(trailers: Mapping[str, str], seat: int, names: Sequence[str]) -> Move:
     """Parse the move of `seat` from an entry's trailers; the inverse of `to_trailers`."""
-    name = trailers.get("Action", "")
-    move = MOVES.get(name, MOVES[ACT]).from_trailers(trailers, seat, names)
-    if move.to_trailers(names) != dict(trailers):
+    return read_as(MOVES.get(trailers.get("Action", ""), MOVES[ACT]), trailers, seat, names)
+
+
+def read_as(kind: type[Kind], trailers: Mapping[str, str], seat: int, names: Sequence[str]) -> Kind:
+    """What trailers say, if that is of this kind and in the one form in which it is written."""
+    found = kind.from_trailers(trailers, seat, names)
+    if found.to_trailers(names) != dict(trailers):
+        name = trailers.get("Action", "")
         raise InvalidAction(name, "each trailer in canonical form, and no others")
-    return move
+    return found
 
 
 ACT = "Act"
@@ -127,9 +162,20 @@ def number(trailer: str) -> Any:
     return carried(trailer, lambda value, _: str(value), read_number, lambda value, _: value)
 
 
+def text(trailer: str, default: Any = MISSING) -> Any:
+    """Words as they are."""
+    return carried(trailer, lambda words, _: words, lambda _, words, names: words, default=default)
+
+
+def octets(trailer: str, length: int, default: Any = MISSING) -> Any:
+    """So many bytes, as hexadecimal digits."""
+    read = partial(_read_octets, length)
+    return carried(trailer, lambda data, _: data.hex(), read, default=default)
+
+
 def chain_link(trailer: str, default: Any = MISSING) -> Any:
     """A link of a chain of secrets, or the secret itself."""
-    return carried(trailer, lambda link, _: link.hex(), _read_link, default=default)
+    return octets(trailer, LINK, default)
 
 
 def seat_named(trailer: str) -> Any:
@@ -143,9 +189,8 @@ def seats_named(trailer: str) -> Any:
 
 
 @cache
-def _parts(name: str) -> list[tuple[Field[Any], MoveField]]:
-    """What a kind of move carries."""
-    return [(one, one.metadata["part"]) for one in fields(MOVES[name])]  # type: ignore[arg-type]
+def _parts_of(kind: Any) -> list[tuple[Field[Any], MoveField]]:
+    return [(one, one.metadata["part"]) for one in fields(kind)]
 
 
 def read_number(name: str, text: str, names: Sequence[str] = ()) -> int:
@@ -155,9 +200,9 @@ def read_number(name: str, text: str, names: Sequence[str] = ()) -> int:
     return int(text)
 
 
-def _read_link(name: str, text: str, names: Sequence[str]) -> bytes:
-    if not re.fullmatch(rf"[0-9a-f]{{{2 * LINK}}}", text):
-        raise InvalidAction(f"{name}: {text}", f"{LINK} bytes as hexadecimal digits")
+def _read_octets(length: int, name: str, text: str, names: Sequence[str]) -> bytes:
+    if not re.fullmatch(rf"[0-9a-f]{{{2 * length}}}", text):
+        raise InvalidAction(f"{name}: {text}", f"{length} bytes as hexadecimal digits")
     return bytes.fromhex(text)
 
 

@@ -111,6 +111,10 @@ class Finish(Move):
         """Count it."""
         position.finished[seat] += 1
 
+    def is_quiet(self, after: ProtocolPosition, seat: int) -> bool:
+        """Only the first word of a seat about the end is news."""
+        return after.finished[seat] > 1
+
     @classmethod
     def due(cls, position: ProtocolPosition, seat: int, chain: Chain | None) -> Finish | None:
         """As soon as the game is over, and whenever a round is complete."""

@@ -158,6 +158,11 @@ class ProtocolPosition:
 
     __hash__ = None  # type: ignore[assignment]
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The seats, in order."""
+        return self.setting.names
+
     def absent(self, seat: int) -> bool:
         """Whether a seat has left: it resigned or was retired."""
         return self.resigned[seat] or self.retired[seat] != STAYS

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from gitopoly.peers import Move, ProtocolPosition
+from gitopoly.peers.moves import Entered, P
 from gitopoly.rules import LEFT, Taken, actions as a, aside, tell
 from gitopoly.rules.actions import ACTIONS
 from gitopoly.words import Words, english
@@ -70,15 +70,11 @@ class Misworded(NamedTuple):
 
 
 def sentence_of(
-    before: ProtocolPosition,
-    seat: int,
-    move: Move,
-    after: ProtocolPosition,
-    words: Words | None = None,
+    before: P, seat: int, move: Entered[P], after: P, words: Words | None = None
 ) -> str:
-    """One line about a move, at most LONGEST characters."""
+    """One line about an entry, at most LONGEST characters."""
     words = words or english()
-    told = _told(after.steps, after.setting.names, words)
+    told = _told(after.steps, after.names, words)
     if not told or move.NEWS:
         told = " ".join(filter(None, [told_of(before, seat, move, after).sentence(words), told]))
     return told if len(told) <= LONGEST else told[: LONGEST - 1] + "…"
@@ -90,18 +86,18 @@ def in_full(event: Event, names: Sequence[str]) -> str:
     return " ".join([event.sentence, *(text for text in asides if text)])
 
 
-def told_of(before: ProtocolPosition, seat: int, move: Move, after: ProtocolPosition) -> Told:
-    """The wording of a move that did nothing under the rules."""
+def told_of(before: P, seat: int, move: Entered[P], after: P) -> Told:
+    """The wording of an entry that did nothing under the rules."""
     key, facts = move.told(before, after)
-    return Told(f"told.{key}", {"name": after.setting.names[seat], **facts})
+    return Told(f"told.{key}", {"name": after.names[seat], **facts})
 
 
-def is_quiet(seat: int, move: Move, after: ProtocolPosition) -> bool:
-    """Whether a move is only bookkeeping."""
+def is_quiet(seat: int, move: Entered[P], after: P) -> bool:
+    """Whether an entry is only bookkeeping."""
     kinds = [a.kind_of(step.code) for step in after.steps if not step.leaves]
     if kinds and not move.NEWS:
         return all(ACTIONS[kind].is_quiet for kind in kinds) and len(kinds) == len(after.steps)
-    return move.QUIET or after.finished[seat] > 1
+    return move.is_quiet(after, seat)
 
 
 def _told(steps: Sequence[Taken], names: tuple[str, ...], words: Words) -> str:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from gitopoly.errors import (
     GameUnavailable,
+    IllegalAction,
+    InvalidAction,
     InvalidEntry,
     InvalidGameFile,
+    InvalidIdentity,
     InvalidRepository,
     RefusedObjects,
 )
@@ -21,21 +24,14 @@ from gitopoly.ledger.replica import Received, Refusal, Replica
 from gitopoly.ledger.signature import Signatures
 from gitopoly.ledger.store import Store
 from gitopoly.peers import Move, ProtocolPosition, waits_for
+from gitopoly.peers.moves import Entered, P
 from gitopoly.peers.play import owes_confirmation
 from gitopoly.rules import is_over
 from gitopoly.table.departures import departure_of
-from gitopoly.table.events import Event, Misworded, Told, is_quiet, sentence_of, told_of
+from gitopoly.table.events import Event, Misworded, is_quiet, sentence_of, told_of
 from gitopoly.table.fold import OTHER_FILES, Fold
 from gitopoly.table.game_file import GameFile, read_game_file
-from gitopoly.table.lobby import (
-    JOIN,
-    files_of,
-    lobby_files,
-    lobby_problem,
-    lobby_sentence,
-    not_ready,
-    started_game,
-)
+from gitopoly.table.lobby import Join, Lobby, LobbyMove, files_of, lobby_entries
 from gitopoly.words import Words, earlier_english, english
 
 TOO_EARLY = ("unknown-key", "unknown-parent", "bound")
@@ -150,8 +146,12 @@ class GameReplica:
         """The seats that have joined: all of them, once the game has started."""
         if self.started:
             return list(self.names)
-        there = {entry.seat for entry in self.log if entry.trailers.get("Action") == JOIN}
+        there = {e.seat for e in self.log if e.trailers.get("Action") == Join.NAME}
         return [name for name in self.names if name in there]
+
+    def lobby(self, entry_ids: Iterable[str]) -> Lobby:
+        """What was said before the first move in the pasts of some entries."""
+        return Lobby.at(self._invitation, self.log, entry_ids)
 
     @property
     def fold(self) -> Fold:
@@ -180,8 +180,8 @@ class GameReplica:
         """The seats that the game is waiting for."""
         if not self.started:
             missing = [name for name in self.names if name not in self.joined]
-            missing = missing or not_ready(self.file, self.log, self.log.named())
-            return missing or [self.names[0]]
+            unready = self.lobby(self.log.named()).unready
+            return missing or [self.names[seat] for seat in unready] or [self.names[0]]
         return [self.names[seat] for seat in waits_for(self.position)]
 
     def load(self, *, trusted: bool = False) -> None:
@@ -195,12 +195,6 @@ class GameReplica:
     def heads(self) -> dict[str, str]:
         """The newest entry of each seat that counts."""
         return self.log.tips()
-
-    def receive_from(self, head: str) -> None:
-        """Take in the log of the seat that wrote its newest entry."""
-        seat = _entry(self.store, head).seat
-        if seat in self.names:
-            self.receive(seat, head)
 
     def note_refusal(self, seat: str, refusal: RefusedObjects) -> None:
         """Keep as evidence that a repository offers something that is not a ledger."""
@@ -275,8 +269,9 @@ class GameReplica:
     def event(self, entry_id: str) -> Event:
         """What an entry of the log says, and did."""
         entry = self.log[entry_id]
-        moved = self.started and self.fold.is_move(entry_id)
-        return self._move_event(entry, *self._around(entry)) if moved else _lobby_event(entry)
+        if self.started and self.fold.is_move(entry_id):
+            return self._move_event(entry, *self._around(entry))
+        return self._step_event(entry, *self._lobby_around(entry))
 
     def story(self, newest: int | None = None) -> list[Event]:
         """What happened and counts, in order: everything, or the newest of it."""
@@ -312,17 +307,12 @@ class GameReplica:
         position = self.position
         return not any(owes_confirmation(position, seat) for seat in range(len(self.names)))
 
-    def note_own(self, entry: Entry) -> Event:
-        """Take in an entry of the lobby that was written here."""
-        self._after_lobby(entry)
-        self._tell(WROTE, [entry])
-        return self.event(entry.id)
-
-    def note_own_move(
-        self, entry: Entry, move: Move, before: ProtocolPosition, after: ProtocolPosition
-    ) -> Event:
-        """Take in a move that was written here, with the positions around it."""
-        self.fold.remember(entry.id, after)
+    def note_own(self, entry: Entry, move: Entered[P], before: P, after: P) -> Event:
+        """Take in an entry that was written here, with the positions around it."""
+        if isinstance(after, ProtocolPosition):
+            self.fold.remember(entry.id, after)
+        elif isinstance(after, Lobby):
+            self._begin(after)
         self._tell(WROTE, [entry])
         # What we wrote ourselves is the truth already and need not be worked out again.
         return _event(entry, move, before, after, entry.sentence)
@@ -330,6 +320,16 @@ class GameReplica:
     def _move_event(self, entry: Entry, before: ProtocolPosition, after: ProtocolPosition) -> Event:
         seat, move = self.names.index(entry.seat), self.fold.move(entry.id)
         return _event(entry, move, before, after, sentence_of(before, seat, move, after))
+
+    def _step_event(self, entry: Entry, before: Lobby, step: LobbyMove, after: Lobby) -> Event:
+        seat = self.names.index(entry.seat)
+        return _event(entry, step, before, after, sentence_of(before, seat, step, after))
+
+    def _lobby_around(self, entry: Entry) -> tuple[Lobby, LobbyMove, Lobby]:
+        """A step, and the lobbies before and after it, or raise if it may not be taken there."""
+        before = self.lobby(entry.parents)
+        step = before.read(entry.trailers)
+        return before, step, before.after(self.names.index(entry.seat), step)
 
     def _around(self, entry: Entry) -> tuple[ProtocolPosition, ProtocolPosition]:
         """The positions before and after a move, as its author saw them."""
@@ -351,19 +351,23 @@ class GameReplica:
             return Refusal("its time is before that of its seat's entry before it")
         if self._fold is not None and self._starts_later(entry):
             return self._judge_move(entry)
-        problem = lobby_problem(entry, log, self._invitation)
-        if problem:
-            return Refusal(problem)
-        action = entry.trailers["Action"]
-        files = lobby_files(action, entry.seat, entry.parents, log, self._invitation)
-        if not self._carries(entry, files):
+        return self._judge_step(entry)
+
+    def _judge_step(self, entry: Entry) -> Refusal | None:
+        try:
+            before, step, after = self._lobby_around(entry)
+        except IllegalAction as error:
+            return Refusal(str(error), error.rule)
+        except (InvalidAction, InvalidIdentity) as error:
+            return Refusal(str(error))
+        if not self._carries(entry, after.files):
             return Refusal(OTHER_FILES)
         if self._compares:
-            means = lobby_sentence(action, entry.seat, self._invitation)
-            self._compare(entry, lambda _: means)
-        self._after_lobby(entry)
+            seat = self.names.index(entry.seat)
+            self._compare(entry, partial(sentence_of, before, seat, step, after))
+        self._begin(after)
         if self._news is not None:
-            self._news.append(_lobby_event(entry))
+            self._news.append(self._step_event(entry, before, step, after))
         return None
 
     def _starts_later(self, entry: Entry) -> bool:
@@ -372,7 +376,7 @@ class GameReplica:
             return True
         first = self.names[0]
         newest = self.log.merged(entry.parents).get(first, ())
-        return any(self.log.number(top) >= 3 for top in newest)
+        return any(self.log.number(top) >= lobby_entries(0) for top in newest)
 
     def _judge_move(self, entry: Entry) -> Refusal | None:
         if self._trusted:
@@ -400,8 +404,7 @@ class GameReplica:
         if self.started and self.fold.is_move(entry_id):
             files = files_of(self.file, self._around(entry)[1].to_yaml())
         else:
-            action = entry.trailers["Action"]
-            files = lobby_files(action, entry.seat, entry.parents, self.log, self._invitation)
+            files = self._lobby_around(entry)[2].files
         objects = file_objects(files)
         if objects[-1].id != entry.tree:
             raise InvalidRepository(
@@ -410,14 +413,12 @@ class GameReplica:
             )
         return (*objects, entry.commit)
 
-    def _after_lobby(self, entry: Entry) -> None:
+    def _begin(self, lobby: Lobby) -> None:
         """The start makes the game what it will be."""
-        if entry.trailers["Action"] != "Start" or self._fold is not None:
+        if not lobby.begun or self._fold is not None:
             return
-        game = started_game(self._invitation, self.log, entry.parents)
-        assert game is not None, "a start is accepted only on top of all joins"
-        self.file = game
-        self._fold = Fold(self.log, game)
+        self.file = lobby.file
+        self._fold = Fold(self.log, self.file)
         if self._compares:
             self._fold.witness = self._compare_move
 
@@ -434,15 +435,8 @@ class GameReplica:
             self.misworded.append(Misworded(entry.id, entry.seat, entry.sentence, means))
 
 
-def _event(
-    entry: Entry, move: Move, before: ProtocolPosition, after: ProtocolPosition, sentence: str
-) -> Event:
-    steps, seat = tuple(after.steps), after.setting.names.index(entry.seat)
+def _event(entry: Entry, move: Entered[P], before: P, after: P, sentence: str) -> Event:
+    steps, seat = tuple(after.steps), after.names.index(entry.seat)
     told = None if steps and not move.NEWS else told_of(before, seat, move, after)
     quiet = is_quiet(seat, move, after)
     return Event(entry.id, entry.seat, entry.time, sentence, quiet, steps, told)
-
-
-def _lobby_event(entry: Entry) -> Event:
-    told = Told(f"told.{entry.trailers['Action']}", {"name": entry.seat})
-    return Event(entry.id, entry.seat, entry.time, told.sentence(), told=told)

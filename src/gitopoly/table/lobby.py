@@ -5,26 +5,36 @@ and its id is the game's id. Each seat's join is built on it and adds key, token
 commitment of its dice. Then everybody is ready, by an entry on top of all joins. The initiator's
 start is built on these and fixes `game.yml`.
 
-An honest seat is ready once, so all starts are of the same game, whoever joins or starts twice:
-`Lobby.tla`.
+Each step is a class, as moves are, and the lobby is the position that it is written on. An honest
+seat is ready once, so all starts are of the same game, whoever joins or starts twice: `Lobby.tla`.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from gitopoly.errors import InvalidIdentity, InvalidSeat
-from gitopoly.ledger.entry import Entry, Files
+from gitopoly.errors import IllegalAction, InvalidSeat
+from gitopoly.ledger.entry import Files
 from gitopoly.ledger.identity import PublicKey
 from gitopoly.ledger.log import Log
 from gitopoly.peers import ProtocolPosition
-from gitopoly.table.game_file import GameFile, SeatInfo, free_tokens
+from gitopoly.peers.moves import (
+    Entered,
+    carried,
+    chain_link,
+    octets,
+    read_as,
+    refuse_if,
+    text,
+)
+from gitopoly.rules import Taken
+from gitopoly.table.game_file import GameFile, free_tokens
 
-INVITE, JOIN, READY, START = "Invite", "Join", "Ready", "Start"
 NONCE = 16
 """Bytes of the nonce that a join mixes into its dice."""
+LOBBY_MOVES: dict[str, type[LobbyMove]] = {}
+"""Every kind of step by name, in the order in which they are taken."""
 
 
 def lobby_entries(seat: int) -> int:
@@ -32,116 +42,103 @@ def lobby_entries(seat: int) -> int:
     return 3 if seat == 0 else 2
 
 
-def lobby_state(names: tuple[str, ...], joined: set[str]) -> str:
-    """`state.yml` before the game has started."""
-    return f"lobby: true\njoined: [{', '.join(name for name in names if name in joined)}]\n"
+class Lobby:
+    """The position before the first move: what the steps in some past have said."""
 
+    steps: tuple[Taken, ...] = ()
+    """Nothing in it has an effect under the rules."""
 
-def invite_trailers(key: PublicKey) -> dict[str, str]:
-    """The trailers of the invitation; the rest is in its `game.yml`."""
-    return {"Action": INVITE, "Key": key.text}
+    def __init__(self, invitation: GameFile, game: str = "") -> None:
+        self.invitation = invitation
+        self.game = game
+        """The id of the invitation; empty before there is one."""
+        self.key = ""
+        """The key of the invitation."""
+        self.joins: dict[int, Join] = {}
+        self.ready: set[int] = set()
+        self.begun = False
 
+    @classmethod
+    def at(cls, invitation: GameFile, log: Log, entry_ids: Iterable[str]) -> Lobby:
+        """The lobby in the pasts of some entries; it has nothing of a seat that forked in them."""
+        lobby = cls(invitation, log.root or "")
+        newest = log.merged(entry_ids)
+        if newest and log.root is not None:
+            lobby.take(log.root, log)
+        for tops in newest.values():
+            if len(tops) == 1:
+                for number in range(1, log.number(tops[0]) + 1):
+                    if not lobby.take(log.at(tops[0], number), log):
+                        break
+        return lobby
 
-def join_trailers(
-    key: PublicKey, token: str, commitment: bytes, nonce: bytes = b"", holder: str = ""
-) -> dict[str, str]:
-    """The trailers of a join; the nonce makes the dice differ if one invitation is joined twice.
+    def take(self, entry_id: str, log: Log) -> bool:
+        """Carry out an entry of a log; False if it is no step, but a move."""
+        entry = log[entry_id]
+        if entry.trailers["Action"] not in LOBBY_MOVES:
+            return False
+        self.read(entry.trailers).carry_out(self, self.names.index(entry.seat))
+        return True
 
-    `holder` is the seat whose program holds the key, where that is not the player's own.
-    """
-    trailers = {"Action": JOIN, "Key": key.text, "Token": token}
-    if commitment:
-        trailers["Dice"] = commitment.hex()
-    if nonce:
-        trailers["Nonce"] = nonce.hex()
-    if holder:
-        trailers["Holder"] = holder
-    return trailers
+    def read(self, trailers: Mapping[str, str]) -> LobbyMove:
+        """What an entry says, which can be nothing but a step."""
+        name = trailers.get("Action", "")
+        refuse_if(name not in LOBBY_MOVES, name[:80], "Start", "not_begun")
+        return read_as(LOBBY_MOVES[name], trailers, 0, self.names)
 
+    def after(self, seat: int, step: LobbyMove) -> Lobby:
+        """The lobby after a step that is legal in this one."""
+        step.check(self, seat)
+        lobby = Lobby(self.invitation, self.game)
+        lobby.key, lobby.begun = self.key, self.begun
+        lobby.joins, lobby.ready = dict(self.joins), set(self.ready)
+        step.carry_out(lobby, seat)
+        return lobby
 
-def lobby_sentence(action: str, seat: str, invitation: GameFile) -> str:
-    """The sentence of an entry before the first move."""
-    said = {
-        INVITE: f"invites to a game of {invitation.edition}",
-        JOIN: "joins",
-        READY: "is ready",
-        START: f"starts the game of {', '.join(invitation.names)}",
-    }
-    return f"{seat} {said[action]}."
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The seats, in order."""
+        return self.invitation.names
 
+    @property
+    def complete(self) -> bool:
+        """Complete: whether all have joined."""
+        return len(self.joins) == len(self.names)
 
-def joins_in(log: Log, entry_ids: Iterable[str]) -> dict[str, Entry]:
-    """The joins in the pasts of some entries, by seat."""
-    joins = {}
-    for seat, tops in log.merged(entry_ids).items():
-        number = 2 if log.root is not None and seat == log[log.root].seat else 1
-        if len(tops) == 1 and log.number(tops[0]) >= number:
-            joins[seat] = log[log.at(tops[0], number)]
-    return joins
+    @property
+    def unready(self) -> list[int]:
+        """The seats besides the initiator that have not confirmed the joins."""
+        return [seat for seat in range(1, len(self.names)) if seat not in self.ready]
 
-
-def started_game(invitation: GameFile, log: Log, entry_ids: Iterable[str]) -> GameFile | None:
-    """The game that results from the joins in some pasts, None while one is missing."""
-    joins = joins_in(log, entry_ids)
-    if log.root is None or any(name not in joins for name in invitation.names):
-        return None
-    return _started(invitation, log.root, joins)
-
-
-def not_ready(invitation: GameFile, log: Log, entry_ids: Iterable[str]) -> list[str]:
-    """Those besides the initiator who have not confirmed the joins in some pasts."""
-    newest = log.merged(entry_ids)
-    return [
-        name
-        for name in invitation.names[1:]
-        if not any(log.number(top) >= 2 for top in newest.get(name, ()))
-    ]
-
-
-def _started(invitation: GameFile, game: str, joins: dict[str, Entry]) -> GameFile:
-    wishes = [joins[name].trailers["Token"] for name in invitation.names]
-    brought: list[SeatInfo] = []
-    for info, token in zip(invitation.seats, free_tokens(wishes), strict=True):
-        said = joins[info.name].trailers
-        brought.append(
-            replace(
-                info,
-                token=token,
-                key=said["Key"],
-                commitment=said.get("Dice", ""),
-                holder=said.get("Holder", ""),
-            )
+    @property
+    def file(self) -> GameFile:
+        """What `game.yml` says: the invitation, or the game that has begun."""
+        if not self.begun:
+            return self.invitation
+        joins = [self.joins[seat] for seat in range(len(self.names))]
+        tokens = free_tokens([join.token for join in joins])
+        return self.invitation.started(
+            self.game,
+            [
+                replace(
+                    info,
+                    token=token,
+                    key=join.key,
+                    commitment=join.dice.hex(),
+                    holder=join.holder,
+                )
+                for info, token, join in zip(self.invitation.seats, tokens, joins, strict=True)
+            ],
         )
-    return invitation.started(game, brought)
 
-
-def lobby_problem(entry: Entry, log: Log, invitation: GameFile) -> str | None:
-    """Why an entry before the first move is invalid, None if it is valid.
-
-    Its files are compared by the caller, with `lobby_files`.
-    """
-    action = entry.trailers.get("Action")
-    if action == INVITE:
-        return _invite_problem(entry, invitation)
-    if action == JOIN:
-        return _join_problem(entry, log, invitation)
-    if action == READY:
-        return _ready_problem(entry, log, invitation)
-    if action == START:
-        return _start_problem(entry, log, invitation)
-    return "the game has not started in the past of this entry"
-
-
-def lobby_files(
-    action: str, seat: str, parents: Iterable[str], log: Log, invitation: GameFile
-) -> Files:
-    """Both files that an entry before the first move carries."""
-    if action == START:
-        game = started_game(invitation, log, parents)
-        assert game is not None, "the joins were checked before"
-        return files_of(game, ProtocolPosition(game.rules(), game.setting()).to_yaml())
-    joined = {*joins_in(log, parents), *((seat,) if action == JOIN else ())}
-    return files_of(invitation, lobby_state(invitation.names, joined))
+    @property
+    def files(self) -> Files:
+        """Both files of the entry that leads here."""
+        file = self.file
+        if self.begun:
+            return files_of(file, ProtocolPosition(file.rules(), file.setting()).to_yaml())
+        joined = ", ".join(name for seat, name in enumerate(self.names) if seat in self.joins)
+        return files_of(file, f"lobby: true\njoined: [{joined}]\n")
 
 
 def files_of(game: GameFile, state: str) -> Files:
@@ -149,83 +146,127 @@ def files_of(game: GameFile, state: str) -> Files:
     return {"game.yml": game.encoded, "state.yml": state.encode()}
 
 
-def _invite_problem(entry: Entry, invitation: GameFile) -> str | None:
-    if entry.parents:
-        return "an invitation stands on nothing"
-    if entry.seat != invitation.names[0]:
-        return "the initiator is the first seat"
-    if invitation.game or any(info.key for info in invitation.seats):
-        return "an invitation cannot say what others will bring"
-    return _form_problem(entry, ("Action", "Key"), "")
+def _read_key(trailer: str, words: str, names: Sequence[str]) -> str:
+    return PublicKey.parse(words).text
 
 
-def _join_problem(entry: Entry, log: Log, invitation: GameFile) -> str | None:
-    if not entry.parents or entry.parents[0] != log.root:
-        return "a join stands on the invitation"
-    if entry.seat == log[log.root].seat and _key(entry) != _key(log[log.root]):
-        return "a join brings the key of the invitation"
-    forms = _dice_forms(invitation)
-    info = invitation.seats[invitation.seat(entry.seat)]
-    names = ("Action", "Key", "Token", *forms)
-    if invitation.may_hold and "Holder" in entry.trailers:
-        if not invitation.holds(replace(info, holder=entry.trailers["Holder"])):
-            return "only the initiator's program can hold another's seat"
-        names = (*names, "Holder")
-    problem = _form_problem(entry, names, info.fingerprint)
-    if problem:
-        return problem
-    if not all(re.fullmatch(form, entry.trailers[name]) for name, form in forms.items()):
-        return "the commitment of its dice is malformed"
-    return None
+class LobbyMove(Entered[Lobby]):
+    """An entry before the first move."""
+
+    def __init_subclass__(cls) -> None:
+        LOBBY_MOVES[cls.NAME] = cls
+
+    def told(self, before: Lobby, after: Lobby) -> tuple[str, dict[str, object]]:
+        """Keys and the like are not told."""
+        return self.NAME, {}
 
 
-def _dice_forms(invitation: GameFile) -> dict[str, str]:
-    """What a join must say about its dice, and in which form."""
-    if invitation.dice != "joint":
-        return {}
-    return {"Dice": r"[0-9a-f]{64}", "Nonce": rf"[0-9a-f]{{{2 * NONCE}}}"}
+@dataclass(frozen=True)
+class Invite(LobbyMove):
+    """The root of all logs; everything else about the game is in its `game.yml`."""
+
+    NAME = "Invite"
+    key: str = carried("Key", lambda key, _: key, _read_key)
+
+    def check(self, lobby: Lobby, seat: int) -> None:
+        """Init: once, by the first seat, and it says nothing for the others."""
+        file = lobby.invitation
+        says = file.game or any(info.key for info in file.seats)
+        refuse_if(lobby.key, "an invitation", self.NAME, "invited_already")
+        refuse_if(seat != 0, "an invitation", self.NAME, "not_the_initiator")
+        refuse_if(says, "an invitation", self.NAME, "says_for_others")
+
+    def carry_out(self, lobby: Lobby, seat: int) -> None:
+        """Init: now others can join."""
+        lobby.key = self.key
+
+    def told(self, before: Lobby, after: Lobby) -> tuple[str, dict[str, object]]:
+        """The text for it names the edition."""
+        return self.NAME, {"edition": str(after.invitation.edition)}
 
 
-def _key(entry: Entry) -> str:
-    return entry.trailers.get("Key", "")
+@dataclass(frozen=True)
+class Join(LobbyMove):
+    """What a seat brings to the game."""
+
+    NAME = "Join"
+    key: str = carried("Key", lambda key, _: key, _read_key)
+    token: str = text("Token")
+    dice: bytes = chain_link("Dice", default=b"")
+    """The commitment of its dice, where all draw together."""
+    nonce: bytes = octets("Nonce", NONCE, default=b"")
+    """It makes the dice differ if one invitation is joined twice."""
+    holder: str = text("Holder", default="")
+    """The seat whose program holds the key, where that is not the player's own."""
+
+    def check(self, lobby: Lobby, seat: int) -> None:
+        """Join: once, with the key that the invitation requires, and as its features allow."""
+        file = lobby.invitation
+        info = file.seats[seat]
+        joint = file.dice == "joint"
+        held = file.may_hold and file.holds(replace(info, holder=self.holder))
+        expected = info.fingerprint in ("", PublicKey.parse(self.key).fingerprint)
+        fair = bool(self.dice) == bool(self.nonce) == joint
+        other = seat == 0 and self.key != lobby.key
+        refuse_if(not lobby.key, "a join", self.NAME, "not_invited")
+        refuse_if(seat in lobby.joins, "a join", self.NAME, "joined_already")
+        refuse_if(other, "a join", self.NAME, "not_inviting_key")
+        refuse_if(not expected, "a join", self.NAME, "not_invited_key")
+        refuse_if(not fair, "a join", self.NAME, "not_what_dice_need")
+        refuse_if(self.holder and not held, "a join", self.NAME, "not_a_holder")
+
+    def carry_out(self, lobby: Lobby, seat: int) -> None:
+        """Join: the seat is taken."""
+        lobby.joins[seat] = self
 
 
-def _ready_problem(entry: Entry, log: Log, invitation: GameFile) -> str | None:
-    if tuple(entry.trailers) != ("Action",):
-        return "whoever is ready says nothing else"
-    if entry.seat == invitation.names[0]:
-        return "the initiator is ready by starting the game"
-    if started_game(invitation, log, entry.parents) is None:
-        return "whoever is ready has seen the joins of all seats"
-    if log.previous(entry) is None or log.number(entry.parents[0]) != 1:
-        return "a seat is ready once, after its join"
-    return None
+@dataclass(frozen=True)
+class Ready(LobbyMove):
+    """Says that its author has seen the joins below it, and plays by these."""
+
+    NAME = "Ready"
+
+    def check(self, lobby: Lobby, seat: int) -> None:
+        """Ready: once, on top of all joins; the initiator starts instead."""
+        refuse_if(seat == 0, "this", self.NAME, "initiator_starts")
+        refuse_if(not lobby.complete, "this", self.NAME, "not_all_joined")
+        refuse_if(seat in lobby.ready, "this", self.NAME, "ready_already")
+
+    def carry_out(self, lobby: Lobby, seat: int) -> None:
+        """Ready: one that the start needs not wait for."""
+        lobby.ready.add(seat)
 
 
-def _start_problem(entry: Entry, log: Log, invitation: GameFile) -> str | None:
-    if tuple(entry.trailers) != ("Action",):
-        return "a start says nothing else"
-    if entry.seat != invitation.names[0]:
-        return "only the initiator starts the game"
-    if started_game(invitation, log, entry.parents) is None:
-        return "a start stands on the joins of all seats"
-    if missing := not_ready(invitation, log, entry.parents):
-        return f"a game starts when all are ready, and {missing[0]} is not"
-    if log.previous(entry) is None or log.number(entry.parents[0]) != 2:
-        return "a game starts once"
-    return None
+@dataclass(frozen=True)
+class Start(LobbyMove):
+    """Begins the game with what the joins below it have brought."""
+
+    NAME = "Start"
+
+    def check(self, lobby: Lobby, seat: int) -> None:
+        """Start: once, by the initiator, when all are ready."""
+        refuse_if(seat != 0, "a start", self.NAME, "not_the_initiator")
+        refuse_if(not lobby.complete, "a start", self.NAME, "not_all_joined")
+        refuse_if(lobby.unready, "a start", self.NAME, "not_all_ready")
+        refuse_if(lobby.begun, "a start", self.NAME, "begun_already")
+
+    def carry_out(self, lobby: Lobby, seat: int) -> None:
+        """Start: from now on entries are moves."""
+        lobby.begun = True
+
+    def told(self, before: Lobby, after: Lobby) -> tuple[str, dict[str, object]]:
+        """The text for it names the players."""
+        return self.NAME, {"names": ", ".join(after.names)}
 
 
-def _form_problem(entry: Entry, names: tuple[str, ...], pinned: str) -> str | None:
-    if tuple(entry.trailers) != names:
-        return f"it does not say exactly {', '.join(names)}"
+def due(lobby: Lobby, seat: int) -> LobbyMove | None:
+    """The step that a seat that has joined takes without being asked, None if there is none."""
+    step = Ready() if seat else Start()
     try:
-        key = PublicKey.parse(entry.trailers["Key"])
-    except InvalidIdentity as error:
-        return str(error)
-    if pinned and key.fingerprint != pinned:
-        return f"its key is {key.fingerprint}, but the invitation requires {pinned}"
-    return None
+        step.check(lobby, seat)
+    except IllegalAction:
+        return None
+    return step
 
 
 def check_same_url(invitation: GameFile, name: str, url: str) -> None:

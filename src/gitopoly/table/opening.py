@@ -12,7 +12,6 @@ import os
 import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 from gitopoly.errors import (
@@ -60,7 +59,7 @@ from gitopoly.table.game_replica import GameReplica, author_of, find_invitation,
 from gitopoly.table.lobby import NONCE, check_same_url
 from gitopoly.table.routes import DIRECT, Routes
 from gitopoly.table.seat import Clock, Seat
-from gitopoly.table.sources import Source, links_to, shown_game
+from gitopoly.table.sources import Source, identify, links_to
 
 _MOST_JOINS = 1_000_000
 SOURCE = "invitation"
@@ -335,9 +334,10 @@ def open_read_only(folder: Path) -> tuple[ReadOnlyStore, GameReplica]:
     shown = store.shown()
     if not shown:
         raise _never_begun(folder)
-    game = GameReplica(store, *find_invitation(store, shown[0].head), onlooker=True)
-    for log in shown:
-        game.receive_from(log.head)
+    found = identify(store, shown)
+    game = GameReplica(store, found.root, found.invitation, onlooker=True)
+    for name, head in found.logs:
+        game.receive(name, head)
     return store, game
 
 
@@ -416,15 +416,12 @@ def _invited(
             store.borrow(f"{SOURCE} {seat}", objects)
     if not shown:
         raise UnknownGame(f"there is no game at {source.url} yet; has its initiator started it?")
-    root, invitation = shown_game((head for _, head in shown), partial(find_invitation, store))
-    game = GameReplica(store, root, invitation, onlooker=onlooker)
-    # The log shows whose it is; in any case the invitation is the initiator's.
-    game.receive(game.names[0], root)
-    for seat, head in shown:
-        if not seat:
-            game.receive_from(head)
-        elif seat in game.names:
-            game.receive(seat, head)
+    found = identify(store, shown, shared=any(links))
+    game = GameReplica(store, found.root, found.invitation, onlooker=onlooker)
+    # Whatever else is shown, the invitation is the initiator's.
+    game.receive(game.names[0], found.root)
+    for seat, head in found.logs:
+        game.receive(seat, head)
     for seat in links:
         store.borrow(f"{SOURCE} {seat}", None)
     return game

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 
 from gitopoly.editions import tokens
 from gitopoly.errors import IllegalAction, InvalidIdentity, InvalidSeat
-from gitopoly.ledger.entry import MAX_TIME, Draft, Entry, seal
+from gitopoly.ledger.entry import MAX_TIME, Draft, Entry, Files, seal
 from gitopoly.ledger.identity import Identity
 from gitopoly.ledger.inspection import decode, first_parents
-from gitopoly.ledger.log import Log
 from gitopoly.ledger.signature import check as check_signature
 from gitopoly.ledger.store import Store
 from gitopoly.peers import (
@@ -34,6 +33,7 @@ from gitopoly.peers import (
 )
 from gitopoly.peers.absence import voters_on
 from gitopoly.peers.dice import RESERVE
+from gitopoly.peers.moves import Entered, P
 from gitopoly.peers.position import Order
 from gitopoly.peers.trade import ANSWERS
 from gitopoly.rules import Choice, actions as a, parse_action
@@ -42,20 +42,7 @@ from gitopoly.table.bidding import automatic_bid
 from gitopoly.table.events import Event, sentence_of
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica
-from gitopoly.table.lobby import (
-    INVITE,
-    JOIN,
-    NONCE,
-    READY,
-    START,
-    files_of,
-    invite_trailers,
-    join_trailers,
-    lobby_files,
-    lobby_sentence,
-    not_ready,
-    started_game,
-)
+from gitopoly.table.lobby import NONCE, Invite, Join, Lobby, LobbyMove, due, files_of
 
 Clock = Callable[[], float]
 
@@ -110,10 +97,16 @@ class Seat:
         """Start a game: write the invitation, with this seat as the first."""
         invitation.check()
         name = invitation.names[0]
-        sentence = lobby_sentence(INVITE, name, invitation)
-        draft = Draft(name, (), sentence, invite_trailers(identity.public), int(clock()))
-        files = lobby_files(INVITE, name, (), Log(invitation.names), invitation)
-        sealed = seal(draft, files, identity)
+        lobby, step = Lobby(invitation), Invite(identity.public.text)
+        after = lobby.after(0, step)
+        draft = Draft(
+            name,
+            (),
+            sentence_of(lobby, 0, step, after),
+            step.to_trailers(invitation.names),
+            int(clock()),
+        )
+        sealed = seal(draft, after.files, identity)
         game = GameReplica(store, sealed.entry.id, invitation)
         game.replica.append(sealed)
         return cls(game, name, identity, clock)
@@ -136,9 +129,8 @@ class Seat:
             # A join that could not be written may have been with another one.
             self._chains.clear()
         commitment = self._chain(0).commitment if joint else b""
-        brought = self.identity.public, token, commitment, self._nonce or b"", holder
-        trailers = join_trailers(*brought)
-        return [self._write_lobby(trailers)]
+        brought = self.identity.public.text, token, commitment, self._nonce or b"", holder
+        return [self._take(Join(*brought))]
 
     # Playing.
 
@@ -207,16 +199,27 @@ class Seat:
         after = before.copy()
         check(after, self.number, move)
         carry_out(after, self.number, move, tuple(before.counts))
-        trailers = move.to_trailers(game.names)
         if broken := game.fold.broken(after):
-            what = f"{trailers['Action']} of {self.name}"
+            what = f"{move.to_trailers(game.names)['Action']} of {self.name}"
             raise IllegalAction(what, broken, "it would break an invariant", key="breaks_invariant")
-        sentence = sentence_of(before, self.number, move, after)
         parents = game.log.frontier(self.name)
+        return self._seal(parents, move, before, after, files_of(game.file, after.to_yaml()))
+
+    def _take(self, step: LobbyMove) -> Event:
+        """Write a step of the lobby, on top of the newest entry of everybody."""
+        parents = self.game.log.frontier(self.name)
+        before = self.game.lobby(parents)
+        after = before.after(self.number, step)
+        return self._seal(parents, step, before, after, after.files)
+
+    def _seal(
+        self, parents: tuple[str, ...], move: Entered[P], before: P, after: P, files: Files
+    ) -> Event:
+        sentence = sentence_of(before, self.number, move, after)
+        trailers = move.to_trailers(self.game.names)
         draft = Draft(self.name, parents, sentence, trailers, self._time())
-        files = files_of(game.file, after.to_yaml())
-        entry = game.replica.append(seal(draft, files, self.identity))
-        return game.note_own_move(entry, move, before, after)
+        entry = self.game.replica.append(seal(draft, files, self.identity))
+        return self.game.note_own(entry, move, before, after)
 
     def beyond(self, published: str) -> list[Event]:
         """Our own moves that a log of ours, published by another copy of our folder, departs from.
@@ -250,7 +253,10 @@ class Seat:
             if self.number == 0 and self.name not in self.game.joined:
                 # The program was killed between the invitation and the join that follows it.
                 return self.join()[0]
-            return self._start_if_all_agree()
+            # With a fork of any seat in sight the game does not begin.
+            newest = [top for tops in self.game.log.newest().values() for top in tops]
+            step = due(self.game.lobby(newest), self.number)
+            return None if step is None else self._take(step)
         move = self.next_automatic_move()
         return None if move is None else self.write(move)
 
@@ -261,17 +267,6 @@ class Seat:
         move = move or required_move(position, self.number, self.current_chain())
         move = move or self._proof_of_fork(position) or self._order_to_give(position)
         return move or self._automatic_choice(position)
-
-    def _start_if_all_agree(self) -> Event | None:
-        """Be ready when all have joined, and start when all are ready."""
-        file, log = self.game.file, self.game.log
-        heads = [top for tops in log.newest().values() for top in tops]
-        if self.name not in self.game.joined or started_game(file, log, heads) is None:
-            return None
-        waiting = not_ready(file, log, heads)
-        if self.number != 0:
-            return self._write_lobby({"Action": READY}) if self.name in waiting else None
-        return None if waiting else self._write_lobby({"Action": START})
 
     def _recommitment(self, position: ProtocolPosition) -> Move | None:
         """A new chain in time, so that no draw finds the old one used up."""
@@ -370,7 +365,9 @@ class Seat:
     def _own_join(self) -> Entry | None:
         """The join of this seat; of several, after a fork, the one that the game began with."""
         game = self.game
-        joins = [e for e in game.log if e.seat == self.name and e.trailers.get("Action") == JOIN]
+        joins = [
+            e for e in game.log if e.seat == self.name and e.trailers.get("Action") == Join.NAME
+        ]
         begun = game.file.seats[self.number].commitment
         fitting = [join for join in joins if begun and join.trailers.get("Dice") == begun]
         return next(reversed(fitting or joins), None)
@@ -387,15 +384,6 @@ class Seat:
         raise InvalidIdentity(f"the dice secrets of {self.name} do not come from this key")
 
     # Writing.
-
-    def _write_lobby(self, trailers: dict[str, str]) -> Event:
-        game, action = self.game, trailers["Action"]
-        parents = game.log.frontier(self.name)
-        sentence = lobby_sentence(action, self.name, game.file)
-        draft = Draft(self.name, parents, sentence, trailers, self._time())
-        files = lobby_files(action, self.name, parents, game.log, game.file)
-        entry = game.replica.append(seal(draft, files, self.identity))
-        return game.note_own(entry)
 
     def _time(self) -> int:
         """Now, but never before our own latest entry."""

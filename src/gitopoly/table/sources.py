@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from gitopoly.errors import InvalidGameFile
+from gitopoly.ledger.entry import Entry
+from gitopoly.ledger.inspection import decode, first_parents
+from gitopoly.ledger.store import Store
 from gitopoly.ledger.transports.remote import Access, Transport, logs_at
 from gitopoly.table.door_facts import ask_door
 from gitopoly.table.game_file import GameFile
+from gitopoly.table.game_replica import find_invitation
 from gitopoly.table.link import looks_like_link, read_link
 from gitopoly.table.routes import DIRECT, Routes
 
@@ -47,19 +52,40 @@ def links_to(source: Source) -> dict[str, Transport]:
     return {remote.name if remote.shared else "": remote.transport(base) for remote in remotes}
 
 
-def shown_game(
-    heads: Iterable[str], find: Callable[[str], tuple[str, GameFile]]
-) -> tuple[str, GameFile]:
-    """The invitation that most of these logs are built on.
+class Shown(NamedTuple):
+    """A game, and the logs of it that somebody shows."""
 
-    Whoever may push to a repository that all share can put other things beside the game.
+    root: str
+    """The id of the invitation."""
+    invitation: GameFile
+    logs: tuple[tuple[str, str], ...]
+    """Whose each log is, and its newest entry."""
+
+
+def identify(reader: Store, shown: Sequence[tuple[str, str]], *, shared: bool = False) -> Shown:
+    """Which game some logs are of, and whose each of them is.
+
+    Each comes with the name under which it is shown, or none. The first one decides; of the
+    branches of a repository that all share, most do, and those of nobody in the game are left
+    out: whoever may push there can put other things beside the game.
     """
+    root, invitation = _shown_game([head for _, head in (shown if shared else shown[:1])], reader)
+    names = invitation.names
+    logs = tuple(
+        (name if name in names else _owner(reader, head, root, names), head)
+        for name, head in shown
+        if name in names or not (name and shared)
+    )
+    return Shown(root, invitation, logs)
+
+
+def _shown_game(heads: Sequence[str], reader: Store) -> tuple[str, GameFile]:
     files: dict[str, GameFile] = {}
     votes: Counter[str] = Counter()
     problem: InvalidGameFile | None = None
     for head in heads:
         try:
-            root, file = find(head)
+            root, file = find_invitation(reader, head)
             files[root] = file
             votes[root] += 1
         except InvalidGameFile as error:
@@ -72,3 +98,13 @@ def shown_game(
             "this repository shows several games, none of them more often; name a player's folder"
         )
     return ranked[0][0], files[ranked[0][0]]
+
+
+def _owner(reader: Store, head: str, root: str, names: tuple[str, ...]) -> str:
+    """The author of the lowest entry of a log: those on top may carry any name."""
+    for commit in reversed((head, *first_parents(head, reader))):
+        # A replica reports what is wrong with an unreadable entry.
+        entry, _ = decode(commit, reader)
+        if isinstance(entry, Entry) and commit != root and entry.seat in names:
+            return entry.seat
+    return names[0]

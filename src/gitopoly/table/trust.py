@@ -12,7 +12,6 @@ from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, default_path, load, load_or_make
 from gitopoly.ledger.signature import allowed_signers
 from gitopoly.table.game_replica import GameReplica
-from gitopoly.table.lobby import joins_in
 
 SIGNERS = "allowed_signers"
 """The file in a game's private area that tells stock Git whose keys are whose."""
@@ -44,8 +43,8 @@ def holders(game: GameReplica) -> dict[str, str]:
     """Who holds the key of each seat whose player does not, as its join says."""
     if game.started:
         return {info.name: info.holder for info in game.file.seats if info.holder}
-    joins = joins_in(game.log, game.log.tips().values())
-    return {name: said for name, join in joins.items() if (said := join.trailers.get("Holder"))}
+    joins = game.lobby(game.log.tips().values()).joins
+    return {game.names[seat]: join.holder for seat, join in joins.items() if join.holder}
 
 
 def key_count(held: Mapping[str, str], seats: int) -> str:

@@ -36,7 +36,7 @@ def test_the_story_is_the_same_from_a_folder_and_a_repository(home: Path) -> Non
     story = run("log", str(folder))
     assert story.exit_code == 0
     lines = told(story.output)
-    assert lines[0].endswith("  ann invites the others to a game.")
+    assert lines[0].endswith("  ann invites to a game of classic.")
     # What is published is what ann had seen when she wrote her newest entry.
     published = told(run("log", str(home / "game" / "ann.git")).output)
     assert published == lines[: len(published)]
@@ -61,7 +61,7 @@ def test_a_script_reads_lines_of_json(home: Path) -> None:
 def test_a_log_says_what_can_still_be_taken_back(home: Path) -> None:
     folder = str(begun(home))
     first, *_, newest, summary = run("log", folder, "--all").output.splitlines()
-    assert first.endswith("ann invites the others to a game.")
+    assert first.endswith("ann invites to a game of classic.")
     assert newest.endswith(" (not everybody has built on it yet)")
     lines = [json.loads(line) for line in run("log", folder, "--json").output.splitlines()]
     firm = [line for line in lines if line["final"] == "can no longer be taken back"]
@@ -102,7 +102,7 @@ def test_a_game_that_is_over_is_told_to_its_end(home: Path) -> None:
     place = str(finished(home))
     told = run("watch", place)
     assert told.exit_code == 0
-    assert told.output.startswith("ann invites the others to a game.\n")
+    assert told.output.startswith("ann invites to a game of formal-small.\n")
     assert told.output.count("The game is over: ") == 1
     assert " is worth $" in told.output  # of whoever is not bankrupt: dice are real here
     logged = run("log", place).output
@@ -146,7 +146,7 @@ def test_whoever_is_ended_while_watching_leaves_no_folder_behind(
         text=True,
     )
     assert program.stdout
-    assert "invites the others to a game" in program.stdout.readline()
+    assert "invites to a game" in program.stdout.readline()
     assert list(scratch.iterdir())
     program.send_signal(end)
     _, errors = program.communicate(timeout=300)

@@ -114,7 +114,7 @@ def test_three_terminals_play_a_game_one_leaves_and_comes_back_and_a_fourth_watc
         assert "The game is over" in player.last_words
         assert re.search(r"1\. (ann|ben|cleo) is worth", player.last_words)
     seen = [json.loads(line) for line in told.splitlines()]
-    assert seen[0]["sentence"] == "ann invites the others to a game."
+    assert seen[0]["sentence"] == "ann invites to a game of classic."
     log = _run(tmp_path, "log", "ann.git", "--json")
     story = [json.loads(line)["commit"] for line in log.stdout.splitlines()]
     assert {event["commit"] for event in seen} <= set(story)
@@ -215,7 +215,7 @@ def test_lines_are_told_where_there_is_no_terminal(tmp_path: Path) -> None:
         seat.close()
     assert session.left
     told = output.getvalue()
-    assert "ann starts the game." in told
+    assert "ann starts the game of ann, ben." in told
     assert "B Baltic" in told
     assert "unknown action 'nonsense'" in told
     assert "\x1b" not in told

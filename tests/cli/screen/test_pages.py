@@ -40,7 +40,7 @@ def test_the_log_has_the_commit_behind_each_line() -> None:
     game = MemoryGame(table())
     game.poll()
     lines = shown(game, "log").splitlines()
-    assert lines[0].startswith(f"{game.game.root[:8]}  ann invites the others to a game. (")
+    assert lines[0].startswith(f"{game.game.root[:8]}  ann invites to a game of classic. (")
     assert not any("takes the dice" in line for line in lines)
     assert any("takes the dice" in line for line in shown(game, "log", "all").splitlines())
 

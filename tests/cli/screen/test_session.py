@@ -31,7 +31,7 @@ def test_a_number_chooses_and_what_follows_is_told() -> None:
     at = answer(session(MemoryGame(table())), "1")
     scene = at.scene()
     assert scene.story == ["ann buys Baltic Avenue: ann -$60."]
-    assert "ann starts the game." in at.sentences
+    assert "ann starts the game of ann, ben, cleo." in at.sentences
 
 
 def test_an_action_in_words_does_the_same() -> None:

@@ -118,7 +118,6 @@ def test_a_game_in_the_words_of_another_version_is_read_and_gone_on_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(seats, "sentence_of", lambda *_: "Something was done.")
-    monkeypatch.setattr(seats, "lobby_sentence", lambda *_: "Something was begun.")
     outcome = simulated(tmp_path, SimulationPlan("formal", 3, 3, (("turn_limit", 5),), "joint"))
     monkeypatch.undo()
     assert outcome.ended

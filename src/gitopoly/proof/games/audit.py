@@ -11,24 +11,21 @@ import contextlib
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from gitopoly.errors import UnknownGame
-from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.evidence import BLAMELESS, PROVED, UNPROVED, Evidence
 from gitopoly.ledger.git.read_only import ReadOnlyStore, ShownLog
-from gitopoly.ledger.inspection import decode, first_parents, parents_of
+from gitopoly.ledger.inspection import parents_of
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import OF_A_SEAT
 from gitopoly.ledger.signature import Signatures
 from gitopoly.rules import Rules, winner
 from gitopoly.table.events import Misworded, how_final
-from gitopoly.table.game_file import GameFile
-from gitopoly.table.game_replica import GameReplica, find_invitation
+from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.opening import check_inviting_key, is_seat_folder
-from gitopoly.table.sources import Source, links_to, shown_game
+from gitopoly.table.sources import Shown, Source, identify, links_to
 from gitopoly.table.trust import holders
 
 Progress = Callable[[int], None]
@@ -165,17 +162,17 @@ def audit(
     store, shown = repository.store, repository.shown
     if not shown:
         raise UnknownGame(EMPTY)
-    root, invitation = _invitation_of_all(repository)
+    identified = _identified(repository)
     game = GameReplica(
         store,
-        root,
-        invitation,
+        identified.root,
+        identified.invitation,
         onlooker=True,
         progress=progress,
         compare_sentences=True,
         signatures=signatures,
     )
-    refused = [game.receive(_owner(log, store, game), log.head).refused for log in shown]
+    refused = [game.receive(seat, head).refused for seat, head in identified.logs]
     check_inviting_key(game, repository.inviting)
     # game.evidence is in order: a bad entry comes before those built on it.
     found = [*game.evidence, *(evidence for evidence in refused if evidence is not None)]
@@ -204,13 +201,11 @@ def rules_of(repository: Repository) -> Rules:
     """The rules of the game, as given in its invitation."""
     if not repository.shown:
         raise UnknownGame(EMPTY)
-    return _invitation_of_all(repository)[1].rules()
+    return _identified(repository).invitation.rules()
 
 
-def _invitation_of_all(repository: Repository) -> tuple[str, GameFile]:
-    """The invitation of a folder's own log, or of most branches that all share."""
-    heads = repository.heads if repository.shared else repository.heads[:1]
-    return shown_game(heads, partial(find_invitation, repository.store))
+def _identified(repository: Repository) -> Shown:
+    return identify(repository.store, repository.shown, shared=repository.shared)
 
 
 def entries_to_check(repository: Repository) -> int:
@@ -229,21 +224,6 @@ def _history(repository: Repository) -> Iterator[tuple[str, list[str]]]:
             parents = parents_of(commit, store)
             yield commit, parents
             waiting += parents
-
-
-def _owner(log: ShownLog, store: ReadOnlyStore, game: GameReplica) -> str:
-    """The owner of a log: as the repository says, or the author of its lowest entry.
-
-    The entries on top may carry any name.
-    """
-    if log.seat in game.names:
-        return log.seat
-    for commit in reversed((log.head, *first_parents(log.head, store))):
-        # The replica reports what is wrong with an unreadable entry.
-        entry, _ = decode(commit, store)
-        if isinstance(entry, Entry) and commit != game.root and entry.seat in game.names:
-            return entry.seat
-    return game.names[0]
 
 
 def _naming(evidence: Evidence, repository: Repository) -> Evidence:

@@ -6,7 +6,6 @@ from typing import Any
 
 from gitopoly.peers.position import STAYS
 from gitopoly.proof.protocols.events import (
-    LOBBY,
     RecordedRun,
     SeatEvent,
     View,
@@ -16,6 +15,7 @@ from gitopoly.proof.protocols.events import (
 from gitopoly.proof.protocols.traces import ProtocolTrace
 from gitopoly.proof.specs.values import Value
 from gitopoly.table.game_replica import OPENED
+from gitopoly.table.lobby import LOBBY_MOVES
 
 KINDS = {
     "Reveal": ("DSReveal", "reveal"),
@@ -72,7 +72,7 @@ def _step(run: RecordedRun, event: SeatEvent, held: list[int]) -> dict[str, Valu
     view = event.view
     assert view is not None
     action, entry = "DSTake", _entry("move")
-    if event.writes and run.entries[event.entries[0]].action not in LOBBY:
+    if event.writes and run.entries[event.entries[0]].action not in LOBBY_MOVES:
         action, entry = _written(run.entries[event.entries[0]].move, event)
     before = event.before or view
     return {

@@ -10,9 +10,8 @@ from gitopoly.errors import InvalidRecord
 from gitopoly.peers.position import STAYS
 from gitopoly.proof.protocols.lines import parsed
 from gitopoly.table.game_replica import OPENED, WROTE
-from gitopoly.table.lobby import INVITE, JOIN, READY, START
+from gitopoly.table.lobby import LOBBY_MOVES
 
-LOBBY = (INVITE, JOIN, READY, START)
 View = dict[str, Any]
 """What the specifications speak about of a position, as `protocol_log.view_of` writes it."""
 
@@ -111,7 +110,7 @@ class RecordedRun:
         for event in self.events:
             for entry_id in event.entries:
                 entry = self.entries[entry_id]
-                if entry_id in found or entry.action in LOBBY:
+                if entry_id in found or entry.action in LOBBY_MOVES:
                     continue
                 found[entry_id] = found.get(entry.parents[0], 0) + 1
         return found

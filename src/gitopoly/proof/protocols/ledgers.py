@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from gitopoly.proof.protocols.events import LOBBY, RecordedRun, SeatEvent, before_votes_cross
+from gitopoly.proof.protocols.events import RecordedRun, SeatEvent, before_votes_cross
 from gitopoly.proof.protocols.traces import ProtocolTrace
 from gitopoly.proof.specs.values import Value
 from gitopoly.table.departures import OWN_WORD
 from gitopoly.table.game_replica import OPENED
+from gitopoly.table.lobby import LOBBY_MOVES
 
 Name = tuple[int, int, int]
 """An entry as the module names it: its seat, its number, and which of several in that place."""
@@ -50,7 +51,7 @@ class _Collector:
 
     def _take(self, event: SeatEvent) -> None:
         entry = self._run.entries[event.entries[0]] if event.entries else None
-        if event.writes and entry is not None and entry.action not in LOBBY:
+        if event.writes and entry is not None and entry.action not in LOBBY_MOVES:
             self._named(entry.id)
             action, says = self._says(entry.id)
             self._step(event, action, entry.id, says)
@@ -64,7 +65,7 @@ class _Collector:
     def _appear(self, entry_id: str) -> None:
         """An entry whose writing nobody has told of: only a cheat's, or from before the events."""
         entry = self._run.entries[entry_id]
-        if entry.action in LOBBY or entry_id in self._names:
+        if entry.action in LOBBY_MOVES or entry_id in self._names:
             return
         self._named(entry_id)
         says = self._says(entry_id)[1]

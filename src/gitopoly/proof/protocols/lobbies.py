@@ -8,9 +8,9 @@ from typing import Any
 from gitopoly.proof.protocols.events import RecordedRun, SeatEvent
 from gitopoly.proof.protocols.traces import ProtocolTrace
 from gitopoly.proof.specs.values import Value
-from gitopoly.table.lobby import JOIN, READY, START
+from gitopoly.table.lobby import Join, Ready, Start
 
-ACTIONS = (JOIN, READY, START)
+ACTIONS = (Join.NAME, Ready.NAME, Start.NAME)
 
 
 def lobby_of(run: RecordedRun) -> ProtocolTrace | None:
@@ -62,10 +62,10 @@ class _Collector:
         """An entry at its writing, or where it first shows up: then its author held its past."""
         entry = self._run.entries[entry_id]
         self._written.add(entry_id)
-        if entry.action == JOIN:
+        if entry.action == Join.NAME:
             known = [e for e in self._joins if self._run.entries[e].seat == entry.seat]
             self._joins[entry_id] = len(known) + 1
-            self._step(JOIN, entry.seat, game, version=len(known) + 1)
+            self._step(Join.NAME, entry.seat, game, version=len(known) + 1)
             return
         if not seen:
             self._step("Take", entry.seat, 0, brings=self._brings(self._past(entry_id)))
@@ -98,9 +98,9 @@ class _Collector:
 
         seat_of = {e: self._run.entries[e].seat + 1 for e in entries}
         return {
-            "joins": frozenset((seat_of[e], self._joins[e]) for e in of(JOIN)),
-            "ready": frozenset((seat_of[e], self._table(e)) for e in of(READY)),
-            "starts": frozenset(self._table(e) for e in of(START)),
+            "joins": frozenset((seat_of[e], self._joins[e]) for e in of(Join.NAME)),
+            "ready": frozenset((seat_of[e], self._table(e)) for e in of(Ready.NAME)),
+            "starts": frozenset(self._table(e) for e in of(Start.NAME)),
         }
 
     def _step(

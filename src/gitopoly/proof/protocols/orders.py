@@ -8,7 +8,6 @@ from gitopoly.peers.orders import NOTHING
 from gitopoly.peers.position import BETWEEN_TURNS, IN_AUCTIONS, OF_BUILDINGS, STAYS
 from gitopoly.proof.protocols.auctions import BUILDING_KINDS
 from gitopoly.proof.protocols.events import (
-    LOBBY,
     RecordedRun,
     SeatEvent,
     View,
@@ -18,6 +17,7 @@ from gitopoly.proof.protocols.events import (
 from gitopoly.proof.protocols.traces import ProtocolTrace
 from gitopoly.proof.specs.values import Value
 from gitopoly.table.game_replica import OPENED
+from gitopoly.table.lobby import LOBBY_MOVES
 
 LOG_GOES_ON = 1_000_000_000
 ACTIONS = {
@@ -85,7 +85,7 @@ class _Collector:
 
     def _take(self, event: SeatEvent, before: frozenset[str]) -> None:
         entries = [self._run.entries[e] for e in event.entries if e not in before]
-        moves = [entry for entry in entries if entry.action not in LOBBY]
+        moves = [entry for entry in entries if entry.action not in LOBBY_MOVES]
         owes = any(entry.action not in NO_DEBTS for entry in moves)
         if event.writes and moves:
             action, entry = self._entry(event)
