@@ -38,7 +38,8 @@ def run(bench: Bench) -> None:
     with _hosted() as links:
         own, *others = (links[name] for name in NAMES)
         for link in others:
-            _ask(link, "POST", "/api/door/sit", {"token": ""})
+            device = _ask(link, "POST", "/api/door/sit", {"token": ""})[1]["device"]
+            link.headers["Authorization"] += f".{device}"
         pages = [Listener(link) for link in (own, *others, others[0])]
         watching = [Listener(links["Spectators"], plays=False) for _ in range(SPECTATORS)]
         samples = _clicks(pages, watching)
@@ -90,15 +91,15 @@ def _hosted() -> Iterator[dict[str, Link]]:
             process.wait(60)
 
 
-def _ask(link: Link, method: str, path: str, facts: Any) -> int:
+def _ask(link: Link, method: str, path: str, facts: Any) -> tuple[int, Any]:
     parts = urlsplit(link.address)
     connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=60)
     headers = {**link.headers, "Content-Type": "application/json"}
     connection.request(method, f"{link.path}{path}", json.dumps(facts), headers)
     answer = connection.getresponse()
-    answer.read()
+    said = json.loads(answer.read())
     connection.close()
-    return answer.status
+    return answer.status, said
 
 
 class Listener:
