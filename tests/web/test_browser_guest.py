@@ -247,7 +247,7 @@ def test_a_second_device_asks_and_is_let_in_by_the_first(visitors: Visitors) -> 
     page.wait_for_selector(f"[role=alert]:has-text('{code}')")
     assert watching.locator(".asking").is_hidden()
     assert phone.locator("[data-do=device-in]").count() == 0
-    page.focus("[data-do=device-in]")
+    page.focus("[data-do=device-in]:enabled")
     page.keyboard.press("Enter")
     phone.wait_for_selector(".player:has-text('you')")
     for one in (page, phone, watching):

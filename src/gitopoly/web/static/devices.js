@@ -4,11 +4,15 @@ import { atDoor, linkedSeat } from "./link.js";
 import { shared } from "./lobby.js";
 import { currentLanguage, t } from "./texts.js";
 
+/** Milliseconds in which a click was meant for what stood there before. */
+const SETTLES = 800;
+
 /** The line on top of a game's page: devices that ask, or that the seat of this page's link is played elsewhere. */
 export class DeviceNotices {
   constructor(table) {
     this.table = table;
     this.before = null;
+    this.known = new Set();
     this.element = h("div", { class: "asking", role: "alert", hidden: true });
     document.body.prepend(this.element);
     this.draw = redrawOnChange(
@@ -23,10 +27,9 @@ export class DeviceNotices {
     this.draw();
     this.element.hidden = !this.element.childElementCount;
     for (const { name, count } of this.before ? devices : []) {
-      const known = this.before.find((one) => one.name === name)?.count ?? 1;
-      if (count > Math.max(known, 1)) toast(t("device.more", { name, count }));
+      if (count > Math.max(this.before.get(name) ?? 1, 1)) toast(t("device.more", { name, count }));
     }
-    this.before = devices;
+    this.before = new Map(devices.map(({ name, count }) => [name, count])); // patches change the view itself
   }
 
   notices() {
@@ -47,13 +50,19 @@ export class DeviceNotices {
 
   /** A device that asks; answering takes a look at the code on its screen. */
   ask(name, code) {
-    const says = (answer, kind, text) =>
-      h("button", {
+    const known = this.known.has(code);
+    this.known.add(code);
+    const says = (answer, kind, text) => {
+      const button = h("button", {
         class: `button small ${kind}`,
         "data-do": `device-${answer}`,
         "data-focus": `device-${answer}-${code}`,
+        disabled: !known,
         onclick: () => this.table.send("device", { name, code, answer }),
       }, text);
+      if (!known) setTimeout(() => (button.disabled = false), SETTLES);
+      return button;
+    };
     return h(
       "section",
       { "aria-label": t("device.label", { code }) },
