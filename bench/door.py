@@ -53,7 +53,8 @@ def run(bench: Bench) -> None:
     with _hosted() as links:
         own, *others = (links[name] for name in NAMES)
         for link in others:
-            _ask(link, "POST", "/api/door/sit", {"token": ""})
+            device = _ask(link, "POST", "/api/door/sit", {"token": ""})[1]["device"]
+            link.headers["Authorization"] += f".{device}"
         pages = [Listener(link) for link in (own, *others, others[0])]
         watching = [Listener(links["Spectators"], plays=False) for _ in range(SPECTATORS)]
         samples = _clicks(pages, watching)
@@ -107,15 +108,15 @@ def _hosted() -> Iterator[dict[str, Link]]:
             process.wait(60)
 
 
-def _ask(link: Link, method: str, path: str, facts: Any) -> int:
+def _ask(link: Link, method: str, path: str, facts: Any) -> tuple[int, Any]:
     parts = urlsplit(link.address)
     connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=60)
     headers = {**link.headers, "Content-Type": "application/json"}
     connection.request(method, f"{link.path}{path}", json.dumps(facts), headers)
     answer = connection.getresponse()
-    answer.read()
+    said = json.loads(answer.read())
     connection.close()
-    return answer.status
+    return answer.status, said
 
 
 class Listener:
@@ -170,7 +171,7 @@ def _clicks(pages: list[Listener], watching: list[Listener]) -> list[float]:
                 continue
             waiting, started = set(map(id, everybody)), time.perf_counter()
             game = f"/api/games/monopoly_{NAMES[0]}/act"
-            status = _ask(mover.link, "POST", game, mover.click())
+            status, _ = _ask(mover.link, "POST", game, mover.click())
             while status == 200 and waiting and time.perf_counter() < started + PATIENCE:
                 for key, _ in selector.select(0.5):
                     if key.data.read():

@@ -40,6 +40,8 @@ class Host:
     key: Identity = field(default_factory=lambda: from_seed(b"ann"))
     scheme: str = "http"
     certificate: Certificate | None = None
+    devices: dict[str, str] = field(default_factory=dict)
+    """The secrets of the devices that sat down by `sit`, by seat."""
 
     def open(self) -> Host:
         """Begin the game, or resume it at the same address."""
@@ -91,12 +93,15 @@ class Host:
         capability: str = "",
         facts: Any = None,
         headers: dict[str, str] | None = None,
+        device: str | None = None,
     ) -> tuple[int, Any]:
-        """A request at the door: its status and answer."""
+        """A request at the door by a device, or by the one that sat down: its status and answer."""
         connection = http.client.HTTPConnection("127.0.0.1", self.door.port, timeout=60)
         sent = dict(headers or {})
         if capability:
-            sent["Authorization"] = f"Bearer {capability}"
+            seat = self.hosting.whose(capability) or ""
+            secret = self.devices.get(seat, "") if device is None else device
+            sent["Authorization"] = f"Bearer {capability}.{secret}"
         body = json.dumps(facts).encode() if facts is not None else None
         connection.request(method, path, body, sent)
         answer = connection.getresponse()
@@ -109,7 +114,10 @@ class Host:
 
     def sit(self, name: str) -> None:
         """Let a guest take a seat."""
-        assert self.ask("POST", "/api/door/sit", self.hosting.seats[name], {"token": ""})[0] == 200
+        facts = {"token": ""}
+        status, said = self.ask("POST", "/api/door/sit", self.hosting.seats[name], facts)
+        assert status == 200
+        self.devices[name] = said["device"]
 
     def join(self, name: str, port: int = 0) -> GameDriver:
         """A peer with a program of their own takes a seat by the link, perhaps at another port."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -82,15 +83,14 @@ def test_the_link_leaves_the_address_and_is_in_no_request(visitors: Visitors) ->
         assert not any(secret in url for secret in secrets)
 
 
-def test_a_guest_reloads_changes_the_device_and_goes_on(visitors: Visitors) -> None:
+def test_a_guest_reloads_opens_the_link_again_and_goes_on(visitors: Visitors) -> None:
     page = visitors.open("ben")
     sit(page)
     page.reload()
-    page.wait_for_selector("main.table")
-    phone = visitors.open("ben", viewport={"width": 390, "height": 800})
-    phone.wait_for_selector("main.table")
     page.wait_for_selector(".player:has-text('you')")
-    phone.wait_for_selector(".player:has-text('you')")
+    again = page.context.new_page()
+    again.goto(visitors.host.link("ben").text)
+    again.wait_for_selector(".player:has-text('you')")
 
 
 def test_a_guest_who_waits_is_shown_no_keys_and_no_commands(
@@ -231,3 +231,70 @@ def test_a_guest_talks_and_a_spectator_reads_it_without_a_box_to_write(visitors:
     guest.click(".reactions button >> nth=0")
     spectator.wait_for_selector(".said li >> nth=1")
     assert spectator.locator("#say").count() == 0
+
+
+def test_a_second_device_asks_and_is_let_in_by_the_first(visitors: Visitors) -> None:
+    page = visitors.open("ben")
+    sit(page)
+    visitors.host.wait_for_start()
+    phone = visitors.open("ben", viewport={"width": 390, "height": 844})
+    watching = visitors.open()
+    phone.wait_for_selector("text=ben\u2019s seat is played on another device")
+    phone.focus("[data-do=ask]")
+    phone.keyboard.press("Enter")
+    said = phone.locator("main [role=status]", has_text="code of this device").inner_text()
+    (code,) = re.findall(r"\d{4}", said)
+    page.wait_for_selector(f"[role=alert]:has-text('{code}')")
+    assert watching.locator(".asking").is_hidden()
+    assert phone.locator("[data-do=device-in]").count() == 0
+    page.focus("[data-do=device-in]:enabled")
+    page.keyboard.press("Enter")
+    phone.wait_for_selector(".player:has-text('you')")
+    for one in (page, phone, watching):
+        one.wait_for_selector(".player:has-text('2 devices')")
+    watching.wait_for_selector(".toast:has-text('ben now plays on 2 devices')")
+    phone.reload()
+    phone.wait_for_selector(".player:has-text('you')")
+
+
+def test_a_device_that_is_turned_away_may_watch(visitors: Visitors) -> None:
+    page = visitors.open("ben")
+    sit(page)
+    other = visitors.open("ben")
+    other.click("[data-do=ask]")
+    page.click("[data-do=device-no]")
+    other.wait_for_selector("text=This device was not let in")
+    other.click("[data-do=watch]")
+    other.wait_for_selector("main.table")
+    assert other.locator(".player:has-text('you')").count() == 0
+    other.click("[data-do=ask-here]")
+    other.wait_for_selector("[data-do=ask]")
+
+
+def test_the_host_moves_a_seat_and_gives_it_a_new_link(visitors: Visitors) -> None:
+    page = visitors.open("ben")
+    sit(page)
+    visitors.host.wait_for_start()
+    phone = visitors.open("ben")
+    phone.click("[data-do=ask]")
+    server = HttpServer(visitors.host.server)
+    try:
+        context = visitors._browser.new_context(locale="en-US", reduced_motion="reduce")
+        context.set_default_timeout(SLOW)
+        context.add_init_script(KNOWN)
+        own = context.new_page()
+        own.goto(server.url("table"))
+        own.click("[data-do=device-alone]")
+        phone.wait_for_selector(".player:has-text('you')")
+        page.wait_for_selector("[data-do=ask-here]")
+        own.click("[data-do=settings]")
+        own.click("[data-do=guests]")
+        own.click("[data-do=new-link]")
+        link = own.inner_text("dialog .command")
+        phone.wait_for_selector("text=The host does not know this link")
+        assert link == visitors.host.link("ben").text
+        phone.goto(link)
+        sit(phone)
+        phone.wait_for_selector(".player:has-text('you')")
+    finally:
+        server.close()

@@ -237,8 +237,10 @@ def test_a_new_link_takes_a_seat_from_whoever_has_the_old_one(host: Host) -> Non
     host.open()
     new = host.hosting.seats["ben"]
     assert host.ask("GET", "/api/door", old)[0] == 401
-    assert host.ask("GET", "/api/door", new)[1]["role"] == "guest"
+    assert host.ask("GET", "/api/door", new)[1]["role"] == "freed"
     assert host.hosting.whose(old) is None
+    host.sit("ben")
+    assert host.ask("GET", "/api/door", new)[1]["role"] == "guest"
 
 
 def plain(seat: Seat) -> list[int]:

@@ -47,7 +47,7 @@ class DoorFacts:
     """What the host says about a link."""
 
     role: str
-    """`free`, `guest` or `taken` for a seat, `spectator` otherwise."""
+    """`free` or `taken`; of a guest's seat `guest`, `elsewhere` or `freed`; `spectator`."""
     host: str
     """The nickname of whoever invites."""
     routes: Routes

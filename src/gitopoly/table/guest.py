@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from gitopoly.errors import GameUnavailable
 from gitopoly.table.conversation import Conversation
 from gitopoly.table.events import Event
+from gitopoly.table.hosting import Hosting
 from gitopoly.table.open_game import Status
 from gitopoly.table.seat import Seat
 from gitopoly.words import worded
@@ -24,6 +25,11 @@ class GuestTable:
         self.game = host.game
         self._talk: Conversation | None = None
         self._talks_as: Seat | None = None
+
+    @property
+    def hosting(self) -> Hosting:
+        """What the host keeps for others."""
+        return self._host.hosting
 
     @property
     def seat(self) -> Seat | None:

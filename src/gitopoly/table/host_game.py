@@ -238,11 +238,19 @@ class HostDriver(GameDriver):
         """Whether a guest could take a seat now."""
         return not self.game.started and name not in self.game.joined and name not in self.held
 
-    def sit(self, name: str, token: str = "") -> list[Event]:
-        """Let a guest take a seat: its key is made and kept here, and its join says so."""
+    def sit(self, name: str, token: str = "", device: str = "") -> list[Event]:
+        """Let a guest take a seat: its key is made and kept here, and its join says so.
+
+        From then on the seat belongs to the device that shows this secret; without one, to the
+        next that sits down.
+        """
         self.game.file.seat(name)
         if name in self.held:
-            return []  # the same link in another browser
+            if self.hosting.devices.count(name):
+                raise worded(InvalidSeat, "error.seat_elsewhere", name=name)
+            if device:
+                self.hosting.seat_device(name, device)
+            return []
         if not self.game.file.may_hold or not self.free(name):
             raise worded(InvalidSeat, "error.seat_taken", name=name)
         if not self.hosting.hold(name):
@@ -257,9 +265,17 @@ class HostDriver(GameDriver):
                 raise worded(InvalidSeat, "error.seat_taken", name=name)
             self.hosting.clear(name)
         self._add(name)
+        if device:
+            self.hosting.seat_device(name, device)
         events = self._join(self.held[name], token)
         self._peers.publish()
         return events
+
+    def renew(self, name: str) -> None:
+        """Free a guest's seat of all its devices; the next one to sit down needs the new link."""
+        if name not in self.held:
+            raise worded(InvalidSeat, "error.no_guest", name=name)
+        self.hosting.renew(name)
 
     def _take(self, arrival: Arrival) -> list[Event]:
         """Judge what somebody shows; what is published in place of a join keeps nobody out."""

@@ -27,6 +27,7 @@ from gitopoly.ledger.git.self_contained import refuse_links, refuse_settings_of_
 from gitopoly.ledger.git.untrusted import Damaged, read_regular
 from gitopoly.ledger.identity import random_bytes
 from gitopoly.ledger.transports.transport import OWN_BRANCH
+from gitopoly.table.devices import Devices
 from gitopoly.table.link import Link, is_capability
 from gitopoly.table.routes import Routes
 
@@ -63,6 +64,8 @@ class Hosting:
     """The seats of guests, whose keys are here."""
     certificate: tuple[str, str] | None = None
     """The files of the certificate with which the door is encrypted, and of its key."""
+    devices: Devices = field(default_factory=Devices, repr=False)
+    """Which browsers play the seats of guests."""
 
     def __post_init__(self) -> None:
         self._lock = threading.Lock()
@@ -114,6 +117,7 @@ class Hosting:
             facts = json.loads(data or b"")
             host, port = facts["listens"]
             seats = {str(name): str(one) for name, one in facts["seats"].items()}
+            devices = facts["devices"]
             for name in (*facts["names"], *seats):
                 check_nickname(name)  # they become parts of paths
             if not all(map(is_capability, (facts["game"], *seats.values()))):
@@ -128,6 +132,7 @@ class Hosting:
                 str(facts["game"]),
                 [str(name) for name in facts["held"] if name in seats],
                 (str(facts["tls"][0]), str(facts["tls"][1])) if facts["tls"] else None,
+                Devices({str(name): tuple(map(str, one)) for name, one in devices.items()}),
             )
         except (
             *(Damaged, InvalidNickname, LookupError, ValueError),
@@ -147,6 +152,7 @@ class Hosting:
             "seats": self.seats,
             "game": self.game,
             "held": self.held,
+            "devices": self.devices.playing,
             "tls": list(self.certificate) if self.certificate else [],
         }
         write_durably(self.folder / FILE, json.dumps(facts), private=True)
@@ -181,8 +187,9 @@ class Hosting:
         return Link(self.address, name, capability, fingerprint)
 
     def renew(self, name: str) -> None:
-        """Give a seat another link; the one before opens nothing any more."""
+        """Give a seat another link; the one before opens nothing any more, on no device."""
         self.seats[name] = new_capability()
+        self.devices.free(name)
         self.save()
 
     # Who may do what.
@@ -238,6 +245,16 @@ class Hosting:
                 self.held.append(name)
                 self.save()
             return True
+
+    def seat_device(self, name: str, secret: str) -> None:
+        """Give a seat to one device alone."""
+        self.devices.seat(name, secret)
+        self.save()
+
+    def let_in(self, name: str, code: str, alone: bool = False) -> None:
+        """Let a device play a seat that has asked to, beside the others or alone."""
+        self.devices.let_in(name, code, alone)
+        self.save()
 
     def let_go(self, name: str) -> None:
         """Give back a seat that could not be taken."""

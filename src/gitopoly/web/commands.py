@@ -25,6 +25,7 @@ from gitopoly.table.seat import Seat
 from gitopoly.table.standing_orders import FILE, read_orders, read_text, save_orders, template
 from gitopoly.table.wishes import Wish, check_wish, wish_for
 from gitopoly.web import hints, requests
+from gitopoly.web.guest_devices import answer_device, renew_link
 from gitopoly.web.log_lines import message_of
 from gitopoly.web.place import Place
 from gitopoly.web.view import refused
@@ -256,6 +257,8 @@ COMMANDS = {
     "orders": _orders,
     "give-orders": _give_orders,
     "pause": _pause,
+    "device": answer_device,
+    "new-link": renew_link,
 }
 
 

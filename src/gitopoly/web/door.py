@@ -22,9 +22,9 @@ from urllib.parse import urlsplit
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from gitopoly.errors import GitopolyError
+from gitopoly.errors import GameUnavailable, GitopolyError
 from gitopoly.table.host_game import HostDriver
-from gitopoly.table.hosting import GIT, Hosting
+from gitopoly.table.hosting import GIT, Hosting, new_capability
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.relay import (
     ALIVE,
@@ -59,6 +59,7 @@ from gitopoly.web.place import Place
 from gitopoly.web.requests import read_body
 from gitopoly.web.room import Room
 from gitopoly.web.sharing import FILES
+from gitopoly.words import worded
 
 WHOLE = frozenset(("replay", *(f"share/{name}" for name in FILES)))
 """The whole game, to look at or to keep."""
@@ -66,7 +67,7 @@ READING = WHOLE | {"events"}
 PLAYING = frozenset(
     (
         *("act", "bid", "ceiling", "raise", "offer", "check-offer", "resign", "settings", "pause"),
-        *("say", "react", "mute", "wish", "check-wish", "hint", "judge-offer"),
+        *("say", "react", "mute", "wish", "check-wish", "hint", "judge-offer", "device"),
     )
 )
 """What a guest's page may ask for; the other commands are the host's."""
@@ -126,6 +127,7 @@ class Door:
         self._pushes = Allowance(60, 5)
         self._commands = Allowance(200, 30)
         self._costly = Allowance(8, 0.2)
+        self._asks = Allowance(4, 1 / 30)
         self._sendings = Allowance(400, 40)
         self._listenings = Allowance(40, 1)
         self._entries_sent = Allowance(1000, 50)
@@ -146,10 +148,14 @@ class Door:
             send = with_headers(send, is_trusted(self._hosting.address))
             await self._app(scope, limited_receive(receive), send)
             return
-        name = self._hosting.whose(capability_of(scope))
-        if name is None:
+        capability, device = shown_in(scope)
+        seat = self._hosting.whose(capability)
+        if seat is None:
             await _refuse_stranger(send, is_git=path.startswith(f"/{GIT}/"))
             return
+        # Whoever has a guest's link on a device that was not let in may watch, as all may.
+        is_let_in = seat not in self._hosting.held or self._hosting.devices.plays(seat, device)
+        name = seat if is_let_in else ""
         scope[WELCOME] = name
         if self._comes_from_elsewhere(scope):
             self._host.reached = True
@@ -157,6 +163,8 @@ class Door:
             await self._git(scope, receive, send, name)
         elif refusal := _other_site(scope):
             await send_answer(send, 403, {"error": refusal})
+        elif path.startswith("/api/door"):
+            await self._sitting_down(scope, receive, send, seat, device)
         else:
             await self._page(scope, receive, send, name)
 
@@ -171,22 +179,33 @@ class Door:
 
     # The page of guests and spectators.
 
-    async def _page(self, scope: Scope, receive: Receive, send: Send, name: str) -> None:
-        path, method = scope["path"], scope["method"]
-        who = _somebody(scope, name)
-        if not self._commands.take(who):
+    async def _sitting_down(
+        self, scope: Scope, receive: Receive, send: Send, seat: str, device: str
+    ) -> None:
+        """What a link is for, and how a device comes to play its seat."""
+        asked = scope["path"], scope["method"]
+        ways = {("/api/door/sit", "POST"): self._sit, ("/api/door/ask", "POST"): self._ask}
+        if not self._commands.take(_somebody(scope, scope[WELCOME])):
             await send_answer(send, 429, TOO_OFTEN)
-            return
-        if (path, method) == ("/api/door", "GET"):
-            await self._answer(send, lambda _: self._facts(name))
-            return
-        if (path, method) == ("/api/door/sit", "POST") and name:
+        elif asked == ("/api/door", "GET"):
+            await self._answer(send, lambda _: self._facts(seat, device))
+        elif asked not in ways or not seat:
+            await send_answer(send, 404, {"error": "there is nothing here for you"})
+        elif asked[0] == "/api/door/ask" and not self._asks.take(_somebody(scope, "")):
+            await send_answer(send, 429, TOO_OFTEN)
+        else:
             try:
                 facts = await _body(receive)
             except TooLong:
                 await send_answer(send, 413, {"error": "this is more than a game needs"})
                 return
-            await self._answer(send, lambda _: self._sit(name, facts))
+            await self._answer(send, lambda _: ways[asked](seat, device, facts))
+
+    async def _page(self, scope: Scope, receive: Receive, send: Send, name: str) -> None:
+        path = scope["path"]
+        who = _somebody(scope, name)
+        if not self._commands.take(who):
+            await send_answer(send, 429, TOO_OFTEN)
             return
         parts = path.split("/", 4)
         what = parts[4] if len(parts) == 5 and parts[:3] == ["", "api", "games"] else ""
@@ -213,15 +232,12 @@ class Door:
 
         return await asyncio.wrap_future(self._room.submit(find))
 
-    def _facts(self, name: str) -> dict[str, Any]:
+    def _facts(self, name: str, device: str) -> dict[str, Any]:
         """What a page, or a program that joins, has to know."""
         game, first = self._host.game, self._hosting.names[0]
-        role = "spectator"
-        if name:
-            held, free = name in self._host.held, self._host.free(name)
-            role = "guest" if held else "free" if free else "taken"
         return {
-            "role": role,
+            "role": self._role(name, device),
+            "code": self._hosting.devices.code_of(name, device),
             "name": name,
             "game": self._room.name,
             "host": first,
@@ -231,9 +247,29 @@ class Door:
             "reads": self._hosting.game,
         }
 
-    def _sit(self, name: str, facts: bytes) -> Any:
-        token = read_body(facts, {"token": str})["token"]
-        return self._host.sit(name, token)
+    def _role(self, name: str, device: str) -> str:
+        if not name:
+            return "spectator"
+        if name not in self._host.held:
+            return "free" if self._host.free(name) else "taken"
+        if self._hosting.devices.plays(name, device):
+            return "guest"
+        return "elsewhere" if self._hosting.devices.count(name) else "freed"
+
+    def _sit(self, name: str, shown: str, facts: bytes) -> Any:
+        token, device = read_body(facts, {"token": str})["token"], shown
+        if not self._hosting.devices.plays(name, shown):
+            device = new_capability()
+            self._room.show(self._host.sit(name, token, device))
+        return {"device": device}
+
+    def _ask(self, name: str, shown: str, facts: bytes) -> Any:
+        read_body(facts, {})
+        if self._role(name, shown) != "elsewhere":
+            raise worded(GameUnavailable, "error.stale")
+        asks = self._hosting.devices.code_of(name, shown)
+        device = shown if asks else new_capability()
+        return {"device": device, "code": self._hosting.devices.ask(name, device)}
 
     async def _answer(self, send: Send, work: Any) -> None:
         try:
@@ -242,7 +278,7 @@ class Door:
             message = message_of(error)
             await send_answer(send, 409, {"error": message.pop("text"), **message})
             return
-        await send_answer(send, 200, found if isinstance(found, dict) else {})
+        await send_answer(send, 200, found)
 
     # Git.
 
@@ -455,19 +491,23 @@ async def _body(receive: Receive, most: int = LONGEST_BODY) -> bytes:
             return b"".join(parts)
 
 
-def capability_of(scope: Scope) -> str:
-    """What a request shows: `Bearer` by a page, or the password of `Basic` by Git."""
+def shown_in(scope: Scope) -> tuple[str, str]:
+    """The capability that a request shows, and the secret of its device.
+
+    Pages send both as `Bearer`, with a dot between them; Git a capability as password of `Basic`.
+    """
     headers = [(name.lower(), value) for name, value in scope["headers"]]
     kind, _, value = (only_header(headers, b"authorization") or "").partition(" ")
     if kind.lower() == "bearer":
-        return value.strip()
+        capability, _, device = value.strip().partition(".")
+        return capability, device
     if kind.lower() == "basic":
         try:
             text = base64.b64decode(value.strip(), validate=True).decode("utf-8", "replace")
         except (binascii.Error, ValueError):
-            return ""
-        return text.partition(":")[2]
-    return ""
+            return "", ""
+        return text.partition(":")[2], ""
+    return "", ""
 
 
 def _somebody(scope: Scope, name: str) -> str:

@@ -123,6 +123,9 @@ class Place:
 
     # In the thread that owns the game.
 
+    def unseat(self, name: str) -> None:
+        """End the streams of a guest's pages, where there are guests."""
+
     def adjust(self, **changes: Any) -> None:
         """Play as the person wants from now on; called in the room's thread."""
         settings = replace(self.settings, **changes)

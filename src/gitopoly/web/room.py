@@ -6,6 +6,7 @@ pages receive every change as a patch, computed once for all of them.
 
 from __future__ import annotations
 
+import json
 import queue
 import threading
 import time
@@ -19,6 +20,7 @@ from gitopoly.table.events import Event
 from gitopoly.table.open_game import OpenGame
 from gitopoly.web.place import Listener, Place
 from gitopoly.web.settings import PACES, PlaySettings
+from gitopoly.web.view import devices_of
 from gitopoly.words import worded
 
 REST = 1.0
@@ -81,6 +83,11 @@ class Room(Place):
             place = self._guests[name] = GuestPlace(self, make())
         return place
 
+    def unseat(self, name: str) -> None:
+        """End the streams of a guest's pages; those that still play connect again."""
+        if place := self._guests.pop(name, None):
+            place.end()
+
     def close(self) -> None:
         """Leave the table once the current job is done."""
         self._jobs.put(None)
@@ -101,7 +108,7 @@ class Room(Place):
             while self._serve(self._pause(events)):
                 self._is_told = False
                 events = [] if self.paused else self._table.poll(0.0)
-                self._show(events)
+                self.show(events)
         except GitopolyError as error:
             self.failure = error
         except Exception as error:
@@ -137,11 +144,12 @@ class Room(Place):
             job.answer.set_exception(error)
         else:
             done = result if isinstance(result, list) else [result]
-            self._show([event for event in done if isinstance(event, Event)])
+            self.show([event for event in done if isinstance(event, Event)])
             job.answer.set_result(result)
         return True
 
-    def _show(self, events: list[Event]) -> None:
+    def show(self, events: list[Event]) -> None:
+        """Show on all pages what has happened; called in the room's thread."""
         self._publish(events)
         for place in list(self._guests.values()):
             place.show(events)
@@ -166,7 +174,7 @@ class GuestPlace(Place):
     def __init__(self, room: Room, table: OpenGame) -> None:
         self._room = room
         self._missed: list[Event] = []
-        self._shown = -1, 0
+        self._shown = -1, 0, ""
         self._shown_at = 0.0
         super().__init__(room.name, table)
 
@@ -183,7 +191,8 @@ class GuestPlace(Place):
         """Send what has changed, if anybody listens."""
         self._missed += events
         talk = self._table.talk
-        sizes = len(self._table.game.log), len(talk.lines) if talk else 0
+        devices = json.dumps(devices_of(self._table))
+        sizes = len(self._table.game.log), len(talk.lines) if talk else 0, devices
         # Otherwise only times of waiting change, and nobody reads them more often.
         idle = not events and sizes == self._shown
         if not self.watched or (idle and time.monotonic() - self._shown_at < REST):

@@ -40,6 +40,7 @@ def view_of(table: OpenGame, bots: frozenset[str]) -> dict[str, Any]:
         "lobby": None if game.started else _lobby(table),
         "watch": _watch_link(table),
         "waiting": _waiting(table),
+        "devices": devices_of(table),
         "trust": _trust(table),
         "warnings": [
             {"seat": w.seat, "code": w.code, "reason": w.reason, "commits": list(w.commits)}
@@ -74,6 +75,25 @@ def _watch_link(table: OpenGame) -> dict[str, Any] | None:
     if found is None or not isinstance(table, HostDriver):
         return None
     return {**found, "reached": table.reached}
+
+
+def devices_of(table: OpenGame) -> list[dict[str, Any]]:
+    """How many devices play each guest's seat; who asks is for the host and for that guest."""
+    if not isinstance(table, HostDriver | GuestTable):
+        return []
+    found = []
+    for name in table.hosting.held:
+        devices = table.hosting.devices
+        is_theirs = isinstance(table, HostDriver) or table.name == name
+        found.append(
+            {
+                "name": name,
+                "count": devices.count(name),
+                "asking": devices.asking(name) if is_theirs else [],
+                "link": None if devices.count(name) else link_of(table, name),
+            }
+        )
+    return found
 
 
 def printed(game: GameReplica) -> dict[str, Any]:

@@ -126,7 +126,7 @@ def _join_by_link(
             "this link is for spectators; open it in a browser, or type: gitopoly watch LINK"
         )
     facts = ask_door(link)
-    if facts.role == "guest":
+    if facts.role in ("guest", "elsewhere", "freed"):
         raise InvalidLink(f"{link.name} plays as a guest; open the link in a browser")
     folder = folder or seating.default_folder(link.name)
     table = join_game(

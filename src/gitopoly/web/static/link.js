@@ -1,25 +1,41 @@
 // The link of a guest or spectator: what the page shows the server, and where it keeps it.
 
-const KEY = "gitopoly.link";
+const KEY = "gitopoly.link", SEAT = "gitopoly.link.seat";
 const FORM = /^#([A-Za-z][A-Za-z0-9_-]{0,31})?\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 
-let capability = "";
+let capability = "", seat = "", device = "";
+
+/** Where a device keeps its secret: the beginning of a link tells games apart, and opens nothing. */
+const place = () => `gitopoly.device.${capability.slice(0, 6)}`;
 
 /** Take the link from the address, where nobody should read it over a shoulder; a tab keeps it. */
 export function takeLink() {
   const found = FORM.exec(location.hash);
-  if (found) {
-    capability = found[2];
-    try {
-      sessionStorage.setItem(KEY, capability);
-      history.replaceState(null, "", location.pathname);
-    } catch { /* without storage the address keeps it */ }
-    return;
-  }
   try {
-    capability = sessionStorage.getItem(KEY) || "";
-  } catch { /* then there is none */ }
+    if (found) {
+      [, seat = "", capability] = found;
+      device = "";
+      sessionStorage.setItem(KEY, capability);
+      sessionStorage.setItem(SEAT, seat);
+      history.replaceState(null, "", location.pathname);
+    } else if (!capability) {
+      capability = sessionStorage.getItem(KEY) || "";
+      seat = sessionStorage.getItem(SEAT) || "";
+    }
+    device = localStorage.getItem(place()) || device;
+  } catch { /* without storage the address keeps the link */ }
 }
+
+/** From now on this device shows a secret of its own with the link. */
+export function keepDevice(secret) {
+  device = secret;
+  try {
+    localStorage.setItem(place(), secret);
+  } catch { /* without storage this page alone knows it */ }
+}
+
+/** The seat that the link of this page is for; empty for spectators. */
+export const linkedSeat = () => atDoor() ? seat : "";
 
 /** Whether this page is served by a host's door, to somebody who is not the host. */
 export const atDoor = () => location.pathname === "/";
@@ -28,7 +44,7 @@ export const hasLink = () => Boolean(capability);
 
 /** The headers of every request; the host's own page has its token in the path instead. */
 export const withLink = (headers = {}) =>
-  capability && atDoor() ? { ...headers, authorization: `Bearer ${capability}` } : headers;
+  capability && atDoor() ? { ...headers, authorization: `Bearer ${capability}${device && `.${device}`}` } : headers;
 
 /** Server-sent events with a header, which a browser's own EventSource cannot send. */
 export class LinkedEvents extends EventTarget {
@@ -44,6 +60,7 @@ export class LinkedEvents extends EventTarget {
 
   async read(path) {
     const answer = await fetch(path, { headers: withLink(), cache: "no-store", signal: this.ending.signal });
+    if (answer.status === 401) location.hash = ""; // the seat has another link now
     if (!answer.ok) throw new Error(answer.statusText);
     this.readyState = EventSource.OPEN;
     const parts = answer.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -1,6 +1,7 @@
 // Before the game: who has joined, and what the others have to type.
 import { announce, h, replace, svg, toast } from "./dom.js";
 import { atDoor } from "./link.js";
+import { deviceCount } from "./players.js";
 import { TalkPanel } from "./talk.js";
 import { list, t, worded } from "./texts.js";
 
@@ -33,7 +34,13 @@ export function lobby(app, top, table) {
       talk.hidden = false;
     }
     panel?.refresh();
-    const facts = JSON.stringify([view.lobby, view.watch, view.trust, view.waiting.map((one) => one.name)]);
+    const facts = JSON.stringify([
+      view.lobby,
+      view.watch,
+      view.trust,
+      view.devices,
+      view.waiting.map((one) => one.name),
+    ]);
     if (facts === shown) return;
     shown = facts;
     const awaited = view.lobby.map((one) => one.name);
@@ -42,7 +49,7 @@ export function lobby(app, top, table) {
       : t("lobby.starts", { name: view.waiting[0]?.name ?? "" });
     const hosted = Boolean(view.watch), guest = view.lobby.some((one) => !one.command && !one.link);
     send.textContent = !awaited.length || guest ? "" : hosted ? t("lobby.send.links") : t("lobby.send");
-    replace(seats, view.trust.map((seat) => place(seat, view.lobby.find((one) => one.name === seat.name))));
+    replace(seats, view.trust.map((seat) => place(view, seat)));
     watching.hidden = !view.watch;
     if (view.watch) {
       replace(
@@ -78,7 +85,8 @@ const reach = ({ reached, text }) =>
   reached ? "lobby.reached" : /^https?:..(127\.|localhost|\[::1)/.test(text) ? "lobby.local" : "lobby.untried";
 
 /** A seat: its key once it is here, the command to join until then. */
-function place(seat, awaited) {
+function place(view, seat) {
+  const awaited = view.lobby.find((one) => one.name === seat.name), count = deviceCount(view, seat.name);
   const name = h("strong", {}, seat.name, seat.own ? ` (${t("players.you")})` : "");
   if (!awaited) {
     return h(
@@ -87,6 +95,7 @@ function place(seat, awaited) {
       h("div", { class: "ok" }, name, " ", t("lobby.here")),
       atDoor() ? null : h("div", {}, t("trust.key"), " ", h("code", {}, seat.fingerprint)),
       seat.holder ? h("div", { class: "reason" }, t("trust.held", { name: seat.holder })) : null,
+      count > 1 ? h("div", { class: "reason" }, t("device.more", { name: seat.name, count })) : null,
     );
   }
   return h(
@@ -104,7 +113,7 @@ function place(seat, awaited) {
 }
 
 /** A link to send, with its code to scan. */
-function shared(link, label, focus) {
+export function shared(link, label, focus) {
   const side = Number(link.size);
   return h(
     "div",

@@ -4,6 +4,7 @@ import { Alive } from "./alive.js";
 import { Arrival, rollIn } from "./arrival.js";
 import { Board } from "./board.js";
 import { showDeed } from "./deed.js";
+import { DeviceNotices, guestDevices } from "./devices.js";
 import { announce, h, toast } from "./dom.js";
 import { winnerOf } from "./ending.js";
 import { showDoor } from "./guest.js";
@@ -79,6 +80,11 @@ class Table {
     import("./orders.js").then(({ orders }) => orders(this));
   }
 
+  /** Show the host what plays the guests' seats. */
+  guests() {
+    guestDevices(this);
+  }
+
   /** What stands out in a game that is over: loaded then, and kept however often the middle is drawn. */
   afterwards() {
     if (this.summary?.lang !== currentLanguage()) {
@@ -132,6 +138,7 @@ function showGame(id) {
     table.changes.dispatchEvent(new Event("change"));
   };
   table.redraw = () => {
+    devices.show();
     if (table.game.printed) redraw();
     else {
       waits = lobby(app, top(table), table);
@@ -141,6 +148,7 @@ function showGame(id) {
   const changed = (game, fresh) => {
     const first = !table.game?.printed;
     table.game = game;
+    devices.show();
     if (!game.printed) {
       waits ??= lobby(app, top(table), table);
       waits(game);
@@ -176,6 +184,7 @@ function showGame(id) {
   };
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const alive = new Alive(table), wakefulness = new Wakefulness(table);
+  const devices = new DeviceNotices(table);
   const arrival = new Arrival(table, show), key = (event) => arrival.skippedByKey(event);
   document.addEventListener("keydown", key, true);
   const leave = follow(id, changed, (what, why) => trouble(what, why, table.game?.again));
@@ -183,6 +192,7 @@ function showGame(id) {
     document.removeEventListener("keydown", key, true);
     alive.leave();
     wakefulness.leave();
+    devices.leave();
     leave();
   };
 }

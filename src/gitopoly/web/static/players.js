@@ -10,6 +10,7 @@ export function players(table, element) {
     () => [
       table.view.seats,
       table.view.trust.map((seat) => seat.holder),
+      table.view.devices,
       table.view.turn,
       table.view.owners,
       table.view.mortgaged,
@@ -31,6 +32,9 @@ export function players(table, element) {
   };
 }
 
+/** How many devices play a guest's seat; none of a seat that is no guest's. */
+export const deviceCount = (view, name) => view.devices?.find((one) => one.name === name)?.count ?? 0;
+
 /** Why a player is out of the game. */
 export function whyOut(seat) {
   return t(seat.left ? "players.left" : "players.out");
@@ -38,10 +42,11 @@ export function whyOut(seat) {
 
 function player(table, seat, number) {
   const { view } = table;
-  const change = table.change[number];
+  const change = table.change[number], count = deviceCount(view, seat.name);
   const tags = [
     table.mine(number) ? t("players.you") : seat.bot ? t("players.bot") : "",
     view.trust[number]?.holder ? t("players.guest") : "",
+    count > 1 ? t("players.devices", { count }) : "",
     seat.out ? whyOut(seat) : seat.jailed ? t("players.jail") : "",
   ];
   return h(

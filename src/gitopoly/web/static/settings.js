@@ -69,6 +69,16 @@ export function settings(table) {
         }, t("orders.title")),
     ]
     : [];
+  const guests = table?.guests && !atDoor() && table.game?.view.devices.length
+    ? h("button", {
+      class: "button",
+      "data-do": "guests",
+      onclick: () => {
+        dialog.close();
+        table.guests();
+      },
+    }, t("device.title"))
+    : null;
   const resign = play && table.view.me !== null && !table.view.over && !table.view.seats?.[table.view.me].out
     ? h("button", { class: "button danger", onclick: () => confirmResign(table, dialog) }, t("settings.resign"))
     : null;
@@ -87,6 +97,7 @@ export function settings(table) {
       }, useTheme),
       live ? soundFields() : null,
       playing,
+      guests,
       live ? [hintField(), noticeFields()] : null,
       h("footer", {}, resign, h("button", { class: "button primary", onclick: () => dialog.close() }, t("close"))),
     ),
