@@ -151,8 +151,9 @@ def test_what_is_said_comes_and_goes_by_the_stream_alone(host: Host) -> None:
         wait_for(lambda: (ben.poll(0.05), talk.hear(), is_told(ben) and talk.may_speak)[2])
         first.git = False
         host.door.door._host.pushed = lambda: None  # type: ignore[method-assign]
-        said = [talk.say("good evening"), talk.react("good-luck")]
+        # Before anything is said: what came earlier is no news to a guest.
         cleo = host.in_room(lambda: host.driver.table_of("cleo").talk)
+        said = [talk.say("good evening"), talk.react("good-luck")]
 
         def heard_there() -> list[str]:
             host.driver.talk.hear()
