@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterator
 from random import Random
 
-from gitopoly.ledger.transports.by_stream import PATH, frame, frames
+from gitopoly.ledger.transports.by_stream import LOST, PATH, frame, frames
 from tests.web.hosts import Host
 
 Spoiler = Callable[[list[bytes]], list[bytes] | None]
@@ -82,7 +82,7 @@ class Proxy:
                         return
                     body = b"".join(map(frame, found))
                 line = http.client.HTTPConnection("127.0.0.1", host.door.port, timeout=60)
-                with contextlib.closing(line), contextlib.suppress(OSError):
+                with contextlib.closing(line), contextlib.suppress(*LOST):
                     kept = {
                         name: value
                         for name, value in self.headers.items()

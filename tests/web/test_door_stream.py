@@ -70,6 +70,11 @@ def act(host: Host, *peers: GameDriver, moves: int, seed: int = 3) -> None:
     wait_for(some, f"move {moves}")
 
 
+def is_told(peer: GameDriver) -> bool:
+    """Whether a peer's stream lives."""
+    return bool(peer._peers._stream.is_alive)  # type: ignore[attr-defined]
+
+
 def agree(host: Host, *peers: GameDriver) -> None:
     """Until all have the same log; nobody is accused of anything."""
 
@@ -125,7 +130,7 @@ def test_moves_come_and_go_by_the_stream_alone(host: Host) -> None:
     with proxies(host, untouched, untouched) as (first, second):
         ben, cleo = host.join("ben", first.port), host.join("cleo", second.port)
         begun(host, ben, cleo)
-        wait_for(lambda: (ben.poll(0.05), cleo.poll(0.05), first.heard and second.heard)[2])
+        wait_for(lambda: (ben.poll(0.05), cleo.poll(0.05), is_told(ben) and is_told(cleo))[2])
         # From now on nobody fetches anything, and nothing that is pushed arrives.
         first.git = second.git = False
         host.door.door._host.pushed = lambda: None  # type: ignore[method-assign]
@@ -143,11 +148,12 @@ def test_what_is_said_comes_and_goes_by_the_stream_alone(host: Host) -> None:
         begun(host, ben)
         talk = ben.talk
         assert talk is not None
-        wait_for(lambda: (ben.poll(0.05), talk.hear(), first.heard and talk.may_speak)[2])
+        wait_for(lambda: (ben.poll(0.05), talk.hear(), is_told(ben) and talk.may_speak)[2])
         first.git = False
         host.door.door._host.pushed = lambda: None  # type: ignore[method-assign]
-        said = [talk.say("good evening"), talk.react("good-luck")]
+        # Before anything is said: what came earlier is no news to a guest.
         cleo = host.in_room(lambda: host.driver.table_of("cleo").talk)
+        said = [talk.say("good evening"), talk.react("good-luck")]
 
         def heard_there() -> list[str]:
             host.driver.talk.hear()
@@ -224,8 +230,7 @@ def test_peers_and_host_come_back_and_the_stream_with_them(host: Host, tmp_path:
     host.open()
     act(host, ben, moves=4)
     agree(host, ben)
-    stream = ben._peers._stream  # type: ignore[attr-defined]
-    wait_for(lambda: (ben.poll(0.05), stream.is_alive)[1])
+    wait_for(lambda: (ben.poll(0.05), is_told(ben))[1])
     ben.close()
 
 
@@ -391,8 +396,7 @@ def test_no_thread_is_left_of_a_peer_or_a_host(tmp_path: Path) -> None:
     before = set(threading.enumerate())
     host = Host(tmp_path).open()
     ben = host.join("ben")
-    stream = ben._peers._stream  # type: ignore[attr-defined]
-    wait_for(lambda: stream.is_alive)
+    wait_for(lambda: is_told(ben))
     ben.close()
     left = {thread.name for thread in set(threading.enumerate()) - before}
     assert not any(name.startswith("stream") for name in left)
