@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
+from collections.abc import Callable
 from itertools import permutations
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
-from gitopoly.errors import GitopolyError
+from gitopoly import posix
+from gitopoly.errors import GitopolyError, NoRoom
 from gitopoly.ledger.git import export
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.proof.games.audit import audit, opened
@@ -166,3 +170,50 @@ def test_a_move_whose_own_file_is_cut_short_is_found_in_the_journal(tmp_path: Pa
     os.truncate(path, path.stat().st_size // 2)
     assert lost(found, outages, outages.acknowledged) == 0
     outages.close()
+
+
+class FullDisk:
+    """A disk that is full at one of the next writes, or syncs, or when a name is given."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.left = self.failed = 0
+        for place, name in ((os, "write"), (os, "replace"), (posix, "sync_data")):
+            monkeypatch.setattr(place, name, self._watched(getattr(place, name)))
+
+    def _watched(self, real: Callable[..., Any]) -> Callable[..., Any]:
+        def watched(*arguments: Any) -> Any:
+            self.left -= 1
+            if self.left == 0:
+                self.failed += 1
+                raise OSError(errno.ENOSPC, "No space left on device")
+            return real(*arguments)
+
+        return watched
+
+
+@pytest.mark.usefixtures("small_packs")
+def test_a_disk_that_is_full_at_any_write_delays_a_game_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outages, random = Outages(tmp_path), Random(4)
+    disk = FullDisk(monkeypatch)
+    told = 0
+    for number in range(150):
+        disk.left = 1 + number % 6
+        try:
+            outages.play(random, 2)
+        except NoRoom:
+            told += 1
+    disk.left = 0
+    outages.play(random, 20)
+    outages.hear_all()
+    assert told > 9
+    assert disk.failed >= told
+    assert len({seat.position.to_yaml() for seat in outages.table.seats}) == 1
+    assert not any(seat.game.evidence for seat in outages.table.seats)
+    entries = set(outages.seat.game.store.entries)
+    outages.close()
+    assert git("fsck", "--strict", "--full", at=tmp_path / "ann") == ""
+    store, _ = resume(tmp_path / "ann", outages.table.identities[0], outages.table.clock)
+    assert set(store.entries) == entries
+    store.close()
