@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import errno
+import os
+from collections.abc import Callable
 from itertools import permutations
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
-from gitopoly.errors import GitopolyError
+from gitopoly import posix
+from gitopoly.errors import GitopolyError, NoRoom
 from gitopoly.ledger.git import export
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.proof.games.audit import audit, opened
@@ -152,3 +157,50 @@ def test_a_seat_that_syncs_nothing_loses_moves(tmp_path: Path) -> None:
     said = outages.acknowledged
     assert any(lost(place, outages, said) for place in found)
     outages.close()
+
+
+class FullDisk:
+    """A disk that is full at one of the next writes, or syncs, or when a name is given."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.left = self.failed = 0
+        for place, name in ((os, "write"), (os, "replace"), (posix, "sync_data")):
+            monkeypatch.setattr(place, name, self._watched(getattr(place, name)))
+
+    def _watched(self, real: Callable[..., Any]) -> Callable[..., Any]:
+        def watched(*arguments: Any) -> Any:
+            self.left -= 1
+            if self.left == 0:
+                self.failed += 1
+                raise OSError(errno.ENOSPC, "No space left on device")
+            return real(*arguments)
+
+        return watched
+
+
+@pytest.mark.usefixtures("small_packs")
+def test_a_disk_that_is_full_at_any_write_delays_a_game_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outages, random = Outages(tmp_path), Random(4)
+    disk = FullDisk(monkeypatch)
+    told = 0
+    for number in range(150):
+        disk.left = 1 + number % 6
+        try:
+            outages.play(random, 2)
+        except NoRoom:
+            told += 1
+    disk.left = 0
+    outages.play(random, 20)
+    outages.hear_all()
+    assert told > 9
+    assert disk.failed >= told
+    assert len({seat.position.to_yaml() for seat in outages.table.seats}) == 1
+    assert not any(seat.game.evidence for seat in outages.table.seats)
+    entries = set(outages.seat.game.store.entries)
+    outages.close()
+    assert git("fsck", "--strict", "--full", at=tmp_path / "ann") == ""
+    store, _ = resume(tmp_path / "ann", outages.table.identities[0], outages.table.clock)
+    assert set(store.entries) == entries
+    store.close()

@@ -218,7 +218,8 @@ class Fold:
             found = [
                 mark
                 for mark in self._marks
-                if any(mark == e or self.log.in_past(mark, e) for e in entry_ids)
+                if mark in self.log  # or it could not be written after it was judged
+                and any(mark == e or self.log.in_past(mark, e) for e in entry_ids)
                 and self.log.agrees(mark, verdict)
             ]
         return max(found, key=lambda e: sum(self._position(e).counts), default=None)
