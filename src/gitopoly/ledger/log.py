@@ -348,7 +348,7 @@ class Log:
     def _merge_into(self, newest: Newest, more: Newest) -> None:
         for seat, theirs in more.items():
             mine = newest.get(seat)
-            if mine is None:
+            if mine is None or (len(mine) == len(theirs) == 1 and self.follows(theirs[0], mine[0])):
                 newest[seat] = theirs
             elif mine != theirs:
                 both = {*mine, *theirs}
