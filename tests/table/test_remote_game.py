@@ -68,7 +68,7 @@ def test_a_seat_comes_back_to_a_folder_of_which_only_what_git_knows_is_left(tmp_
     play(seats, Random(2), 30)
     newest = seats[1].game.heads()["ben"]
     close_all(seats)
-    for name in ("state", "journal"):
+    for name in ("exported", "journal"):
         (tmp_path / "m1" / ".git" / "gitopoly" / name).unlink()
     with resume_game(tmp_path / "m1", from_seed(b"ben")) as ben:
         assert ben.game.heads()["ben"] == newest
@@ -163,7 +163,7 @@ def test_what_cannot_be_joined_leaves_nothing_behind(tmp_path: Path) -> None:
     first.close()
 
 
-@pytest.mark.parametrize("failing", ["make_repository", "Journal", "add_remotes"])
+@pytest.mark.parametrize("failing", ["make_repository", "FileJournal", "add_remotes"])
 def test_what_the_disk_cannot_hold_leaves_nothing_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str
 ) -> None:
