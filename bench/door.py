@@ -154,7 +154,7 @@ def _clicks(pages: list[Listener], watching: list[Listener]) -> list[float]:
                 continue
             waiting, started = set(map(id, everybody)), time.perf_counter()
             game = f"/api/games/monopoly_{NAMES[0]}/act"
-            status = _ask(mover.link, "POST", game, mover.click())
+            status, _ = _ask(mover.link, "POST", game, mover.click())
             while status == 200 and waiting and time.perf_counter() < started + PATIENCE:
                 for key, _ in selector.select(0.5):
                     if key.data.read():
