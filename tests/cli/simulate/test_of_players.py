@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 import gitopoly
 from gitopoly.cli import main
-from gitopoly.rules import State, landing
+from gitopoly.rules import State, money
 from tests.game.players import written
 
 SMALL = ("--edition", "formal-small", "--seed", "3", "--games", "3")
@@ -66,7 +66,7 @@ def test_a_violation_is_found_and_told(monkeypatch: pytest.MonkeyPatch, tmp_path
     def lose(s: State, payer: int, amount: int) -> None:
         s.money[payer] -= amount
 
-    monkeypatch.setattr(landing, "pay_bank", lose)
+    monkeypatch.setattr(money, "pay_bank", lose)
     result = simulate("--player", f"{written(tmp_path)}:Saver", "--player", "random", *SMALL)
     assert result.exit_code == 1
     assert "does not hold in game" in result.stdout
