@@ -233,27 +233,6 @@ def test_a_second_process_is_refused_and_the_first_goes_on(folder: Path) -> None
     assert said.stdout == ""
 
 
-def test_a_game_in_use_is_refused_as_such_also_while_its_files_come_and_go(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real, passing = os.scandir, folder / ".git" / "objects" / "tmp_obj"
-
-    def then_removed(place: str) -> list[os.DirEntry[str]]:
-        found = list(real(place))
-        if place.endswith("objects"):
-            passing.unlink()
-        return found
-
-    made(folder)
-    passing.touch()
-    with GitStore(folder):
-        passing.touch()
-        monkeypatch.setattr(os, "scandir", then_removed)
-        with pytest.raises(GameInUse):
-            GitStore(folder)
-        monkeypatch.undo()
-
-
 @pytest.mark.parametrize("content", ["nothing", "file", "repository", "name"])
 def test_a_folder_without_a_game_is_refused(tmp_path: Path, content: str) -> None:
     if content == "file":
