@@ -273,9 +273,19 @@ class Pain:
         self.processes[number] = Process(self._next(process.player))
         self._restart_those_who_left()
 
+    def _acknowledged(self) -> int:
+        return sum(len(process.acknowledged) for process in self.processes)
+
     def _wait_a_moment(self, process: Process) -> None:
         if self.random.random() < 0.8:  # or it is killed while it starts
-            self._hear_until(lambda: bool(process.lines) or process.ended)
+            said = self._acknowledged()
+            ended = [other.ended for other in self.processes]
+            self._hear_until(
+                lambda: (
+                    self._acknowledged() > said
+                    or [other.ended for other in self.processes] != ended
+                )
+            )
         goal = len(process.lines) + self.random.randrange(MOST_ENTRIES)
         deadline = time.monotonic() + LONGEST * self.random.random()
         while len(process.lines) < goal and time.monotonic() < deadline and not process.ended:

@@ -14,6 +14,7 @@ from gitopoly.ledger.git.folder import (
     make_repository,
     take_lock,
 )
+from gitopoly.ledger.git.store import GitStore
 from tests.ledger.power import PowerLoss
 from tests.ledger.servers import git
 
@@ -92,3 +93,22 @@ def test_settings_that_another_program_changes_are_left_alone(tmp_path: Path) ->
         configure(tmp_path / ".git", {"remote.origin.url": "../alice.git"})
     assert (tmp_path / ".git" / "config").read_bytes() == before
     assert (tmp_path / ".git" / "config.lock").exists()
+
+
+def test_a_game_in_use_is_refused_as_such_also_while_its_files_come_and_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, passing = os.scandir, tmp_path / "game" / ".git" / "objects" / "tmp_obj"
+
+    def then_removed(place: str) -> list[os.DirEntry[str]]:
+        found = list(real(place))
+        if place.endswith("objects"):
+            passing.unlink()
+        return found
+
+    with GitStore.create(tmp_path / "game", "alice"):
+        passing.touch()
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "scandir", then_removed)
+            with pytest.raises(GameInUse):
+                GitStore(tmp_path / "game")

@@ -121,7 +121,10 @@ def _contents(git_dir: Path) -> Iterator[tuple[str, int]]:
             continue
         for item in found:
             if item.path != f"{git_dir}/hooks":
-                mode = item.stat(follow_symlinks=False).st_mode
+                try:
+                    mode = item.stat(follow_symlinks=False).st_mode
+                except FileNotFoundError:  # the program that has the game open removed it
+                    continue
                 yield item.path, mode
                 if stat.S_ISDIR(mode):
                     waiting.append(item.path)
