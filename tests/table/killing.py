@@ -21,9 +21,10 @@ from random import Random
 from typing import Any
 
 from gitopoly.ledger.git import export
-from tests.ledger.servers import git
+from gitopoly.ledger.journal import MemoryJournal, read_journal
+from gitopoly.ledger.store import Store
 from tests.table.player import PATIENCE, Player
-from tests.table.repositories import bare, branch_at
+from tests.table.repositories import bare
 from tests.table.tables import NAMES
 
 SEATS = 3
@@ -160,17 +161,17 @@ class Killing:
         time.sleep(self.random.random() * LATER)
 
     def _compare(self, process: Process) -> None:
-        """Look in a player's repository, as it was left, for all that it ever acknowledged."""
+        """Look in a player's journal, as it was left, for all that it ever acknowledged."""
         number = process.player.number
         self.said[number].update(process.acknowledged)
-        there = chain(process.player.game_folder)
+        there = written(process.player.game_folder)
         self.lost |= self.said[number] - there
 
 
-def chain(folder: Path) -> set[str]:
-    """The entries of a seat's own log, as stock Git finds them."""
-    head = branch_at(folder, "refs/heads/main")
-    return set(git("rev-list", "--first-parent", head, at=folder).split()) if head else set()
+def written(folder: Path) -> set[str]:
+    """The entries that a seat comes back with."""
+    data = (folder / ".git" / "gitopoly" / "journal").read_bytes()
+    return set(Store(MemoryJournal(read_journal(data))).entries)
 
 
 if __name__ == "__main__":

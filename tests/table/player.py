@@ -17,6 +17,7 @@ from typing import Any
 
 from gitopoly.bots.table_policy import TablePolicy
 from gitopoly.errors import StalledGame, UnknownGame, Unreachable
+from gitopoly.ledger.entry import Sealed
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.rules import winner
 from gitopoly.table.driver import GameDriver
@@ -116,10 +117,10 @@ def _say_too_early(connection: GameDriver, say: Say) -> None:
     append = connection.game.store.append
     pauses = [TOO_EARLY]
 
-    def said_first(seat: str, expected: str | None, objects: Any, new_head: str) -> None:
-        say(new_head)
+    def said_first(sealed: Sealed, previous: str | None) -> None:
+        say(sealed.entry.id)
         time.sleep(pauses.pop() if pauses else 0.0)
-        append(seat, expected, objects, new_head)
+        append(sealed, previous)
 
     connection.game.store.append = said_first  # type: ignore[method-assign]
 

@@ -163,7 +163,7 @@ def test_what_cannot_be_joined_leaves_nothing_behind(tmp_path: Path) -> None:
     first.close()
 
 
-@pytest.mark.parametrize("failing", ["make_repository", "Journal", "add_remotes"])
+@pytest.mark.parametrize("failing", ["make_repository", "FileJournal", "add_remotes"])
 def test_what_the_disk_cannot_hold_leaves_nothing_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str
 ) -> None:
