@@ -50,9 +50,9 @@ def said(
     """Say something as a seat, and let a reader know the objects."""
     identity: Identity = IDENTITIES[by or seat]
     wanted = Draft(seat, (after.id,) if after else (), text, {}, time)
-    line, objects = seal_line(wanted, identity, game, ENTRY, is_reaction=is_reaction)
+    line = seal_line(wanted, identity, game, ENTRY, is_reaction=is_reaction)
     if known is not None:
-        known |= {item.id: (item.kind, item.data) for item in objects}
+        known |= {item.id: (item.kind, item.data) for item in (NO_FILES, line.commit)}
     return line
 
 

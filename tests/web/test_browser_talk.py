@@ -172,7 +172,7 @@ def test_a_replay_shows_lines_where_they_were_said(visit: Visit, ben: GameDriver
     hear_until(lambda: bool(texts(ben)), [ben])
     page = opened(visit)
     tab(page)
-    expect(page.locator(".said li")).to_have_count(1)
+    expect(page.locator(".said li")).to_contain_text(["ben good game"])
     page.goto(visit.server.url("replay/shared/0"))
     page.get_by_role("tab", name="Story").click()
     expect(page.locator(".story li.said")).to_contain_text(["ben good game"])

@@ -7,7 +7,7 @@ Nothing of it reaches the log, the votes on silence, or the game: a seat that on
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from gitopoly.errors import GameUnavailable, GitopolyError, InvalidLine, NoRoom
@@ -117,6 +117,9 @@ class Conversation:
     def problem(self) -> GitopolyError | None:
         """Why others cannot hear this seat."""
         return None
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Have somebody told, from any thread, that a look would bring news."""
 
     def close(self) -> None:
         """Everything that was said is kept."""

@@ -264,7 +264,8 @@ def reseat(
     head = heads.get(name) or next(iter([*heads.values(), *(head for _, head in shown)]))
     game = GameReplica(store, *find_invitation(store, head))
     game.load(trusted=True)
-    for seat, head in shown:
+    # The log shows whose it is; in any case the invitation is the initiator's.
+    for seat, head in [(game.names[0], game.root), *shown] if shown else ():
         if seat in game.names and head not in game.log:
             game.receive(seat, head)
     # Not the own log: what was published of it may be less than what is here.

@@ -158,6 +158,7 @@ class RemotePeers:
         }
         self._base, self._may_talk = base, publishes or seat is None
         self._conversation: Conversation | None = None
+        self._listener: Callable[[], None] | None = None
         self.restored = 0
         """How often our branch in a shared repository had to be restored."""
         self._own = self._remotes[own].transport(base) if publishes else None
@@ -300,6 +301,8 @@ class RemotePeers:
         if self._conversation is None and self._may_talk:
             with contextlib.suppress(NoRoom):  # the game can go on in silence
                 self._conversation = self._open_conversation(list(self._remotes.values()))
+                if self._listener is not None:
+                    self._conversation.listen(self._listener)
             self._may_talk = False
         return self._conversation
 
@@ -309,9 +312,12 @@ class RemotePeers:
 
     def listen(self, listener: Callable[[], None]) -> None:
         """Have somebody told, from any thread, that something has arrived."""
+        self._listener = listener
         self._poller.on_arrival = listener
         if self._stream is not None:
             self._stream.on_arrival = listener
+        if self._conversation is not None:
+            self._conversation.listen(listener)
 
     def wake(self) -> None:
         """End a wait at once."""

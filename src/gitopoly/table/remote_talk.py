@@ -6,7 +6,7 @@ Both are apart from those of the log, so that talk never counts as presence.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -133,6 +133,10 @@ class RemoteConversation(KeptConversation):
     def problem(self) -> GitopolyError | None:
         """Why others cannot hear this seat."""
         return self._problem_of(self._seat.name) if self._seat is not None else None
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Have somebody told, from any thread, that a look would bring news."""
+        self._poller.on_arrival = listener
 
     def close(self) -> None:
         """Publish the last lines if that is quickly done, and stop."""

@@ -61,6 +61,7 @@ class OwnRepository:
             found = self._recent.get(wanted)
             if found is not None:
                 return found
+            self.show()
             try:
                 return self._stored.read(wanted, _ANY_SIZE)
             except (KeyError, Damaged):

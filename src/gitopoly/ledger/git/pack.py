@@ -51,9 +51,9 @@ def write_pack(folder: Path, objects: Iterable[Object], *, sync: bool = True) ->
 
 
 def remove(pack: Path) -> None:
-    """Remove a pack, its index first."""
-    pack.with_suffix(".idx").unlink(missing_ok=True)
+    """Remove a pack and its index, which is nothing to Git without it."""
     pack.unlink(missing_ok=True)
+    pack.with_suffix(".idx").unlink(missing_ok=True)
 
 
 def is_whole(pack: Path) -> bool:
