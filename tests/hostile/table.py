@@ -7,6 +7,7 @@ everything hostile are written by `Rival`.
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -24,6 +25,8 @@ FLOOR, OTHER = "its floor", "the floor of another"
 ASKED, ASKS = "a draw of another", "its own draw"
 MOMENTS = (FLOOR, OTHER, ASKED, ASKS)
 SEATS = (*OTHERS, NAME)
+NOTE = re.compile(rb"note ([0-9]{1,6})\0(?=\{)")
+"""How a piece of evidence begins in a journal."""
 
 
 class Table:
@@ -159,9 +162,10 @@ class Table:
 
     def evidence(self, name: str) -> list[dict[str, object]]:
         """What an honest seat has written down against others."""
-        path = self.folder / name / ".git" / "gitopoly" / "evidence"
-        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-        return [json.loads(line) for line in lines if line.endswith("}")]
+        path = self.folder / name / ".git" / "gitopoly" / "journal"
+        data = path.read_bytes() if path.exists() else b""
+        found = ((note.end(), int(note[1])) for note in NOTE.finditer(data))
+        return [json.loads(data[at : at + size]) for at, size in found if at + size <= len(data)]
 
     def noted(self, name: str, commit: str) -> dict[str, object] | None:
         """What an honest seat has written down about a commit."""

@@ -5,6 +5,7 @@ Objects are packed as they are, without deltas; whoever wants a smaller reposito
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import itertools
 import os
@@ -51,9 +52,13 @@ def write_pack(folder: Path, objects: Iterable[Object], *, sync: bool = True) ->
 
 
 def remove(pack: Path) -> None:
-    """Remove a pack and its index, which is nothing to Git without it."""
-    pack.unlink(missing_ok=True)
-    pack.with_suffix(".idx").unlink(missing_ok=True)
+    """Remove a pack and its index; nothing is removed if either is a folder."""
+    files = pack, pack.with_suffix(".idx")
+    for path in files:
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    for path in files:
+        path.unlink(missing_ok=True)
 
 
 def is_whole(pack: Path) -> bool:
