@@ -24,7 +24,7 @@ def wrong_figures(page: str, suite: Manifest) -> list[str]:
 
 
 def test_the_figures_are_those_of_the_manifest() -> None:
-    assert len(ROW.findall(PAGE)) == 78
+    assert len(ROW.findall(PAGE)) == 81
     assert wrong_figures(PAGE, SUITE) == []
 
 

@@ -36,7 +36,7 @@ class Disk(Store):
         if fault == "full":
             raise NoRoom("no space left on the disk")
         if fault == "torn":
-            self._write(sealed.objects, sync=False)
+            self._write(sealed.entry, sealed.objects, sync=False)
             raise PowerFailure
         super().append(sealed, previous)
         if fault == "late":

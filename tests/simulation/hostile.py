@@ -41,7 +41,7 @@ class WatchedMemory(Store):
 
     def append(self, sealed: Sealed, previous: str | None) -> None:
         """Extend a line from anywhere; this needs no sync."""
-        self._write(sealed.objects, sync=False)
+        self._write(sealed.entry, sealed.objects, sync=False)
         self._network.history.put(sealed.objects)
         self.newest = sealed.entry.id
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from unittest.mock import patch
 
-from gitopoly.ledger import replica, signature
+from gitopoly.ledger import signature
 from gitopoly.peers import dice
 from gitopoly.table.game_file import GameFile
 
@@ -23,7 +23,7 @@ def switched(chain_length: int) -> Iterator[None]:
     """Use chains of dice secrets that come to an end, and do nothing twice."""
     with (
         patch.object(dice, "LENGTH", chain_length),
-        patch.object(replica, "check", check_once),
+        patch.object(signature.Signatures, "check", lambda _, *given: check_once(*given)),
         patch.object(GameFile, "rules", lambda file: rules_once(file)),
     ):
         yield

@@ -37,7 +37,7 @@ def harmed(folder: Path, way: str, kills: int, seed: int, *harms: str) -> dict[s
     found: dict[str, Any] = json.loads(done.stdout)
     assert found["done"]["kill"] == kills
     assert found["acknowledged"] >= kills // 2  # on a busy machine many are killed at the start
-    assert all(found["done"][harm] for harm in harms if harm != "early")
+    assert all(found["done"].get(harm) for harm in harms if harm != "early")
     assert "Traceback" not in done.stderr  # as threads end that meet what they do not expect
     return found
 
@@ -64,7 +64,7 @@ def check_that_nothing_was_lost(folder: Path, found: dict[str, Any]) -> None:
             assert all(past.time <= entry.time for past in own if past.seat == entry.seat)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("way", ["local path", "stream"])
 def test_players_that_are_harmed_and_killed_lose_nothing(tmp_path: Path, way: str) -> None:
     check_that_nothing_was_lost(tmp_path, harmed(tmp_path, way, 6, 1, *HARMS))

@@ -155,6 +155,11 @@ class BuildingReturn:
         """Rolls of opponents after which that is to be expected."""
         return self.visits / self.landing if self.landing > 0 else float("inf")
 
+    @property
+    def per_roll(self) -> float:
+        """Share of its cost that comes back per roll of an opponent."""
+        return 1 / self.rolls
+
 
 def building_returns(rules: Rules, shares: LandingShares) -> list[BuildingReturn]:
     """Every building on every street, in board order.
