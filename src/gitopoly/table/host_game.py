@@ -145,7 +145,7 @@ class HostPeers(RemotePeers):
         with contextlib.suppress(Unreachable, RefusedObjects):
             link = self._remotes[name].transport(self._base)
             head, objects = link.fetch(self._game.log.__contains__, self._store.own, name)
-            return self._with_alternate(Arrival(name, head, None, objects))
+            return self._lent(Arrival(name, head, None, objects))
         return None
 
     @property

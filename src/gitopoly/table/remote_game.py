@@ -233,7 +233,7 @@ class RemotePeers:
             known, name = self._game.log.__contains__, self._seat.name
             head, objects = self._own.fetch(known, self._store.own, name)
             self.knows_own_log = True
-            return self._with_alternate(Arrival(self._seat.name, head, None, objects))
+            return self._lent(Arrival(self._seat.name, head, None, objects))
         return None
 
     def arrivals(self, timeout: float, among: Collection[str] = ()) -> Iterator[Arrival]:
@@ -243,12 +243,12 @@ class RemotePeers:
             self._rejections, self.knows_own_log = self._publisher.rejections, False
         for arrival in self._streamed_arrivals():
             timeout = 0.0  # there is news already
-            yield self._with_alternate(arrival)
+            yield self._lent(arrival)
         for arrival in self._poller.wait(timeout):
             if self._seat is not None and arrival.nickname == self._seat.name:
                 self._look_at_own(arrival)
             else:
-                yield self._with_alternate(arrival)
+                yield self._lent(arrival)
 
     def _streamed_arrivals(self) -> Iterable[Arrival]:
         if self._stream is None:
@@ -274,7 +274,7 @@ class RemotePeers:
 
     def _signed_by_us(self, arrival: Arrival, head: str) -> bool:
         assert self._seat is not None
-        self._with_alternate(arrival)
+        self._lent(arrival)
         entry, _ = decode(head, self._store)
         self._store.borrow(arrival.nickname, None)
         if isinstance(entry, Rejection):
@@ -338,7 +338,7 @@ class RemotePeers:
         self._store.close()
         return done
 
-    def _with_alternate(self, arrival: Arrival) -> Arrival:
+    def _lent(self, arrival: Arrival) -> Arrival:
         """Let the store see the objects of a poll."""
         if arrival.head is not None:
             self._store.borrow(arrival.lender, arrival.objects)

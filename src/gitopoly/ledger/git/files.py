@@ -90,14 +90,10 @@ def ref_names(git_dir: Path) -> Iterator[str]:
 
 
 class RefLock:
-    """Git's own lock on a ref, held from the comparison to the move.
-
-    Stock Git cannot move the ref in between, so nothing ever has to be undone.
-    """
+    """Git's own lock on a ref, so that stock Git does not move it at the same time."""
 
     def __init__(self, git_dir: Path, name: str) -> None:
         self._path = f"{git_dir}/{name}"
-        self._git_dir, self._name = git_dir, name
         self._file = -1
 
     def __enter__(self) -> RefLock:
@@ -121,14 +117,6 @@ class RefLock:
         if self._file >= 0:
             os.close(self._file)
             os.unlink(self._path + ".lock")
-
-    def target(self) -> str | None:
-        """Read where the ref points."""
-        try:
-            with open(self._path, "rb") as file:
-                return file.read(64).strip().decode("ascii", "replace")
-        except FileNotFoundError:
-            return ref_target(self._git_dir, self._name)
 
     def move(self, target: str) -> None:
         """Let the ref point elsewhere."""

@@ -37,7 +37,7 @@ class GitStore(Store):
         Without `durable` nothing is synced: only for simulations, and to see tests fail.
         A repository that `waits` shows entries only when it packs them.
         """
-        self.path, self.durable = path, durable
+        self.path = path
         self.git_dir, self.seat = find_game(path)
         refuse_links(path, self.git_dir)
         self.private = self.git_dir / "gitopoly"
