@@ -71,7 +71,7 @@ def _host(bench: Bench, folder: Path) -> None:
                 if what == "push":
                     there.push(anna)
                 else:
-                    back.fetch(known_to(bea), bea, "anna")
+                    back.fetch(known_to(bea), bea)
                 samples.append(work_of(server, children=True) - before)
             keep(bea, written)
     # Process times tick every 10 ms, so only sums mean something.

@@ -81,7 +81,7 @@ def _single_steps(bench: Bench, folder: Path) -> None:
         started = time.perf_counter()
         there.push(anna)
         pushed = time.perf_counter()
-        back.fetch(known_to(bea), bea, "anna")
+        back.fetch(known_to(bea), bea)
         fetches.append(time.perf_counter() - pushed)
         keep(bea, written)
         pushes.append(pushed - started)

@@ -25,12 +25,12 @@ def test_what_is_pushed_can_be_fetched(tmp_path: Path, name: str) -> None:
     with TRANSPORTS[name](tmp_path) as base:
         url = f"{base}/origin.git"
         transport(url, tmp_path).push(own)
-        fetched = transport(url, tmp_path).fetch(set().__contains__, name="anna")
+        fetched = transport(url, tmp_path).fetch(set().__contains__)
         assert fetched.head == new
         assert fetched.objects.read(new) == own.read(new)
     if name != "local path":
         with pytest.raises(Unreachable):
-            transport(url, tmp_path).fetch(set().__contains__, name="anna")
+            transport(url, tmp_path).fetch(set().__contains__)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="programs are scripts otherwise here")

@@ -52,7 +52,7 @@ def own_head(repository: OwnRepository) -> str | None:
 def fetch(own: OwnRepository | None, remote: Remote, known: tuple[str, ...] = ()) -> Fetched:
     """Fetch a branch once."""
     base = own.base if own else Path.cwd()
-    return remote.transport(base).fetch(known.__contains__, own, remote.name)
+    return remote.transport(base).fetch(known.__contains__, own)
 
 
 def push(own: OwnRepository, url: str) -> None:
@@ -91,9 +91,9 @@ def raw_commit(repository: OwnRepository, tree: str, *parents: str, text: str = 
     return name
 
 
-def set_branch(repository: OwnRepository, content: str) -> None:
-    """Write the file of the branch main, whatever it says."""
-    path = repository.path / "refs" / "heads" / "main"
-    new = path.with_name("main.lock")
+def set_branch(repository: OwnRepository, content: str, branch: str = "main") -> None:
+    """Write the file of a branch, whatever it says."""
+    path = repository.path / "refs" / "heads" / branch
+    new = path.with_name(f"{branch}.lock")
     new.write_text(content + "\n", encoding="ascii")
     new.replace(path)  # whoever looks meanwhile sees the old or the new, never half of it

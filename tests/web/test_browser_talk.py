@@ -144,6 +144,7 @@ def test_everything_fits_a_small_telephone(
 
 def test_players_talk_before_the_game_begins(visit: Visit, tmp_path: Path) -> None:
     ann = begin_game(tmp_path / "m0", invitation(tmp_path, 2, "classic"), from_seed(b"ann"))
+    ready(ann)
     visit.game_server.add("shared", ann)
     page = visit.open()
     page.goto(visit.server.url("shared"))

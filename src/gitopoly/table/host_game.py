@@ -144,7 +144,7 @@ class HostPeers(RemotePeers):
         """What was published of a guest's log, perhaps by a newer copy of this folder."""
         with contextlib.suppress(Unreachable, RefusedObjects):
             link = self._remotes[name].transport(self._base)
-            head, objects = link.fetch(self._game.log.__contains__, self._store.own, name)
+            head, objects = link.fetch(self._game.log.__contains__, self._store.own)
             return self._lent(Arrival(name, head, None, objects))
         return None
 

@@ -230,8 +230,7 @@ class RemotePeers:
             return None
         self._polled = time.monotonic()
         with contextlib.suppress(Unreachable, RefusedObjects):
-            known, name = self._game.log.__contains__, self._seat.name
-            head, objects = self._own.fetch(known, self._store.own, name)
+            head, objects = self._own.fetch(self._game.log.__contains__, self._store.own)
             self.knows_own_log = True
             return self._lent(Arrival(self._seat.name, head, None, objects))
         return None

@@ -46,7 +46,7 @@ def test_a_folder_in_the_place_of_an_object_or_a_lock_is_left_alone(
 
     files.remove_loose(git_dir / "objects", object_id)
     files.remove_all_loose(git_dir / "objects")
-    files.remove_stale_locks(git_dir)
+    files.remove_leftovers(git_dir)
 
     assert all(path.is_dir() for path in odd)
 

@@ -64,7 +64,7 @@ def test_a_packed_name_that_git_would_refuse_is_no_branch(tmp_path: Path, name: 
     "place",
     [
         *("objects", "objects/ab", "objects/pack", "objects/info", "refs", "refs/heads"),
-        *("refs/remotes/bob", "gitopoly", "gitopoly/incoming"),
+        *("refs/remotes/bob", "gitopoly", "gitopoly/temporary"),
     ],
 )
 def test_a_folder_that_is_a_link_is_refused_before_anything_is_written(
@@ -238,7 +238,7 @@ def test_attributes_that_are_a_pipe_are_not_waited_for(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == [".git", ".gitattributes"]
 
 
-@pytest.mark.parametrize("place", ["refs/heads", "gitopoly/incoming", "objects"])
+@pytest.mark.parametrize("place", ["refs/heads", "gitopoly/temporary", "objects"])
 def test_folders_in_folders_without_end_are_read_like_any(tmp_path: Path, place: str) -> None:
     last = game(tmp_path)
     with nested(tmp_path / ".git" / place, 1100):

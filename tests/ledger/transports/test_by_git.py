@@ -19,6 +19,9 @@ import pytest
 
 from gitopoly.errors import NotFastForward, RefusedObjects, Unreachable
 from gitopoly.ledger.address import check_url
+from gitopoly.ledger.git.command import Answer
+from gitopoly.ledger.git.files import remove_leftovers
+from gitopoly.ledger.transports import by_git
 from gitopoly.ledger.transports.by_git import GitTransport
 from gitopoly.ledger.transports.incoming import HistoryLimits
 from gitopoly.ledger.transports.remote import Remote, probe, transport
@@ -126,7 +129,7 @@ def test_a_move_goes_over_a_network(
             probe(f"{base}/nothing.git")
     assert bea.branches == []
     assert objects_of(bea) == set()
-    assert list((bea.path / "gitopoly" / "incoming").iterdir()) == []
+    assert list((bea.path / "gitopoly" / "temporary").iterdir()) == []
     git("fsck", "--strict", at=tmp_path / "anna.git")
 
 
@@ -222,7 +225,7 @@ def test_a_giant_is_cut_off_and_leaves_no_rubbish(hosted: Hosted) -> None:
     refusals = []
     for _ in range(2):
         with pytest.raises(RefusedObjects, match="at once") as caught:
-            talk.fetch(nobody, own, "anna")
+            talk.fetch(nobody, own)
         refusals.append(caught.value)
     # It is not brought again until the branch moves.
     assert refusals[0] is refusals[1]
@@ -230,9 +233,9 @@ def test_a_giant_is_cut_off_and_leaves_no_rubbish(hosted: Hosted) -> None:
     with pytest.raises(RefusedObjects, match="at once"):
         talk.copy(own.base / "copied", "anna")
     set_branch(peer, honest)
-    assert talk.fetch(nobody, own, "anna").head == honest
+    assert talk.fetch(nobody, own).head == honest
     assert objects_of(own) == set()
-    assert list((own.path / "gitopoly" / "incoming").iterdir()) == []
+    assert list((own.path / "gitopoly" / "temporary").iterdir()) == []
     # The twin: without the bound on all bytes the giant arrives, and nobody reads it.
     set_branch(peer, head)
     found = fetch(own, Remote("anna", url), (honest,))
@@ -387,7 +390,7 @@ def test_a_host_that_never_answers_is_given_up(tmp_path: Path) -> None:
         silent.listen()
         url = f"http://127.0.0.1:{silent.getsockname()[1]}/x.git"
         talk = GitTransport(check_url(url), timeout=0.5)
-        for use in (talk.probe, lambda: talk.fetch(nobody, own, "anna"), lambda: talk.push(own)):
+        for use in (talk.probe, lambda: talk.fetch(nobody, own), lambda: talk.push(own)):
             with pytest.raises(Unreachable, match="no answer"):
                 use()
     deadline = time.monotonic() + 120
@@ -426,12 +429,12 @@ def test_what_we_hold_is_not_sent_again(hosted: Hosted, tmp_path: Path) -> None:
     git("fetch", "--quiet", peer.path, "main:refs/remotes/carl/main", at=own.path)
     head = act(peer, "new")
     little = HistoryLimits(pack=16_000)
-    found = transport(url, tmp_path, little).fetch((held,).__contains__, own, "anna")
+    found = transport(url, tmp_path, little).fetch((held,).__contains__, own)
     assert (found.head, len(found.objects)) == (head, 1)
     # The twin: who has nothing yet gets more than that.
     for bea in (None, game(tmp_path / "bea")):
         with pytest.raises(RefusedObjects, match="at once"):
-            transport(url, tmp_path, little).fetch((held,).__contains__, bea, "anna")
+            transport(url, tmp_path, little).fetch((held,).__contains__, bea)
 
 
 def test_what_our_folder_holds_unknown_to_us_is_read_from_there(hosted: Hosted) -> None:
@@ -460,14 +463,43 @@ def test_a_repository_of_another_kind_is_refused_in_one_line(tmp_path: Path) -> 
                 fetch(own, Remote("anna", f"{base}/{name}"))
 
 
-def test_a_killed_fetch_is_swept_away_by_the_next_one(hosted: Hosted) -> None:
-    peer, own, url = hosted
-    head = act(peer)
-    left = own.path / "gitopoly" / "incoming" / "anna" / "objects" / "pack"
+def test_a_killed_fetch_is_swept_away_when_the_game_is_opened(hosted: Hosted) -> None:
+    _, own, _ = hosted
+    left = own.path / "gitopoly" / "temporary" / "gitopoly-x" / "objects" / "pack"
     left.mkdir(parents=True)
     (left / "tmp_pack_x").write_bytes(b"half")
-    assert fetch(own, Remote("anna", url)).head == head
-    assert list((own.path / "gitopoly" / "incoming").iterdir()) == []
+    remove_leftovers(own.path)
+    assert not list((own.path / "gitopoly").glob("temporary/*"))
+
+
+def test_two_conversations_with_one_peer_do_not_disturb_each_other(hosted: Hosted) -> None:
+    """As those about the log and about talk do, and neither is held against the peer."""
+    peer, own, url = hosted
+    head = act(peer)
+    set_branch(peer, head, "talk")
+    talk = transport(url, own.base, branch="talk")
+    meanwhile: list[str | None] = []
+
+    def known(_: str) -> bool:
+        meanwhile.append(talk.fetch(nobody, own).head)
+        talk.push(peer)
+        return False
+
+    assert transport(url, own.base).fetch(known, own).objects.whole
+    assert set(meanwhile) == {head}
+
+
+@pytest.mark.parametrize("problem", ["No space left on device", "Read-only file system"])
+def test_what_our_own_disk_does_is_held_against_nobody(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch, problem: str
+) -> None:
+    peer, own, url = hosted
+    act(peer)
+    complaint = f"fatal: write error: {problem}\nfatal: fetch-pack: invalid index-pack output"
+    answer = Answer(128, "", problem, complaint)
+    monkeypatch.setattr(by_git, "run_git", lambda *_, **__: answer)
+    with pytest.raises(Unreachable, match=problem):
+        fetch(own, Remote("anna", url))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="colons and quotes cannot be in a name there")

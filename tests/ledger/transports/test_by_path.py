@@ -44,7 +44,7 @@ class Seats:
 
     def look(self, *known: str) -> Fetched:
         """What Bea finds who knows some commits."""
-        return self.fetch.fetch(known.__contains__, self.bea, "anna")
+        return self.fetch.fetch(known.__contains__, self.bea)
 
 
 @pytest.fixture

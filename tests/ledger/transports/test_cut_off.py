@@ -84,6 +84,6 @@ def test_a_log_that_comes_in_part_is_fetched_again(
         way.most = most
         for _ in range(2):
             with pytest.raises(Unreachable):
-                remote.fetch(().__contains__, bea, "anna")
+                remote.fetch(().__contains__, bea)
         way.most = ALL
-        assert remote.fetch(().__contains__, bea, "anna").head == head
+        assert remote.fetch(().__contains__, bea).head == head

@@ -144,7 +144,7 @@ class Export:
 
     def mend(self, store: Store, objects_of: ObjectsOf) -> None:
         """Write what is missing, and remove what no log reaches."""
-        files.remove_stale_locks(self._git_dir)
+        files.remove_leftovers(self._git_dir)
         packs = self._whole_packs()
         known, heard = self._noted(packs, store)
         if len(packs) > MOST_PACKS:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,8 @@ from gitopoly.ledger.git.untrusted import Damaged, files_below, read_regular
 OWN_REF = "refs/heads/main"
 KEPT = "refs/gitopoly/kept/"
 PEER = re.compile(r"refs/remotes/([^/]+)/main")
+TEMPORARY = "gitopoly/temporary"
+"""Where conversations with hosts have folders of their own."""
 
 
 def remove_loose(objects: Path, object_id: str) -> None:
@@ -38,8 +41,10 @@ def remove_all_loose(objects: Path) -> None:
             folder.unlink()
 
 
-def remove_stale_locks(git_dir: Path) -> None:
-    """Remove the locks of killed writers; only the process that has the game open may do this."""
+def remove_leftovers(git_dir: Path) -> None:
+    """Remove what killed writers left; only the process that has the game open may do this."""
+    with contextlib.suppress(RecursionError):
+        shutil.rmtree(git_dir / TEMPORARY, ignore_errors=True)
     locks = [git_dir / f"{name}.lock" for name in ("HEAD", "packed-refs", "config", "index")]
     below = (item for item in files_below(git_dir / "refs") if item.name.endswith(".lock"))
     for path in filter(_is_no_folder, (*locks, *(Path(item.path) for item in below))):

@@ -9,9 +9,7 @@ removed.
 from __future__ import annotations
 
 import contextlib
-import os
 import re
-import shutil
 import tempfile
 import time
 from collections.abc import Iterator
@@ -22,7 +20,7 @@ from gitopoly.ledger.address import Address
 from gitopoly.ledger.git.cat_file import CatFile
 from gitopoly.ledger.git.command import Answer, Runs, run_git, unreachable
 from gitopoly.ledger.git.export import TALK
-from gitopoly.ledger.git.files import PEER, ref_names, ref_target
+from gitopoly.ledger.git.files import PEER, TEMPORARY, ref_names, ref_target
 from gitopoly.ledger.git.own import OwnRepository
 from gitopoly.ledger.git.ref_files import read_ref
 from gitopoly.ledger.transports.access import Access
@@ -36,12 +34,13 @@ PATIENCE = 5.0
 """Seconds without a byte until a host counts as silent; for one that is slow it grows."""
 TOO_SLOW = "Operation too slow"
 """What Git's library for HTTP says then."""
-CUT_OFF = ("unexpected disconnect", "hung up", "RPC failed", "early EOF")
-"""What Git says of a connection that ends within an answer, which no seat is to blame for."""
+BLAMELESS = (
+    *("unexpected disconnect", "hung up", "RPC failed", "early EOF"),
+    *("No space left", "Read-only file system", "Disk quota", "Unable to read current working"),
+)
+"""What Git says of a connection that is cut off, or of our own disk: no seat is to blame."""
 ANSWER = 1024 * 1024
 """Bytes that the list of branches may have."""
-OUTGOING = "outgoing"
-PRIVATE = "gitopoly"
 FETCHED = "refs/heads/fetched"
 _CONFIG = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n"
 
@@ -90,14 +89,14 @@ class GitTransport:
         except UnclearAnswer:
             return True
 
-    def fetch(self, known: Known, own: OwnRepository | None = None, name: str = "") -> Fetched:
+    def fetch(self, known: Known, own: OwnRepository | None = None) -> Fetched:
         """Read what is new on the other's branch."""
         # A huge object that was refused once is not fetched again and again.
         if self._refused is not None and self.probe().head == self._refused.offered:
             raise self._refused
         self._refused = None
         try:
-            with _quarantine(own, name) as folder:
+            with _quarantine(own) as folder:
                 self._last = self._fetch(folder, own, FETCHED)
                 found = Incoming()
                 if self._last is not None and not known(self._last):
@@ -144,7 +143,7 @@ class GitTransport:
         own.show()
         lease = f"--force-with-lease={self._branch}:{over}" if over else "--no-force-with-lease"
         # Not from the game's own folder: somebody else may have written its settings.
-        with _bare_folder(own.path / PRIVATE / OUTGOING, f"{head} {OWN_BRANCH}\n") as folder:
+        with _bare_folder(own, f"{head} {OWN_BRANCH}\n") as folder:
             answer = self._git(
                 [
                     *("push", "--quiet", "--porcelain", "--no-verify", "--no-signed"),
@@ -208,7 +207,7 @@ class GitTransport:
         arrived = max((path.stat().st_size for path in folder.rglob("tmp_*")), default=0)
         if arrived > limit - 4096 or "signal 25" in complaint or "File too large" in complaint:
             return RefusedObjects(self._url, f"more than {limit:,} bytes at once", size=limit)
-        if any(said in complaint for said in CUT_OFF):
+        if any(said in complaint for said in BLAMELESS):
             return unreachable(self._url, answer.problem)
         if "did not send all necessary objects" in complaint or "index-pack" in complaint:
             return RefusedObjects(self._url, answer.problem)
@@ -241,30 +240,26 @@ class _Folders:
 
 
 @contextlib.contextmanager
-def _quarantine(own: OwnRepository | None, name: str) -> Iterator[Path]:
+def _quarantine(own: OwnRepository | None) -> Iterator[Path]:
     """An empty repository for what arrives, which borrows the objects that we hold."""
-    if own is None:
-        with tempfile.TemporaryDirectory(prefix="gitopoly-") as scratch:
-            _make_bare(Path(scratch), "")
-            yield Path(scratch)
-        return
-    rows = "".join(f"{head} refs/held/{number}\n" for number, head in enumerate(_held(own)))
-    with _bare_folder(own.path / PRIVATE / "incoming" / name, rows) as folder:
+    held = _held(own) if own else []
+    refs = "".join(f"{head} refs/held/{number}\n" for number, head in enumerate(held))
+    with _bare_folder(own, refs) as folder:
         yield folder
 
 
 @contextlib.contextmanager
-def _bare_folder(folder: Path, refs: str) -> Iterator[Path]:
+def _bare_folder(own: OwnRepository | None, refs: str) -> Iterator[Path]:
     """An empty repository with our own settings, for one Git conversation.
 
-    Leftovers of killed processes are removed first.
+    Each has a folder of its own: several threads talk for one game.
     """
-    _remove(folder)
-    _make_bare(folder, refs)
-    try:
-        yield folder
-    finally:
-        _remove(folder)
+    place = own.path / TEMPORARY if own else None
+    if place:
+        place.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="gitopoly-", dir=place) as name:
+        _make_bare(Path(name), refs)
+        yield Path(name)
 
 
 def _make_bare(folder: Path, refs: str) -> None:
@@ -284,10 +279,3 @@ def _held(own: OwnRepository) -> list[str]:
     )
     heads = {ref_target(own.path, name) for name in names}
     return sorted(head for head in heads if head is not None)
-
-
-def _remove(folder: Path) -> None:
-    if os.name == "nt":  # where files that are read-only, as packs are, stay
-        for path in folder.rglob("*"):
-            path.chmod(0o600)
-    shutil.rmtree(folder, ignore_errors=True)

@@ -74,7 +74,7 @@ class PathTransport:
         newest = max((status[0] for status in signature if status), default=0)
         return newest + RACY > self._seen[1]
 
-    def fetch(self, known: Known, own: OwnRepository | None = None, name: str = "") -> Fetched:
+    def fetch(self, known: Known, own: OwnRepository | None = None) -> Fetched:
         """Read what is new on the other's branch."""
         folder, objects = self._open()
         # Before reading, so that a later change cannot hide.

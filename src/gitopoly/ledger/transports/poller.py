@@ -307,7 +307,7 @@ class Poller:
 
     def _poll(self, remote: Remote, link: Transport) -> tuple[Arrival | None, GitopolyError | None]:
         try:
-            head, objects = link.fetch(self._known, self._own, remote.name)
+            head, objects = link.fetch(self._known, self._own)
             return Arrival(remote.name, head, None, objects), None
         except RefusedObjects as refusal:
             return Arrival(remote.name, None, refusal), refusal

@@ -48,10 +48,10 @@ class Transport(Protocol):
     def may_have_moved(self) -> bool:
         """Whether a fetch is worth it; False only if nothing can have changed."""
 
-    def fetch(self, known: Known, own: OwnRepository | None = None, name: str = "") -> Fetched:
+    def fetch(self, known: Known, own: OwnRepository | None = None) -> Fetched:
         """Read what is new on the other's branch; raises RefusedObjects if that is too much.
 
-        What `own` holds need not be sent again; `name` tells its conversations apart.
+        What `own` holds need not be sent again.
         """
 
     def copy(self, scratch: Path, name: str) -> tuple[Path, str | None]:
