@@ -129,7 +129,7 @@ class Cheat:
         """Show the newest entry of a line."""
         head = line.game.log.tips().get(self.name)
         if head is not None:
-            self.network.hosts[self.name].show(tuple(viewers), head)
+            self.network.show(self.name, tuple(viewers), head)
 
     def viewers(self, random: Random) -> list[str]:
         """Some of the others: often one alone, sometimes all."""
@@ -205,7 +205,7 @@ class Cheat:
                 line.write(move)
             elif action is not None:
                 line.act(action)
-        self.network.hosts[self.name].show(self.viewers(random), store.newest or before)
+        self.network.show(self.name, self.viewers(random), store.newest or before)
 
     def extend(self, random: Random) -> None:
         """Continue any of the lines, without showing it."""
@@ -227,14 +227,14 @@ class Cheat:
             found = forged(self.lines[0], random, self.network.history)
             if found is not None and all(map(self._can_know, found.entry.parents)):
                 self.network.history.put(found.objects)
-                self.network.hosts[self.name].show(self.viewers(random), found.entry.id)
+                self.network.show(self.name, self.viewers(random), found.entry.id)
 
     def wrong_head(self, random: Random) -> None:
         """Show an old entry of one's own, or somebody else's, as one's log."""
         viewers, entries = self.viewers(random), list(self.network.history.entries)
         while not self._can_know(head := random.choice(entries)):
             pass
-        self.network.hosts[self.name].show(viewers, head)
+        self.network.show(self.name, viewers, head)
 
     def collude(self, random: Random) -> None:
         """Vote with all hostile seats on an honest one, however briefly it was silent."""
@@ -291,4 +291,4 @@ class Cheat:
     def _publish(self, sealed: Sealed, viewers: Iterable[str]) -> None:
         self.network.history.put(sealed.objects)
         self.network.history.add(sealed.entry)
-        self.network.hosts[self.name].show(tuple(viewers), sealed.entry.id)
+        self.network.show(self.name, tuple(viewers), sealed.entry.id)

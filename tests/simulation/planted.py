@@ -16,7 +16,7 @@ from gitopoly.ledger.log import Log
 from gitopoly.ledger.transports.poller import Contact
 from gitopoly.peers import Resign, Reveal, orders
 from gitopoly.peers.position import Order, ProtocolPosition
-from gitopoly.table import departures, fold, game_replica, lobby, seat
+from gitopoly.table import departures, fold, game_replica, lobby, seat, sent
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Event
 from gitopoly.table.fold import Fold
@@ -39,6 +39,11 @@ def free_rewind() -> AbstractContextManager[object]:
 def void_resignation() -> AbstractContextManager[object]:
     """A resignation on a void branch has no effect, though its secret is public."""
     return patch.object(Resign, "skip", _nothing)
+
+
+def unsigned_stream() -> AbstractContextManager[object]:
+    """What comes by a stream is judged though its author may not have signed it."""
+    return patch.object(sent, "check", lambda *_: True)
 
 
 def reused_chain() -> AbstractContextManager[object]:
@@ -160,6 +165,7 @@ PLANTED: dict[str, Fault] = {
         free_rewind,
         void_resignation,
         reused_chain,
+        unsigned_stream,
         reused_link,
         early_acknowledgement,
         two_branches_in_a_past,

@@ -124,6 +124,7 @@ FOUND_AS = {
     "free-rewind": "what is final stays",
     "void-resignation": "nobody predicts a draw",
     "reused-chain": "nobody predicts a draw",
+    "unsigned-stream": "no honest seat is accused",
     "reused-link": "nobody predicts a draw",
     "early-acknowledgement": "no acknowledged move is lost",
     "two-branches-in-a-past": "pasts hold one branch",

@@ -86,7 +86,7 @@ class World:
         self._close_machines()
         self._sittings += 1
         self.history = History()
-        self.network = Network(plan.names, self.history)
+        self.network = Network(plan.names, self.history, Random(f"streams {plan.seed}"))
         cheats = [plan.names[seat] for seat in plan.cheats]
         self.properties = Properties(self.history, self.secrets, cheats)
         self.acknowledged: dict[str, list[str]] = {}
@@ -143,7 +143,7 @@ class World:
             if player:
                 player.begin(seat)
         self.history.add(read_commit(self.root, self.history.read))
-        self.network.hosts[first].show(self.plan.names, self.root)
+        self.network.show(first, self.plan.names, self.root)
 
     def _identity(self, name: str) -> Identity:
         return KEYS[NAMES.index(name)]
