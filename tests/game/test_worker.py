@@ -30,7 +30,7 @@ class Here:
 
 
 @pytest.mark.parametrize("features", [(), ("auction-leader",), ("auction-leader", "held-seats")])
-def test_a_game_of_an_earlier_version_keeps_its_rulings_in_another_process(
+def test_a_game_keeps_the_rulings_that_it_names_in_another_process(
     features: tuple[str, ...],
 ) -> None:
     worker = PlayerWorker()

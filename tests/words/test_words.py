@@ -19,7 +19,7 @@ from gitopoly.peers.moves import ACT, MOVES
 from gitopoly.rules import refusals
 from gitopoly.rules.actions import ACTIONS
 from gitopoly.table.lobby import LOBBY_MOVES
-from gitopoly.words import Words, earlier_english, languages, texts
+from gitopoly.words import Words, languages, texts
 
 ERRORS = sorted(name for name, one in vars(errors).items() if inspect.isclass(one))
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "gitopoly"
@@ -200,14 +200,6 @@ def test_every_move_between_peers_is_told_and_nothing_else(language: str) -> Non
     assert {
         key.removeprefix("told.") for key in texts(language) if key.startswith("told.")
     } == moves
-
-
-def test_a_card_of_an_earlier_version_is_known_by_what_it_says_today() -> None:
-    (earlier,) = earlier_english()
-    edition = load("classic", cards=17)
-    said = {earlier.card(card.text) for card in (*edition.chance, *edition.community_chest)}
-    assert {"A dividend: collect $50.", "The doctor's fee: pay $50.", "Go to jail."} <= said
-    assert Words().card("Go to jail.") == "Go to jail."
 
 
 NOT_YET_TRANSLATED: set[str] = set()

@@ -1,18 +1,17 @@
 """A recorded game: its rules and its actions, one JSON object per line.
 
 The first line gives the edition, the players, the options and the features, which are the rulings
-of later versions that the game is played by (`gitopoly.editions.features`); each further line is
-an action in canonical form (`gitopoly.rules.canonical`), with who took it and what chance
+that the game is played by (`gitopoly.editions.features`); each further line is an action in
+canonical form (`gitopoly.rules.canonical`), with who took it and what chance
 decided:
 
-    {"record": 3, "players": 3, "edition": "formal", "options": {}, "features": ["auction-leader"]}
+    {"record": 1, "players": 3, "edition": "formal", "options": {}, "features": ["auction-leader"]}
     {"player": 1, "action": "EndPreRoll"}
     {"player": 1, "action": "RollAndMove", "throw": [3, 4]}
     {"player": 2, "action": "F4AMortgage 39"}
 
 Players are numbered from 1, squares and cards from 0, as on the board and in the decks.
-The first line may also give the seats' names: `"seats": ["Ann", …]`. Versions 1 (without names) and
-2 (with names) are still read; they know no features, so their games have none.
+The first line may also give the seats' names: `"seats": ["Ann", …]`.
 An edition that is not shipped is written as a whole, as an object (`gitopoly.editions.data`).
 """
 
@@ -36,13 +35,9 @@ from gitopoly.rules.outcomes import (
 )
 from gitopoly.rules.text import from_canonical, to_canonical
 
-VERSION = 3
-_KEYS = {
-    1: ("record", "edition", "players", "options"),
-    2: ("record", "edition", "players", "options", "seats"),
-    3: ("record", "edition", "players", "options", "features"),
-}
-"""What the first line says, by version; the newest may also name its seats."""
+VERSION = 1
+_KEYS = ("record", "players", "edition", "options", "features")
+"""What the first line says; it may also name the seats."""
 MOST_BYTES = 64 << 20
 """Far more than any game needs; a larger file is not a record."""
 
@@ -177,14 +172,12 @@ def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _rules(data: dict[str, Any]) -> Rules:
     version = data.get("record", VERSION)
-    if type(version) is not int or version not in _KEYS:
-        known = f"versions 1 to {VERSION} of the format are known"
+    if type(version) is not int or version != VERSION:
+        known = f"version {VERSION} of the format is known"
         raise _Refused(f"{known}, not {str(version)[:20]!r}; update Gitopoly")
-    keys = _KEYS[version]
-    if set(data) - ({"seats"} if version == VERSION else set()) != set(keys):
-        raise _Refused(f"a record starts with exactly the keys {', '.join(keys)}")
-    given = (data["edition"], data["options"], data.get("features", []), data["players"])
-    return rules_from_data(*given)
+    if set(data) - {"seats"} != set(_KEYS):
+        raise _Refused(f"a record starts with exactly the keys {', '.join(_KEYS)}")
+    return rules_from_data(data["edition"], data["options"], data["features"], data["players"])
 
 
 def _names(data: dict[str, Any]) -> tuple[str, ...]:

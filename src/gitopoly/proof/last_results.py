@@ -30,7 +30,7 @@ class LastResult:
     as_expected: bool
     when: str
     invariants: int | None = None
-    """How many were checked; None in files of older versions."""
+    """How many were checked; None where the run did not tell."""
     properties: int | None = None
 
 

@@ -32,7 +32,6 @@ from gitopoly.table.events import Event, Misworded, is_quiet, sentence_of, told_
 from gitopoly.table.fold import OTHER_FILES, Fold
 from gitopoly.table.game_file import GameFile, read_game_file
 from gitopoly.table.lobby import Join, Lobby, LobbyMove, files_of, lobby_entries
-from gitopoly.words import Words, earlier_english, english
 
 TOO_EARLY = ("unknown-key", "unknown-parent", "bound")
 """Refusals that news from another seat, or the end of a vote, can resolve."""
@@ -364,7 +363,7 @@ class GameReplica:
             return Refusal(OTHER_FILES)
         if self._compares:
             seat = self.names.index(entry.seat)
-            self._compare(entry, partial(sentence_of, before, seat, step, after))
+            self._compare(entry, sentence_of(before, seat, step, after))
         self._begin(after)
         if self._news is not None:
             self._news.append(self._step_event(entry, before, step, after))
@@ -426,12 +425,11 @@ class GameReplica:
         self, entry: Entry, before: ProtocolPosition, move: Move, after: ProtocolPosition
     ) -> None:
         seat = self.names.index(entry.seat)
-        self._compare(entry, partial(sentence_of, before, seat, move, after))
+        self._compare(entry, sentence_of(before, seat, move, after))
 
-    def _compare(self, entry: Entry, in_words: Callable[[Words], str]) -> None:
+    def _compare(self, entry: Entry, means: str) -> None:
         """Note a commit that tells people something else than its move means."""
-        means = in_words(english())
-        if entry.sentence != means and entry.sentence not in map(in_words, earlier_english()):
+        if entry.sentence != means:
             self.misworded.append(Misworded(entry.id, entry.seat, entry.sentence, means))
 
 

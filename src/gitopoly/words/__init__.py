@@ -112,22 +112,3 @@ def worded(kind: type[Refusal], key: str, **facts: Any) -> Refusal:
     error = kind(words(key, **shown))
     error.told = key, facts
     return error
-
-
-class EarlierWords(Words):
-    """The English of commits that earlier versions wrote, so that their sentences are known."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        path = resources.files(__name__) / "earlier" / f"{name}.json"
-        self._texts |= json.loads(path.read_text("utf-8"))
-
-    def card(self, text: str) -> str:
-        """What the deck of that version printed on a card."""
-        return self._texts.get(f"card.{text}", text)
-
-
-@cache
-def earlier_english() -> tuple[Words, ...]:
-    """The words that commits were written in before those of today."""
-    return (EarlierWords("en-1"),)

@@ -63,7 +63,7 @@ class VerifiedGame:
     edition: str
     options: dict[str, Any]
     features: list[str]
-    """What it is played by; none in games of earlier versions."""
+    """What it is played by."""
     dice: str
     """``joint``, ``seeded`` or, in a record, ``recorded``."""
     seats: list[VerifiedSeat]

@@ -107,7 +107,7 @@ class AuditReport:
     remarks: list[Offence] = field(default_factory=list)
     """Findings that prove nothing: a seat's host can cause them without the seat."""
     misworded: list[Misworded] = field(default_factory=list)
-    """Commits whose message does not match the move; an older version may have worded it so."""
+    """Commits whose message does not match the move."""
 
     @property
     def holds(self) -> bool:
