@@ -26,7 +26,7 @@ from tests.table.attacks import Opponent, table_at, with_tree
 from tests.table.repositories import bare, play, publish, wait_for
 from tests.table.tables import NAMES
 from tests.table.test_forks import again, branches, own
-from tests.table.test_hostile import ATTACKS, BIG, legal, richer
+from tests.table.test_hostile import ATTACKS, BIG, OTHER_FILES, legal, richer
 
 
 @dataclass
@@ -126,6 +126,8 @@ class Act:
     rule: str
     reason: str
     make: Callable[[Opponent], tuple[Sealed, tuple[Object, ...]]]
+    first: str = ""
+    """The commit that the others note first, if it is not the entry itself."""
 
 
 def act(name: str, rule: str = "") -> Act:
@@ -133,11 +135,6 @@ def act(name: str, rule: str = "") -> Act:
     attack = ATTACKS[name]
     rule = rule or attack.code
     return Act(attack.moment, attack.code, rule, attack.reason, lambda o: (attack.make(o), ()))
-
-
-def brought(name: str, reason: str) -> Act:
-    """An act of those that is refused before the ledger itself looks at it."""
-    return replace(act(name), code="malformed", rule="malformed", reason=reason)
 
 
 ACTS = {
@@ -150,17 +147,15 @@ ACTS = {
         "a reveal that does not match its chain", "D2Reveal"
     ),
     "a re-used reveal": act("a reveal that was used before", "D2Reveal"),
-    "unknown parents": brought("an unknown parent", "which is missing"),
-    "a blob of 100 MB": Act("its floor", "malformed", "malformed", "100,000,000 bytes", giant),
-    "a tree with odd paths": brought("a tree with a path", "not a plain file name"),
+    "unknown parents": replace(act("an unknown parent"), first="12" * 20),
+    "a blob of 100 MB": Act("its floor", "illegal", "illegal", OTHER_FILES, giant),
+    "a tree with odd paths": act("a tree with a path"),
     "a tree with a symbolic link": act("a symbolic link"),
     "an early peek: a link before the request": act("a reveal before the request", "D2Reveal"),
     "an early peek: the asker's link before the others'": act(
         "the asker who reveals before the others", "D2Reveal"
     ),
-    "a good entry on a bad one": Act(
-        "its floor", "illegal", "illegal", "its state.yml does not match", on_top
-    ),
+    "a good entry on a bad one": Act("its floor", "illegal", "illegal", OTHER_FILES, on_top),
 }
 
 
@@ -196,11 +191,12 @@ def test_the_act_is_refused_survived_and_found(name: str, scene: Callable[..., S
     there.show(top)
     length = len(there.opponent.honest[0].game.log)
 
+    noted = hostile.first or sealed.entry.id
     there.look(hostile.code)
     for connection in there.honest:
         first = connection.game.evidence[0]
         assert (first.code, first.seat) == (hostile.code, "cleo")
-        assert first.id == sealed.entry.id
+        assert first.id == noted
         assert hostile.reason in first.reason
         assert sealed.entry.id not in connection.game.log
     finds(there.folder / "cleo.git", sealed.entry.id, hostile.rule, hostile.reason)
@@ -213,7 +209,7 @@ def test_the_act_is_refused_survived_and_found(name: str, scene: Callable[..., S
     wait_for(lambda: all(c.game.heads() == seats[0].game.heads() for c in seats), seats)
     there.close()
     for name_ in ("ann", "ben"):
-        finds(there.folder / name_, sealed.entry.id, hostile.rule, hostile.reason)
+        finds(there.folder / name_, noted, hostile.rule, hostile.reason)
     # Twin: what cleo itself wrote honestly is found good.
     assert verify(there.folder / "cleo.git")[0] == 0
 

@@ -11,7 +11,7 @@ from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.ledger.replica import Received
 from gitopoly.peers import Act, Move, Reveal, carry_out
 from gitopoly.rules import actions as a
-from gitopoly.rules.codes import AUCTION, TRADE
+from gitopoly.rules.codes import AUCTION, FREE_4_ALL, TRADE
 from gitopoly.rules.turn import floor
 from gitopoly.table.seat import Seat
 from tests.ledger.offers import offer
@@ -108,6 +108,11 @@ def floor_of(seat: Seat) -> bool:
     return quiet and floor(s, s.rules) == seat.number
 
 
+def first_in_free_4_all(seat: Seat) -> bool:
+    """Whether a seat is at the head of a free-4-all, so that the turn cannot end yet."""
+    return floor_of(seat) and seat.position.state.phase == FREE_4_ALL
+
+
 def asks(seat: Seat) -> bool:
     """Whether a seat has asked for a draw and nobody has revealed."""
     draw = seat.position.draw
@@ -116,6 +121,7 @@ def asks(seat: Seat) -> bool:
 
 MOMENTS: dict[str, Callable[[Table], bool]] = {
     "its floor": lambda table: floor_of(table.seats[2]),
+    "its place in a free-4-all": lambda table: first_in_free_4_all(table.seats[2]),
     "the floor of another": lambda table: floor_of(table.seats[0]),
     "a draw of another": lambda table: asks(table.seats[0]),
     "its own draw": lambda table: asks(table.seats[2]),

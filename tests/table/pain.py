@@ -1,14 +1,17 @@
 """Real processes play a game and are harmed at random moments; what is lost is counted.
 
-Run as ``python -m tests.table.pain FOLDER TRANSPORT KILLS SEED [HARM …]``, which prints what was
-found, and the seed. Every kill is preceded by one of the harms, or by none; then the player is
+Run as ``python -m tests.table.pain FOLDER WAY KILLS SEED [HARM …]``, which prints what was found,
+and says it in a line. Every kill is preceded by one of the harms, or by none; then the player is
 started again; at last all but one resign, which ends the game. With ``early`` in place of harms the
 players acknowledge entries before they are written, which the count must show.
+
+If the game stalls, or a player meets what it does not expect, all show where they are, and end.
 """
 
 from __future__ import annotations
 
 import contextlib
+import faulthandler
 import itertools
 import json
 import os
@@ -44,7 +47,8 @@ MOST_ENTRIES, LONGEST, LATER = 5, 1.0, 0.02
 """A player is killed after that many entries or seconds at most, and up to so much later."""
 HOSTED = {"door": "git", "stream": "stream"}
 """The ways to a host's door; the host is one of the players."""
-WAYS = (*TRANSPORTS, *HOSTED)
+QUIET = PATIENCE + 30.0
+"""Seconds without a word of anybody after which a game has stalled; a player says so before."""
 READ_ONLY, CLOCK = signal.SIGUSR1, signal.SIGUSR2
 JUMPS = (-86_400.0, -3_600.0, -10.0, 10.0, 3_600.0)
 """Seconds by which a clock is moved."""
@@ -57,6 +61,7 @@ class Process:
     def __init__(self, player: Player) -> None:
         self.player = player
         self.ended = False
+        self._code: int | None = None
         self._text = ""
         self.pipe, writing = os.pipe()
         self.id = os.fork()
@@ -81,9 +86,15 @@ class Process:
         return self._text.endswith("}\n")
 
     @property
-    def mistakes(self) -> list[str]:
-        """Errors that are no clear refusal."""
-        return [line for line in self.lines if line.startswith("mistake")]
+    def refused_room(self) -> bool:
+        """Whether it has ended because a disk was full, as it is told."""
+        return any("NoRoom: " in line for line in self.lines[-1:])
+
+    def check(self) -> None:
+        """Raise RuntimeError if it has ended in another way that it should not."""
+        for line in self.lines[-1:]:
+            if line.startswith(("mistake", "refused")) and not self.refused_room:
+                raise RuntimeError(f"{NAMES[self.player.number]}: {line}")
 
     def hear(self) -> None:
         """Take in what was said."""
@@ -91,21 +102,29 @@ class Process:
         self._text += data.decode()
         self.ended = not data
 
-    def signal(self, number: signal.Signals) -> None:
+    def send(self, number: signal.Signals) -> None:
         """Send it a signal; a process that has ended is still there until it is left."""
         os.kill(self.id, number)
 
-    def kill(self) -> None:
-        """Kill it; what it had said before is heard."""
-        self.signal(signal.SIGKILL)
+    def kill(self, number: signal.Signals = signal.SIGKILL) -> bool:
+        """Kill it, unless it has just ended; what it had said before is heard."""
+        self.send(number)
         while not self.ended:
             self.hear()
-        self.leave()
+        return self.leave() == -number
 
-    def leave(self) -> None:
-        """Let go of a process that has ended."""
-        os.waitpid(self.id, 0)
-        os.close(self.pipe)
+    def abort(self) -> None:
+        """End it, if it is still there, and let it show where it is."""
+        if self._code is None:
+            self.send(signal.SIGCONT)
+            self.kill(signal.SIGABRT)
+
+    def leave(self) -> int:
+        """Let go of a process that has ended; returns how it did."""
+        if self._code is None:
+            os.close(self.pipe)
+            self._code = os.waitstatus_to_exitcode(os.waitpid(self.id, 0)[1])
+        return self._code
 
 
 def _live(player: Player, pipe: int) -> None:
@@ -115,6 +134,7 @@ def _live(player: Player, pipe: int) -> None:
         os.write(pipe, line.encode() + b"\n")
 
     code = 1
+    faulthandler.enable()  # so that it shows where it is if it is told to abort
     try:
         _take_harm(player)
         player.play(say)
@@ -165,6 +185,7 @@ def hear(processes: Sequence[Process], seconds: float) -> None:
     pipes = {process.pipe: process for process in processes if not process.ended}
     for pipe in select.select(list(pipes), [], [], seconds)[0]:
         pipes[pipe].hear()
+        pipes[pipe].check()
 
 
 class Pain:
@@ -179,31 +200,41 @@ class Pain:
         self.done: Counter[str] = Counter()
         self.said: list[set[str]] = [set() for _ in range(SEATS)]
         self.lost: set[str] = set()
-        self.mistakes: list[str] = []
-        self.refusals: list[str] = []
+        self.refusals = 0
+        """How often a player has ended because a disk was full, as it is told."""
+        self.processes: list[Process] = []
 
     def run(self) -> dict[str, Any]:
         """Kill so often, let the game come to its end, and say what was found."""
+        began = time.monotonic()
         with self._served() as urls:
-            first = Player(str(self.folder), 0, urls, turn_limit=MOST_TURNS)
-            first = replace(first, door=HOSTED.get(self.way, ""))
-            players = [replace(first, number=number) for number in range(SEATS)]
-            self.processes = [Process(self._next(player)) for player in players]
-            self._hear_until(lambda: all(len(p.lines) > 1 for p in self.processes))
-            numbers = itertools.cycle(range(SEATS))
-            while self.done["kill"] < self.most_kills and not self._is_over():
-                self._kill_one(next(numbers) if self.early else self.random.randrange(SEATS))
-            self.early = False
-            self._go_on_to_the_end(first)
+            try:
+                self._play(urls)
+            except BaseException:
+                for process in self.processes:
+                    process.abort()
+                raise
         ends = [process.lines[-1] for process in self.processes]
         return {
             "done": dict(self.done),
             "acknowledged": sum(map(len, self.said)),
             "lost": len(self.lost),
-            "mistakes": self.mistakes,
             "refusals": self.refusals,
+            "seconds": round(time.monotonic() - began),
             "ends": [json.loads(end) if end.startswith("{") else end for end in ends],
         }
+
+    def _play(self, urls: tuple[str, ...]) -> None:
+        first = Player(str(self.folder), 0, urls, turn_limit=MOST_TURNS)
+        first = replace(first, door=HOSTED.get(self.way, ""))
+        for number in range(SEATS):
+            self.processes.append(Process(self._next(replace(first, number=number))))
+        self._hear_until(lambda: all(len(p.lines) > 1 for p in self.processes))
+        numbers = itertools.cycle(range(SEATS))
+        while self.done["kill"] < self.most_kills and not self._is_over():
+            self._kill_one(next(numbers) if self.early else self.random.randrange(SEATS))
+        self.early = False
+        self._go_on_to_the_end(first)
 
     @contextlib.contextmanager
     def _served(self) -> Iterator[tuple[str, ...]]:
@@ -238,8 +269,12 @@ class Pain:
         for number, process in enumerate(self.processes):
             if process.ended and not process.has_come_to_the_end:
                 process.leave()
-                self._compare(process)
-                self.processes[number] = Process(self._next(process.player))
+                self._start_again(number)
+
+    def _start_again(self, number: int) -> None:
+        process = self.processes[number]
+        self._compare(process)
+        self.processes[number] = Process(self._next(process.player))
 
     def _hear_until(self, done: Callable[[], bool]) -> None:
         quiet = time.monotonic()
@@ -248,11 +283,14 @@ class Pain:
             hear(self.processes, 0.5)
             if sum(len(process.lines) for process in self.processes) > before:
                 quiet = time.monotonic()
-            if time.monotonic() - quiet > PATIENCE:
+            if time.monotonic() - quiet > QUIET:
                 raise TimeoutError(str([process.lines[-1:] for process in self.processes]))
 
     def _kill_one(self, number: int) -> None:
-        """Let a player go on for a moment, harm and kill it, look what is there, start it again."""
+        """Let a player go on for a moment, harm and kill it, look what is there, start it again.
+
+        Whoever has ended meanwhile, for want of room, is not killed but started again.
+        """
         process = self.processes[number]
         if self.early:
             # As soon as it has said something, however long a busy machine takes to let it.
@@ -264,13 +302,12 @@ class Pain:
             harm = names[self.done["kill"] % len(names)]
             if harm:  # then it takes harm from its first word on
                 self._hear_until(lambda: bool(process.lines) or process.ended)
-            if harm and not process.ended:
-                HARMS[harm](self, process)
-                self.done[harm] += 1
-        process.kill()
-        self.done["kill"] += 1
-        self._compare(process)
-        self.processes[number] = Process(self._next(process.player))
+                if not process.ended:
+                    HARMS[harm](self, process)
+                    self.done[harm] += 1
+        if process.kill():
+            self.done["kill"] += 1
+            self._start_again(number)
         self._restart_those_who_left()
 
     def _acknowledged(self) -> int:
@@ -279,12 +316,9 @@ class Pain:
     def _wait_a_moment(self, process: Process) -> None:
         if self.random.random() < 0.8:  # or it is killed while it starts
             said = self._acknowledged()
-            ended = [other.ended for other in self.processes]
+            # The others may wait for one that has ended.
             self._hear_until(
-                lambda: (
-                    self._acknowledged() > said
-                    or [other.ended for other in self.processes] != ended
-                )
+                lambda: self._acknowledged() > said or any(one.ended for one in self.processes)
             )
         goal = len(process.lines) + self.random.randrange(MOST_ENTRIES)
         deadline = time.monotonic() + LONGEST * self.random.random()
@@ -297,16 +331,16 @@ class Pain:
         number = process.player.number
         self.said[number].update(process.acknowledged)
         self.lost |= self.said[number] - written(process.player.game_folder)
-        self.mistakes += process.mistakes
-        self.refusals += [line for line in process.lines if line.startswith("refused")]
+        self.refusals += process.refused_room
+        process.check()
 
     # Harms.
 
     def stop(self, process: Process) -> None:
         """Let it stand still for a while, as a machine does that sleeps."""
-        process.signal(signal.SIGSTOP)
+        process.send(signal.SIGSTOP)
         self._rest(0.5 + 2 * self.random.random())
-        process.signal(signal.SIGCONT)
+        process.send(signal.SIGCONT)
         self._maybe_go_on(process)
 
     def fill_the_disk(self, process: Process) -> None:
@@ -322,15 +356,15 @@ class Pain:
 
     def make_read_only(self, process: Process) -> None:
         """Let nothing in the folder be written, for a while or until the end."""
-        process.signal(READ_ONLY)
+        process.send(READ_ONLY)
         self._rest(self.random.random())
         if self.random.random() < 0.5:
-            process.signal(READ_ONLY)
+            process.send(READ_ONLY)
             self._maybe_go_on(process)
 
     def move_the_clock(self, process: Process) -> None:
         """Let its clock jump by up to a day."""
-        process.signal(CLOCK)
+        process.send(CLOCK)
         self._rest(self.random.random())
 
     def open_twice(self, process: Process) -> None:
@@ -343,7 +377,7 @@ class Pain:
             store.release()
             hear(self.processes, 0.05)
             if not process.ended:
-                self.mistakes.append("a folder was open twice")
+                raise RuntimeError("a folder was open twice")
 
     def _rest(self, seconds: float) -> None:
         deadline = time.monotonic() + seconds
@@ -382,7 +416,18 @@ def written(folder: Path) -> set[str]:
     }
 
 
+def in_a_line(way: str, seed: int, found: dict[str, Any]) -> str:
+    """What was done, and what came of it."""
+    done = ", ".join(f"{count} {what}" for what, count in sorted(found["done"].items()))
+    return (
+        f"{way}, seed {seed}: {done}; {found['acknowledged']} entries acknowledged, "
+        f"{found['lost']} lost; {found['refusals']} times no room; {found['seconds']} seconds"
+    )
+
+
 if __name__ == "__main__":
     export.PACK_EVERY = 19  # packing is a moment, too
     place, way, kills, seed, *harms = sys.argv[1:]
-    print(json.dumps({"seed": seed, **Pain(Path(place), way, int(kills), int(seed), harms).run()}))
+    found = Pain(Path(place), way, int(kills), int(seed), harms).run()
+    print(json.dumps(found))
+    print(in_a_line(way, int(seed), found), file=sys.stderr)

@@ -57,6 +57,7 @@ def on_stranger(o: Opponent) -> Sealed:
 
 
 FLOOR, OTHER = "its floor", "the floor of another"
+FREE = "its place in a free-4-all"
 ASKED, ASKS = "a draw of another", "its own draw"
 GAME, STATE = b"100644", b"100644"
 ATTACKS = {
@@ -87,9 +88,7 @@ ATTACKS = {
     "an illegal move": Attack(
         FLOOR, "illegal", "", lambda o: o.entry(Act(a.code_of(a.BID, 2, number=5)))
     ),
-    "a skipped turn": Attack(
-        FLOOR, "illegal", "", lambda o: o.entry(Act(a.code_of(a.END_TURN, 2)))
-    ),
+    "a skipped turn": Attack(FREE, "illegal", "", lambda o: o.entry(Act(a.code_of(a.END_TURN, 2)))),
     "acting in the turn of another": Attack(OTHER, "illegal", "", lambda o: o.entry(roll(o))),
     "acting for another": Attack(
         OTHER, "illegal", "", lambda o: o.entry(trailers={"Action": "Bid 5", "Seat": "ann"})

@@ -123,7 +123,8 @@ class Host:
         """A peer with a program of their own takes a seat by the link, perhaps at another port."""
         link = self.link(name)
         facts = ask_door(link)
-        at = facts.routes.at.replace(f":{self.door.port}/", f":{port or self.door.port}/")
+        usual = self.hosting.listens[1]
+        at = facts.routes.at.replace(f":{usual}/", f":{port or usual}/")
         facts = replace(facts, routes=replace(facts.routes, at=at))
         return join_game(
             self.folder / name,

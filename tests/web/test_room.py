@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from gitopoly.errors import GameUnavailable, IllegalAction
+from gitopoly.errors import GameUnavailable, IllegalAction, NoRoom
 from gitopoly.rules import actions as a
 from gitopoly.table.open_game import OpenGame
 from gitopoly.web.patches import patched
@@ -116,6 +116,28 @@ def test_an_order_that_was_given_up_is_not_carried_out_and_the_room_stays_open(
 
 
 @pytest.mark.slow
+def test_a_room_on_a_full_disk_closes_without_a_traceback(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    uncaught: list[threading.ExceptHookArgs] = []
+    monkeypatch.setattr(threading, "excepthook", uncaught.append)
+    game_server = game_server_in(tmp_path)
+    room = game_server.begin("Ann", 1)
+    close = room.submit(lambda table: table.close).result()
+
+    def fill(table: OpenGame) -> None:
+        def full() -> bool:
+            close()
+            raise NoRoom("cannot write the game: No space left on device")
+
+        monkeypatch.setattr(table, "close", full)
+
+    room.submit(fill).result()
+    game_server.close()
+    assert uncaught == []
+    assert "No space left" in str(room.failure)
+
+
 def test_a_game_that_was_left_goes_on_where_it_was(tmp_path: Path) -> None:
     game_server = game_server_in(tmp_path)
     room = game_server.begin("Ann", 1)

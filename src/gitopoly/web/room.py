@@ -116,7 +116,11 @@ class Room(Place):
             raise
         finally:
             self._drain()
-            self._table.close()
+            try:
+                self._table.close()
+            except GitopolyError as error:
+                # What a full disk does not take now follows from the journal at the next start.
+                self.failure = self.failure or error
 
     def _pause(self, events: list[Event]) -> float:
         """How long to wait for jobs before the game continues by itself."""

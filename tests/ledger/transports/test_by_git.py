@@ -20,7 +20,7 @@ import pytest
 from gitopoly.errors import NotFastForward, RefusedObjects, Unreachable
 from gitopoly.ledger.address import check_url
 from gitopoly.ledger.git.command import Answer
-from gitopoly.ledger.git.files import remove_leftovers
+from gitopoly.ledger.git.files import TEMPORARY, remove_leftovers
 from gitopoly.ledger.transports import by_git
 from gitopoly.ledger.transports.by_git import GitTransport
 from gitopoly.ledger.transports.incoming import HistoryLimits
@@ -470,6 +470,22 @@ def test_a_killed_fetch_is_swept_away_when_the_game_is_opened(hosted: Hosted) ->
     (left / "tmp_pack_x").write_bytes(b"half")
     remove_leftovers(own.path)
     assert not list((own.path / "gitopoly").glob("temporary/*"))
+
+
+def test_a_folder_that_cannot_be_written_is_an_obstacle_like_any_other(hosted: Hosted) -> None:
+    """A full disk, or one that is read-only: whoever comes back to a game looks again later."""
+    peer, own, url = hosted
+    head = act(peer)
+    act(own)
+    (own.path / TEMPORARY).parent.mkdir(exist_ok=True)
+    (own.path / TEMPORARY).write_text("in the way", "utf-8")
+    talk = transport(url, own.base)
+    with pytest.raises(Unreachable, match="File exists"):
+        talk.fetch(nobody, own)
+    with pytest.raises(Unreachable, match="File exists"):
+        talk.push(own)
+    (own.path / TEMPORARY).unlink()
+    assert talk.fetch(nobody, own).head == head
 
 
 def test_two_conversations_with_one_peer_do_not_disturb_each_other(hosted: Hosted) -> None:

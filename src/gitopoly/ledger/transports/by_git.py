@@ -96,7 +96,7 @@ class GitTransport:
             raise self._refused
         self._refused = None
         try:
-            with _quarantine(own) as folder:
+            with self._conversation(), _quarantine(own) as folder:
                 self._last = self._fetch(folder, own, FETCHED)
                 found = Incoming()
                 if self._last is not None and not known(self._last):
@@ -143,7 +143,7 @@ class GitTransport:
         own.show()
         lease = f"--force-with-lease={self._branch}:{over}" if over else "--no-force-with-lease"
         # Not from the game's own folder: somebody else may have written its settings.
-        with _bare_folder(own, f"{head} {OWN_BRANCH}\n") as folder:
+        with self._conversation(), _bare_folder(own, f"{head} {OWN_BRANCH}\n") as folder:
             answer = self._git(
                 [
                     *("push", "--quiet", "--porcelain", "--no-verify", "--no-signed"),
@@ -164,6 +164,15 @@ class GitTransport:
     def stop(self) -> None:
         """End the running command, if any."""
         self._runs.stop()
+
+    @contextlib.contextmanager
+    def _conversation(self) -> Iterator[None]:
+        """Say like any other obstacle that our own disk is full, or cannot be written."""
+        try:
+            yield
+        except OSError as error:
+            problem = " ".join(str(error).split())
+            raise Unreachable(self._url, "failed", problem) from error
 
     def _git(
         self,
