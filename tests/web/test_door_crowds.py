@@ -231,6 +231,22 @@ def test_a_spectator_who_asks_too_often_takes_nothing_from_others(host: Host, wh
     assert ask_from(host, "127.0.0.3", path) != 429
 
 
+def test_seats_behind_one_address_have_an_allowance_each(host: Host) -> None:
+    host.door.door._fetches = Allowance(burst=2, each_second=0.0001)
+    path = f"/git/{host.hosting.label}/ann.git/info/refs?service=git-upload-pack"
+    for capability in (host.hosting.game, *host.hosting.seats.values()):
+        seen = [host.ask("GET", path, capability)[0] == 429 for _ in range(4)]
+        assert seen == [False, False, True, True]
+
+
+def test_the_program_of_a_seat_is_served_where_spectators_have_asked_too_often(host: Host) -> None:
+    host.door.door._fetches = Allowance(burst=60, each_second=0.0001)
+    path = f"/git/{host.hosting.label}/ann.git/info/refs?service=git-upload-pack"
+    while ask_from(host, "127.0.0.1", path) != 429:
+        pass
+    host.join("ben").close()
+
+
 def test_an_allowance_does_not_grow_with_those_who_come() -> None:
     allowed = Allowance(burst=2, each_second=1000)
     for number in range(3000):

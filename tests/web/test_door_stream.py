@@ -206,7 +206,8 @@ def test_without_a_stream_git_is_enough(host: Host) -> None:
 def test_what_is_lost_doubled_reordered_or_cut_is_held_against_nobody(
     host: Host, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streamed, "HOST", LOOPBACK)
+    for pace in ("HOST", "STREAMED"):
+        monkeypatch.setattr(streamed, pace, LOOPBACK)
     spoilers: list[Spoiler] = [spoiling(seed), spoiling(seed + 100)]
     with proxies(host, *spoilers) as (first, second):
         ben, cleo = host.join("ben", first.port), host.join("cleo", second.port)

@@ -160,7 +160,8 @@ class HostPeers(RemotePeers):
         return self._remotes[name].transport(self._base).probe().empty
 
     def publish(self, again: bool = False) -> None:
-        """Push our own entries and those of the guests."""
+        """Tell our own entries and those of the guests at once, and push them."""
+        self.relay.tell()
         super().publish(again)
         for publisher in self._publishers.values():
             (publisher.hurry if again else publisher.wake)()
@@ -314,16 +315,12 @@ class HostDriver(GameDriver):
         """A seat has sent entries; any thread may say so. Tells whether they are looked at."""
         return self._host_peers.take(name, commits)
 
-    def advance(self, timeout: float = 0.0, among: Collection[str] = ()) -> list[Event]:
-        """Take in news from the others once, do what is due then, and tell all of it."""
+    def hear(self, timeout: float = 0.0, among: Collection[str] = ()) -> list[Event]:
+        """Take in what others show, and tell it to all before anything else is done."""
         try:
-            return super().advance(timeout, among)
+            return super().hear(timeout, among)
         finally:
             self.relay.tell()
-
-    def _published(self, event: Event) -> Event:
-        self.relay.tell()
-        return super()._published(event)
 
     def pushed(self) -> None:
         """Somebody has pushed; any thread may say so."""

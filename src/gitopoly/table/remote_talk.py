@@ -162,7 +162,8 @@ class RemoteConversation(KeptConversation):
     def _pace_for(self, remote: Remote, own: str) -> Pace:
         if remote.name == own and not remote.shared:
             return OWN
-        return self._pace or PACES.get(pace_of(check_url(remote.url)), FAR)
+        near = FAR if self._wire is not None else PACES.get(pace_of(check_url(remote.url)), FAR)
+        return self._pace or near
 
     def _publish_for(self, name: str) -> None:
         """Publish what a seat of ours says from now on."""

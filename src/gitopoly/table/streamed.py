@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from gitopoly.ledger.talk import Line
 from gitopoly.ledger.transports.by_stream import MOST_HEADS, PATH, Stream
-from gitopoly.ledger.transports.poller import HOST, Arrival, Poller
+from gitopoly.ledger.transports.poller import HOST, STREAMED, Arrival, Pace, Poller
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.routes import Routes
 from gitopoly.table.seat import Seat
@@ -27,7 +27,8 @@ class StreamedEntries:
         others = [name for name in game.names if seat is None or name != seat.name]
         self._sent = SentEntries(game, others)
         self._heads: tuple[str, ...] = ()
-        self._was_alive, self._told = False, len(game.log)
+        self._pace: Pace | None = None
+        self._told = len(game.log)
         self._note_heads()
         self._stream = Stream(f"{routes.at}{PATH}", routes.access, self)
 
@@ -85,8 +86,10 @@ class StreamedEntries:
         self._heads = tuple(head for heads in tops for head in heads)[:MOST_HEADS]
 
     def _follow(self) -> None:
-        """Poll seldom what the stream brings anyway."""
-        if self._stream.is_alive != self._was_alive:
-            self._was_alive = self._stream.is_alive
+        """Poll seldom what the stream brings anyway, which is nothing before the game begins."""
+        told = STREAMED if self._game.started else HOST
+        pace = told if self._stream.is_alive else None
+        if pace != self._pace:
+            self._pace = pace
             for name in self._near:
-                self._poller.pace(name, HOST if self._was_alive else None)
+                self._poller.pace(name, pace)

@@ -513,7 +513,7 @@ def shown_in(scope: Scope) -> tuple[str, str]:
 def _somebody(scope: Scope, name: str) -> str:
     """Whose requests are counted together: those of a seat, or of an address.
 
-    Peers fetch with the link of all, as spectators do, and nobody must be able to use it up.
+    All spectators have one link, and none of them must be able to use it up.
     """
     return f"{SEAT}{name}" if name else f"at {household(_client(scope))}"
 

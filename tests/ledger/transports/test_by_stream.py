@@ -225,7 +225,7 @@ def test_a_seat_tells_what_it_gives_and_shows_its_own_capability() -> None:
     with streaming(answer, Heard(), writes="writes") as (host, stream):
         stream.give([b"one", b"two"])
         eventually(lambda: any(frame(b"one") + frame(b"two") in asked for asked in host.asked))
-        header = Access("reads", "writes").header(writing=True).encode()
+        header = Access("reads", "writes").header().encode()
         assert all(header in asked for asked in host.asked)
 
 

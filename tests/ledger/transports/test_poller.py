@@ -19,7 +19,16 @@ from gitopoly.ledger.git.own import OwnRepository
 from gitopoly.ledger.transports import by_git, ls_remote, poller as poller_module
 from gitopoly.ledger.transports.by_path import PathTransport
 from gitopoly.ledger.transports.incoming import HistoryLimits, Incoming, Known
-from gitopoly.ledger.transports.poller import FOLDER, HOST, LOOPBACK, Arrival, Pace, Poller, pace_of
+from gitopoly.ledger.transports.poller import (
+    FOLDER,
+    HOST,
+    LOOPBACK,
+    STREAMED,
+    Arrival,
+    Pace,
+    Poller,
+    pace_of,
+)
 from gitopoly.ledger.transports.remote import Remote
 from gitopoly.ledger.transports.transport import Fetched
 from tests.ledger.repositories import act, game, nobody, set_branch
@@ -239,7 +248,7 @@ def test_the_pace_slows_down_while_the_game_rests() -> None:
     assert LOOPBACK.interval(60) >= 5
     assert HOST.interval(0) >= 2
     rests = [0, 0.1, 1, 10, 60, 600]
-    for pace in (FOLDER, LOOPBACK, HOST):
+    for pace in (FOLDER, LOOPBACK, HOST, STREAMED):
         intervals = [pace.interval(rest) for rest in rests]
         assert intervals == sorted(intervals)
 

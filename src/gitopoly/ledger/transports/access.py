@@ -21,21 +21,21 @@ class Access:
     reads: str = field(repr=False)
     """The capability that everybody in the game has."""
     writes: str = field(default="", repr=False)
-    """The capability of one seat, sent to publish and for a stream; empty for those who read."""
+    """The capability of one seat, which reads as well; empty for those who only read."""
 
-    def header(self, *, writing: bool) -> str:
-        """The value of the header Authorization."""
-        capability = self.writes if writing and self.writes else self.reads
+    def header(self) -> str:
+        """The value of the header Authorization: a seat shows its own, and is counted alone."""
+        capability = self.writes or self.reads
         return "Basic " + base64.b64encode(f"{USER}:{capability}".encode()).decode()
 
-    def settings(self, url: str, *, writing: bool) -> dict[str, str]:
+    def settings(self, url: str) -> dict[str, str]:
         """Git's settings for an address; they hold for its server alone.
 
         A proxy would read a header that is not encrypted, so none is used then.
         """
         parts = urlsplit(url)
         place = f"http.{parts.scheme}://{parts.netloc}/"
-        found = {f"{place}.extraHeader": f"Authorization: {self.header(writing=writing)}"}
+        found = {f"{place}.extraHeader": f"Authorization: {self.header()}"}
         if parts.scheme == "http":
             found[f"{place}.proxy"] = ""
         return found

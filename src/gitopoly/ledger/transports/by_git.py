@@ -84,7 +84,7 @@ class GitTransport:
         if not self._near or not self._fetched:
             return True
         try:
-            header = self._access.header(writing=False) if self._access else ""
+            header = self._access.header() if self._access else ""
             return ls_remote(self._url, self._branch, header) != self._last
         except UnclearAnswer:
             return True
@@ -152,7 +152,6 @@ class GitTransport:
                 ],
                 folder=folder,
                 alternate=own.objects,
-                writing=True,
             )
         if answer.code == 0:
             return
@@ -180,7 +179,6 @@ class GitTransport:
         folder: Path | None = None,
         alternate: Path | None = None,
         largest_file: int | None = None,
-        writing: bool = False,
     ) -> Answer:
         access = self._access
         patience = max(1, round(self._patience))
@@ -194,7 +192,7 @@ class GitTransport:
             timeout=self._timeout,
             largest_file=largest_file,
             runs=self._runs,
-            secrets=access.settings(self._url, writing=writing) if access else None,
+            secrets=access.settings(self._url) if access else None,
         )
         self._learn(TOO_SLOW in answer.errors, time.monotonic() - asked)
         if self._silences:

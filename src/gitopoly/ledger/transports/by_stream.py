@@ -212,5 +212,4 @@ class Stream:
 
     def _headers(self) -> dict[str, str]:
         heads = " ".join(self._window.heads())
-        # That of a seat, so that no spectators can use up what its stream may take.
-        return {"Authorization": self._access.header(writing=True), HEADS: heads}
+        return {"Authorization": self._access.header(), HEADS: heads}

@@ -44,6 +44,8 @@ LOOPBACK = Pace(quick=0.04, share=0.1, slow=10.0)
 TOLD = Pace(quick=0.05, share=0.1, slow=5.0)
 """For what only our own door writes to, which tells us: in case that it was not heard."""
 HOST = Pace(quick=2.0, share=0.1, slow=20.0)
+STREAMED = Pace(quick=20.0, share=0.1, slow=20.0)
+"""For what a stream brings as well: in case that it was lost there."""
 
 
 def pace_of(address: Address) -> Pace:

@@ -19,7 +19,7 @@ from gitopoly.ledger.transports.transport import MAIN, OWN_BRANCH
 
 FIRST_DELAY = 0.2
 LONGEST_DELAY = 30.0
-GATHER = 1.0
+GATHER = 3.0
 """Seconds that what others have heard already waits for more, as a push is a process of its own."""
 _COUNTED_AT_MOST = 1000
 _chance = secrets.SystemRandom()
