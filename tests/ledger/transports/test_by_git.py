@@ -24,7 +24,7 @@ from gitopoly.ledger.git.files import remove_leftovers
 from gitopoly.ledger.transports import by_git
 from gitopoly.ledger.transports.by_git import GitTransport
 from gitopoly.ledger.transports.incoming import HistoryLimits
-from gitopoly.ledger.transports.remote import Remote, probe, transport
+from gitopoly.ledger.transports.remote import Remote, transport
 from tests.ledger.repositories import (
     FILE,
     Repository,
@@ -34,6 +34,7 @@ from tests.ledger.repositories import (
     game,
     nobody,
     own_head,
+    probe,
     push,
     raw,
     raw_commit,

@@ -80,8 +80,8 @@ def test_a_child_of_git_is_asked_only_about_what_others_published(
     again = PathTransport(check_url("../anna.git"), seats.folder / "anna")
     again.push(seats.anna)
     assert asked == [before]
-    assert again._objects is not None
-    assert again._objects._child is None
+    assert again._opened is not None
+    assert again._opened[1]._child is None
 
 
 def test_looking_changes_nothing(seats: Seats) -> None:

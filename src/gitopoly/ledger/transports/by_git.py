@@ -21,11 +21,12 @@ from gitopoly.ledger.git.cat_file import CatFile
 from gitopoly.ledger.git.command import Answer, Runs, run_git, unreachable
 from gitopoly.ledger.git.export import TALK
 from gitopoly.ledger.git.files import PEER, TEMPORARY, ref_names, ref_target
+from gitopoly.ledger.git.folder import init_repository
 from gitopoly.ledger.git.own import OwnRepository
 from gitopoly.ledger.git.ref_files import read_ref
 from gitopoly.ledger.transports.access import Access
 from gitopoly.ledger.transports.incoming import LIMITS, HistoryLimits, Incoming, Known, gather
-from gitopoly.ledger.transports.ls_remote import UnclearAnswer, can_ls_remote, ls_remote
+from gitopoly.ledger.transports.ls_remote import UnclearAnswer, ls_remote
 from gitopoly.ledger.transports.transport import MAIN, OWN_BRANCH, Fetched, Probe, seats_among
 
 TIMEOUT = 60.0
@@ -42,7 +43,6 @@ BLAMELESS = (
 ANSWER = 1024 * 1024
 """Bytes that the list of branches may have."""
 FETCHED = "refs/heads/fetched"
-_CONFIG = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n"
 
 
 class GitTransport:
@@ -59,7 +59,7 @@ class GitTransport:
         self._url = address.url
         self._access = access
         self._branch = f"refs/heads/{branch}"
-        self._near = address.is_loopback and can_ls_remote(address.url)
+        self._near = address.is_loopback and address.url.startswith("http://")
         self._fetched = False
         self._last: str | None = None
         self._limits = limits
@@ -94,14 +94,13 @@ class GitTransport:
         # A huge object that was refused once is not fetched again and again.
         if self._refused is not None and self.probe().head == self._refused.offered:
             raise self._refused
-        self._refused = None
+        self._refused, found = None, Incoming()
+        refs = "".join(f"{head} refs/held/{number}\n" for number, head in enumerate(_held(own)))
         try:
-            with _quarantine(own) as folder:
+            with _bare_folder(own, refs) as folder:
                 self._last = self._fetch(folder, own, FETCHED)
-                found = Incoming()
                 if self._last is not None and not known(self._last):
-                    folders = [folder / "objects", *([own.objects] if own else [])]
-                    with _Folders(folders) as source:
+                    with contextlib.closing(_Objects(folder, own)) as source:
                         found = gather(source, self._last, known, self._url, self._limits)
             self._fetched = True
             return Fetched(self._last, found)
@@ -112,8 +111,7 @@ class GitTransport:
 
     def copy(self, scratch: Path, name: str) -> tuple[Path, str | None]:
         """Fetch the whole branch into a folder."""
-        if not scratch.joinpath("HEAD").exists():
-            _make_bare(scratch, "")
+        init_repository(scratch, bare=True)
         return scratch, self._fetch(scratch, None, f"refs/heads/copied/{name}")
 
     def _fetch(self, folder: Path, own: OwnRepository | None, branch: str) -> str | None:
@@ -135,11 +133,13 @@ class GitTransport:
             raise Unreachable(self._url, "shallow")
         return read_ref(folder, branch)
 
-    def push(self, own: OwnRepository, source: str = OWN_BRANCH, over: str | None = None) -> None:
+    def push(
+        self, own: OwnRepository, source: str = OWN_BRANCH, over: str | None = None
+    ) -> str | None:
         """Publish a branch of a repository of ours, overwriting nothing but the commit `over`."""
         head = own.head(source)
         if head is None:
-            return
+            return None
         own.show()
         lease = f"--force-with-lease={self._branch}:{over}" if over else "--no-force-with-lease"
         # Not from the game's own folder: somebody else may have written its settings.
@@ -155,7 +155,7 @@ class GitTransport:
                 writing=True,
             )
         if answer.code == 0:
-            return
+            return head
         if re.search(r"\((non-fast-forward|fetch first|stale info)\)", answer.out):
             raise NotFastForward(self._url)
         refused = re.search(r"^!\t.*\[remote rejected\] \((.*)\)$", answer.out, re.MULTILINE)
@@ -214,16 +214,14 @@ class GitTransport:
         return unreachable(self._url, answer.problem)
 
 
-class _Folders:
-    """The objects of several folders, of which the later ones are seldom needed."""
+class _Objects:
+    """The objects of a quarantine, and those of ours that Git has found there."""
 
-    def __init__(self, folders: list[Path]) -> None:
-        self._sources = [CatFile(folder) for folder in folders]
+    def __init__(self, folder: Path, own: OwnRepository | None) -> None:
+        self._sources = [CatFile(folder / "objects"), *([CatFile(own.objects)] if own else [])]
 
-    def __enter__(self) -> _Folders:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """Read nothing more."""
         for source in self._sources:
             source.rest()
 
@@ -240,15 +238,6 @@ class _Folders:
 
 
 @contextlib.contextmanager
-def _quarantine(own: OwnRepository | None) -> Iterator[Path]:
-    """An empty repository for what arrives, which borrows the objects that we hold."""
-    held = _held(own) if own else []
-    refs = "".join(f"{head} refs/held/{number}\n" for number, head in enumerate(held))
-    with _bare_folder(own, refs) as folder:
-        yield folder
-
-
-@contextlib.contextmanager
 def _bare_folder(own: OwnRepository | None, refs: str) -> Iterator[Path]:
     """An empty repository with our own settings, for one Git conversation.
 
@@ -258,24 +247,16 @@ def _bare_folder(own: OwnRepository | None, refs: str) -> Iterator[Path]:
     if place:
         place.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="gitopoly-", dir=place) as name:
-        _make_bare(Path(name), refs)
-        yield Path(name)
+        folder = init_repository(Path(name), bare=True)
+        (folder / "packed-refs").write_text(refs, encoding="ascii")
+        yield folder
 
 
-def _make_bare(folder: Path, refs: str) -> None:
-    for part in ("objects", "refs"):
-        (folder / part).mkdir(parents=True)
-    (folder / "HEAD").write_text("ref: refs/heads/none\n", encoding="ascii")
-    (folder / "config").write_text(_CONFIG, encoding="ascii")
-    (folder / "packed-refs").write_text(refs, encoding="ascii")
-
-
-def _held(own: OwnRepository) -> list[str]:
+def _held(own: OwnRepository | None) -> list[str]:
     """What we already hold, so that the other side sends only what is new."""
-    names = (
-        name
-        for name in ref_names(own.path)
-        if name == OWN_BRANCH or PEER.fullmatch(name) or name.startswith(TALK)
-    )
-    heads = {ref_target(own.path, name) for name in names}
+    heads = {
+        ref_target(own.path, name)
+        for name in (ref_names(own.path) if own else ())
+        if own and (name == OWN_BRANCH or PEER.fullmatch(name) or name.startswith(TALK))
+    }
     return sorted(head for head in heads if head is not None)
