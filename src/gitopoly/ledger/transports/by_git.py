@@ -26,7 +26,7 @@ from gitopoly.ledger.git.own import OwnRepository
 from gitopoly.ledger.git.ref_files import read_ref
 from gitopoly.ledger.transports.access import Access
 from gitopoly.ledger.transports.incoming import LIMITS, HistoryLimits, Incoming, Known, gather
-from gitopoly.ledger.transports.ls_remote import UnclearAnswer, ls_remote
+from gitopoly.ledger.transports.ls_remote import is_at
 from gitopoly.ledger.transports.transport import MAIN, OWN_BRANCH, Fetched, Probe, seats_among
 
 TIMEOUT = 60.0
@@ -60,8 +60,8 @@ class GitTransport:
         self._access = access
         self._branch = f"refs/heads/{branch}"
         self._near = address.is_loopback and address.url.startswith("http://")
-        self._fetched = False
-        self._last: str | None = None
+        self._last: str | None = ""
+        """Where the branch was when it was last fetched."""
         self._limits = limits
         self._timeout = timeout
         self._patience, self._silences = min(PATIENCE, timeout), 0
@@ -81,13 +81,10 @@ class GitTransport:
 
     def may_have_moved(self) -> bool:
         """Whether a fetch is worth it: only known for this machine, where asking is cheap."""
-        if not self._near or not self._fetched:
+        if not self._near or self._last == "":
             return True
-        try:
-            header = self._access.header(writing=False) if self._access else ""
-            return ls_remote(self._url, self._branch, header) != self._last
-        except UnclearAnswer:
-            return True
+        header = self._access.header(writing=False) if self._access else ""
+        return not is_at(self._url, self._branch, self._last, header)
 
     def fetch(self, known: Known, own: OwnRepository | None = None) -> Fetched:
         """Read what is new on the other's branch."""
@@ -102,7 +99,6 @@ class GitTransport:
                 if self._last is not None and not known(self._last):
                     with contextlib.closing(_Objects(folder, own)) as source:
                         found = gather(source, self._last, known, self._url, self._limits)
-            self._fetched = True
             return Fetched(self._last, found)
         except RefusedObjects as refusal:
             refusal.offered = self.probe().head

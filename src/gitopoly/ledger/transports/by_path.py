@@ -9,7 +9,6 @@ branch.
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -25,9 +24,6 @@ from gitopoly.ledger.git.pack import write_pack
 from gitopoly.ledger.git.untrusted import BudgetExceeded, Damaged
 from gitopoly.ledger.transports.incoming import LIMITS, HistoryLimits, Incoming, Known, gather
 from gitopoly.ledger.transports.transport import MAIN, OWN_BRANCH, Fetched, Probe, seats_among
-
-RACY = 1_000_000_000
-"""A file that changed within this many nanoseconds may change again without a new timestamp."""
 
 
 class PathTransport:
@@ -45,7 +41,8 @@ class PathTransport:
         self._limits = limits
         self._opened: tuple[Path, CatFile] | None = None
         self._bare = False
-        self._seen: tuple[ref_files.Signature, int] | None = None
+        self._last: str | None = ""
+        """Where the branch was when it was last fetched."""
         self._published: dict[str, None] = {}
         """The commits that are known to be there, the newest last."""
 
@@ -60,23 +57,18 @@ class PathTransport:
             raise Unreachable(self._url, "damaged", str(error)) from error
 
     def may_have_moved(self) -> bool:
-        """Whether another fetch is worth it; costs two stat calls, three without a branch."""
-        if self._opened is None or self._seen is None:
-            return True
-        folder, objects = self._opened
-        objects.rest(LINGER)
-        signature = ref_files.signature(folder, self._branch)
-        newest = max((status[0] for status in signature if status), default=0)
-        is_same = signature == self._seen[0] and newest + RACY <= self._seen[1]
-        # Of one that is gone the next fetch says what is wrong.
-        return not is_same or not (any(signature) or _is_there(folder))
+        """Whether another fetch is worth it."""
+        try:
+            folder, objects = self._open()
+            objects.rest(LINGER)
+            return self._head(folder) != self._last
+        except Unreachable:
+            return True  # the next fetch says what is wrong
 
     def fetch(self, known: Known, own: OwnRepository | None = None) -> Fetched:
         """Read what is new on the other's branch."""
         folder, objects = self._open()
-        # Before reading, so that a later change cannot hide.
-        self._seen = ref_files.signature(folder, self._branch), time.time_ns()
-        head = self._head(folder)
+        head = self._last = self._head(folder)
         if head is None or known(head):
             return Fetched(head, Incoming())
         try:

@@ -11,7 +11,6 @@ import http.client
 import re
 from urllib.parse import urlsplit
 
-from gitopoly.errors import GitopolyError
 from gitopoly.ledger.transports.timed_socket import TimedConnection
 
 LONGEST = 256 * 1024
@@ -21,12 +20,8 @@ _BEGINS, _ENDS = b"001e# service=git-upload-pack\n0000", b"0000"
 """What Git's list of branches begins and ends with."""
 
 
-class UnclearAnswer(GitopolyError):
-    """The answer cannot be understood; ask the git command."""
-
-
-def ls_remote(url: str, branch: str, header: str = "") -> str | None:
-    """The commit of a branch, None if there is none, or raise UnclearAnswer.
+def is_at(url: str, branch: str, head: str | None, header: str = "") -> bool:
+    """Whether a branch is at a commit, or is missing as it was; False if that is unclear.
 
     `header` is the value of Authorization, where the server wants one.
     """
@@ -41,10 +36,8 @@ def ls_remote(url: str, branch: str, header: str = "") -> str | None:
             told = answer.read(LONGEST + 1)
         finally:
             connection.close()
-    except (OSError, http.client.HTTPException, ValueError) as error:
-        raise UnclearAnswer(str(error)) from error
+    except (OSError, http.client.HTTPException, ValueError):
+        return False
     whole = len(told) <= LONGEST and told.startswith(_BEGINS) and told.endswith(_ENDS)
-    if answer.status != 200 or not whole:
-        raise UnclearAnswer(f"status {answer.status}")
     found = re.search(rb"([0-9a-f]{40}) %s[\0\n]" % re.escape(branch).encode(), told)
-    return found[1].decode() if found else None
+    return whole and answer.status == 200 and (found and found[1].decode()) == head
