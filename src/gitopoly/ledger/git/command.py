@@ -15,10 +15,10 @@ import signal
 import subprocess
 import tempfile
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from gitopoly.errors import Unreachable, printable
 
@@ -111,12 +111,12 @@ class Runs:
                 kill(process.pid)
 
     @contextlib.contextmanager
-    def running(self, url: str, start: Callable[[], _Process]) -> Iterator[_Process]:
+    def running(self, url: str, command: list[str], **options: Any) -> Iterator[_Process]:
         """Start a command that `stop` can end; refused after `stop`."""
         with self._lock:
             if self._stopped:
                 raise Unreachable(url, "closing")
-            process = start()
+            process = subprocess.Popen(command, **options)
             self._running.add(process)
         try:
             yield process
@@ -156,19 +156,16 @@ def run_git(
         tempfile.TemporaryFile() as errors,
         _sign_of_life() as alive,
     ):
-
-        def start() -> _Process:
-            return subprocess.Popen(
-                command,
-                stdin=alive,
-                stdout=out,
-                stderr=errors,
-                env=variables,
-                cwd=folder,
-                start_new_session=True,  # no terminal to ask on, and one group to end
-            )
-
-        with (runs or Runs()).running(url, start) as process:
+        with (runs or Runs()).running(
+            url,
+            command,
+            stdin=alive,
+            stdout=out,
+            stderr=errors,
+            env=variables,
+            cwd=folder,
+            start_new_session=True,  # no terminal to ask on, and one group to end
+        ) as process:
             code = _wait(process, url, timeout)
         complaint = _text(errors)
         return Answer(code, _text(out), one_line(complaint), complaint)

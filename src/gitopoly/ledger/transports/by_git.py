@@ -101,7 +101,7 @@ class GitTransport:
                         found = gather(source, self._last, known, self._url, self._limits)
             return Fetched(self._last, found)
         except RefusedObjects as refusal:
-            refusal.offered = self.probe().head
+            refusal.offered = refusal.offered or self.probe().head
             self._refused = refusal
             raise
 

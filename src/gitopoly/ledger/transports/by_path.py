@@ -12,7 +12,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from gitopoly.errors import NotFastForward, RefusedObjects, Unreachable
+from gitopoly.errors import NotFastForward, Unreachable
 from gitopoly.ledger.address import Address
 from gitopoly.ledger.entry import Object, links
 from gitopoly.ledger.git import ref_files
@@ -71,23 +71,14 @@ class PathTransport:
         head = self._last = self._head(folder)
         if head is None or known(head):
             return Fetched(head, Incoming())
-        try:
-            return Fetched(head, self._gathered(objects, head, known))
-        except RefusedObjects as refusal:
-            refusal.offered = head
-            raise
-
-    def _gathered(self, objects: CatFile, head: str, known: Known) -> Incoming:
-        """Read what is new, twice if anything was missing: by then it is there, or nothing is.
-
-        A folder that is taken away just now, as a disk may be, is no fault of its owner.
-        """
+        # Twice if anything was missing: by then it is there, or nothing is. A folder that is taken
+        # away just now, as a disk may be, is no fault of its owner.
         for _ in range(2):
             objects.renew()
             found = gather(objects, head, known, self._url, self._limits)
             if found.whole:
                 break
-        return found
+        return Fetched(head, found)
 
     def copy(self, scratch: Path, name: str) -> tuple[Path, str | None]:
         """The repository itself: nothing has to be copied."""

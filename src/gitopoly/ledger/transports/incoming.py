@@ -84,36 +84,37 @@ def gather(
 
     What cannot be read is left out, so that whoever judges the rest finds it missing.
     """
-    look = _Look(source, url, limits)
+    look = _Look(source, head, url, limits)
     try:
-        look.run(head, known)
+        look.run(known)
     except (Trap, BudgetExceeded) as error:
-        raise RefusedObjects(url, str(error), is_slow=isinstance(error, TookTooLong)) from error
+        is_slow = isinstance(error, TookTooLong)
+        raise RefusedObjects(url, str(error), is_slow=is_slow, offered=head) from error
     return look.found
 
 
 class _Look:
-    def __init__(self, source: ObjectSource, url: str, limits: HistoryLimits) -> None:
-        self.source, self.url, self.limits = source, url, limits
+    def __init__(self, source: ObjectSource, head: str, url: str, limits: HistoryLimits) -> None:
+        self.source, self.head, self.url, self.limits = source, head, url, limits
         self.found = Incoming()
         self.total = self.invitations = 0
 
-    def run(self, head: str, known: Known) -> None:
-        waiting = [head]
+    def run(self, known: Known) -> None:
+        waiting = [self.head]
         while waiting:
             name = waiting.pop()
             if self.found.holds(name) or known(name):
                 continue
             if len(self.found) >= self.limits.commits:
                 reason = f"more than {self.limits.commits:,} new commits at once"
-                raise RefusedObjects(self.url, reason)
+                raise RefusedObjects(self.url, reason, offered=self.head)
             try:
                 waiting += self.take(name)
             except Trap:
                 raise
             except (KeyError, Damaged) as error:
                 self.found.whole = False
-                if name == head:
+                if name == self.head:
                     said = str(error) if isinstance(error, Damaged) else f"object {name} is missing"
                     raise Unreachable(self.url, "incomplete", said) from error
 
@@ -148,7 +149,7 @@ class _Look:
         self.total += size
         if self.total > self.limits.total:
             reason = f"more than {self.limits.total:,} bytes of new commits at once"
-            raise RefusedObjects(self.url, reason, size=self.total)
+            raise RefusedObjects(self.url, reason, size=self.total, offered=self.head)
         content = self.source.read(name, size)[1]
         self.found.put(name, kind, content)
         return content
