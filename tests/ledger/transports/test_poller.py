@@ -230,6 +230,27 @@ def test_a_peer_that_hangs_delays_the_others_once(
     poller.close()
 
 
+def test_after_a_look_that_took_long_it_rests_as_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As at a giant list of branches, which somebody may have put there."""
+    game(tmp_path / "bea")
+    game(tmp_path / "anna")
+    looks: list[float] = []
+
+    def look(_: PathTransport) -> bool:
+        looks.append(time.monotonic())
+        time.sleep(0.2)
+        return False
+
+    monkeypatch.setattr(PathTransport, "may_have_moved", look)
+    poller = following(tmp_path, "anna", paces={"anna": Pace(0.001, 0.0, 0.001)})
+    eventually(lambda: len(looks) >= 4)
+    poller.close()
+    pauses = [after - before for before, after in itertools.pairwise(looks)]
+    assert min(pauses) >= 0.4
+
+
 def test_the_pace_slows_down_while_the_game_rests() -> None:
     assert FOLDER.interval(0) == 0.005
     assert FOLDER.interval(60) == 0.5

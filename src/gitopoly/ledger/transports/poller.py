@@ -131,13 +131,16 @@ class _Line:
 
     def note(self, polled: float, error: GitopolyError | None) -> None:
         """A look that began at some time is over."""
-        self.polled, self.spent, self.least = polled, time.monotonic() - polled, 0.0
+        self.polled, self.spent = polled, time.monotonic() - polled
+        # A folder with a giant list of branches is not worth a core.
+        self.least = min(2 * self.spent, FOLDER.slow)
         self.failures = 0 if error is None else self.failures + 1
         if error is not None:
-            self.least = delay_after(self.failures, max(self.pace.quick, 0.1), self.pace.slow)
+            delay = delay_after(self.failures, max(self.pace.quick, 0.1), self.pace.slow)
+            self.least = max(self.least, delay)
         answered, last = self.contact.answered, self.contact.polled
         if isinstance(error, RefusedObjects):
-            # A peer that only makes work for us is not worth a core.
+            # Still less a peer that only makes work for us.
             self.least = max(self.least, REST * self.spent)
         if error is None or isinstance(error, RefusedObjects):
             answered = time.time()

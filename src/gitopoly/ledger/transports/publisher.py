@@ -218,7 +218,7 @@ class Publisher:
         with self._changed:
             rejected = isinstance(error, NotFastForward)
             self.rejections += rejected
-            # Something else than `over` is there by now, and will be seen.
+            # It is done, or something else is there by now, which will be seen.
             if over == self._over and (rejected or head is not None):
                 self._over = None
             self._error = error
