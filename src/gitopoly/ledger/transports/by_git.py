@@ -52,7 +52,6 @@ class GitTransport:
         self,
         address: Address,
         limits: HistoryLimits = LIMITS,
-        timeout: float = TIMEOUT,
         branch: str = MAIN,
         access: Access | None = None,
     ) -> None:
@@ -63,8 +62,7 @@ class GitTransport:
         self._last: str | None = ""
         """Where the branch was when it was last fetched."""
         self._limits = limits
-        self._timeout = timeout
-        self._patience, self._silences = min(PATIENCE, timeout), 0
+        self._patience, self._silences = min(PATIENCE, TIMEOUT), 0
         self._refused: RefusedObjects | None = None
         self._runs = Runs()
 
@@ -178,7 +176,7 @@ class GitTransport:
             [*limits, *arguments],
             folder=folder,
             alternate=alternate,
-            timeout=self._timeout,
+            timeout=TIMEOUT,
             largest_file=largest_file,
             runs=self._runs,
             secrets=access.settings(self._url, writing=writing) if access else None,
@@ -195,7 +193,7 @@ class GitTransport:
             self._patience = max(PATIENCE, 2 * spent)
         elif self._silences > 1:
             self._patience *= 2
-        self._patience = min(self._patience, self._timeout)
+        self._patience = min(self._patience, TIMEOUT)
 
     def _explain_fetch(self, answer: Answer, folder: Path) -> GitopolyError:
         """Distinguish too much and too little from no answer at all."""
@@ -203,9 +201,8 @@ class GitTransport:
         arrived = max((path.stat().st_size for path in folder.rglob("tmp_*")), default=0)
         if arrived > limit - 4096 or "signal 25" in complaint or "File too large" in complaint:
             return RefusedObjects(self._url, f"more than {limit:,} bytes at once", size=limit)
-        if any(said in complaint for said in BLAMELESS):
-            return unreachable(self._url, answer.problem)
-        if "did not send all necessary objects" in complaint or "index-pack" in complaint:
+        blamed = "did not send all necessary objects" in complaint or "index-pack" in complaint
+        if blamed and not any(said in complaint for said in BLAMELESS):
             return RefusedObjects(self._url, answer.problem)
         return unreachable(self._url, answer.problem)
 
