@@ -94,8 +94,8 @@ def _latency(bench: Bench, folder: Path, where: str, at_most: float) -> None:
     samples = []
     with TRANSPORTS[where](folder) as base:
         url = f"{base}/anna.git"
-        publisher = Publisher(anna, url)
-        poller = Poller(bea, [Remote("anna", url)], known_to(bea))
+        remote = Remote("anna", url)
+        publisher, poller = Publisher(anna, remote), Poller(bea, [remote], known_to(bea))
         for number in range(MOVES):
             written = act(anna, number)
             started = time.perf_counter()

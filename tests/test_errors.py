@@ -185,5 +185,5 @@ def test_every_error_of_the_ledger_and_the_table_is_in_the_tree() -> None:
                 if isinstance(value, type) and issubclass(value, Exception)
                 if value.__module__ == info.name and not name.startswith("_")
             }
-    assert {error.__name__ for error in found} >= {"Damaged", "Moved", "UnclearAnswer"}
+    assert {error.__name__ for error in found} >= {"Damaged", "Moved"}
     assert [error for error in found if not issubclass(error, errors.GitopolyError)] == []

@@ -607,7 +607,7 @@ class RefusedObjects(GitopolyError):
     """The size in bytes of what was too large, otherwise 0."""
     is_slow: bool = field(default=False, kw_only=True)
     """Whether it only took too long, which may be nobody's fault."""
-    offered: str | None = field(default=None, init=False)
+    offered: str | None = field(default=None, kw_only=True)
     """The commit at which the branch was, if known."""
 
     def __str__(self) -> str:

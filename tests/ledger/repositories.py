@@ -11,7 +11,7 @@ from gitopoly.ledger.git.folder import init_repository
 from gitopoly.ledger.git.object_files import write_loose
 from gitopoly.ledger.git.own import OwnRepository
 from gitopoly.ledger.transports.remote import Remote, transport
-from gitopoly.ledger.transports.transport import Fetched
+from gitopoly.ledger.transports.transport import Fetched, Probe
 from tests.ledger.servers import git
 
 WHO = "anna <anna@gitopoly> 1700000000 +0000"
@@ -58,6 +58,11 @@ def fetch(own: OwnRepository | None, remote: Remote, known: tuple[str, ...] = ()
 def push(own: OwnRepository, url: str) -> None:
     """Publish the branch main once."""
     transport(url, own.base).push(own)
+
+
+def probe(url: str, base: Path | None = None) -> Probe:
+    """Look at a repository once; a relative address starts at `base`."""
+    return transport(url, base or Path.cwd()).probe()
 
 
 def act(repository: OwnRepository, text: str = "a move", *parents: str) -> str:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from gitopoly.editions.features import USUAL
 from gitopoly.ledger.identity import Identity, from_seed
-from gitopoly.ledger.transports.remote import probe
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import HELD_SEATS, GameFile, SeatInfo
 from gitopoly.table.host_game import (
@@ -19,6 +18,7 @@ from gitopoly.table.host_game import (
 )
 from gitopoly.table.hosting import Hosting
 from gitopoly.table.remote_game import join_game
+from tests.ledger.repositories import probe
 
 FEATURES = tuple(sorted((*USUAL, HELD_SEATS)))
 ANN = from_seed(b"ann")

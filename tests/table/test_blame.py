@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from gitopoly.errors import RefusedObjects
 from gitopoly.ledger.git.cat_file import CatFile, _Child
 from gitopoly.ledger.git.untrusted import BudgetExceeded, ReadBudget, TookTooLong
 from gitopoly.table.driver import GameDriver
@@ -54,7 +55,7 @@ def test_a_repository_that_is_slow_is_no_evidence_and_one_that_holds_too_much_is
 
     with monkeypatch.context() as patched:
         patched.setattr(CatFile, "_find", find_unless_published)
-        move(seats, lambda: ben.status.contacts["ann"].refused)
+        move(seats, lambda: isinstance(ben.status.contacts["ann"].error, RefusedObjects))
         ben.poll()
     assert [found.code for found in ben.game.evidence] == held
     wait_for(lambda: ann.game.heads()["ann"] in ben.game.log, seats[1:])

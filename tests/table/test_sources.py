@@ -11,13 +11,13 @@ from gitopoly.editions.features import USUAL
 from gitopoly.errors import InvalidGameFile, InvalidIdentity
 from gitopoly.ledger.entry import Draft, seal
 from gitopoly.ledger.identity import from_seed
-from gitopoly.ledger.transports.remote import probe
 from gitopoly.proof.games.audit import audit, opened
 from gitopoly.table.game_file import SHARED, GameFile, SeatInfo
 from gitopoly.table.recorded_talk import recorded_talk
 from gitopoly.table.remote_game import begin_game, join_game, watch_game
 from gitopoly.table.sources import Source, identify, read_source
 from tests.ledger.offers import offer
+from tests.ledger.repositories import probe
 from tests.ledger.servers import git
 from tests.table.repositories import bare, wait_for
 from tests.table.tables import Table, files_with

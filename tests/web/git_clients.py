@@ -30,7 +30,7 @@ def git(*words: str, capability: str = "", folder: Path | None = None) -> tuple[
             for who in ("AUTHOR", "COMMITTER")
             for what in ("NAME", "EMAIL")
         },
-        **command.as_variables(settings),
+        **command.as_variables(settings.items()),
     }
     done = subprocess.run(
         ["git", *words], cwd=folder, env=environment, capture_output=True, text=True, timeout=120

@@ -12,7 +12,7 @@ from gitopoly.errors import InvalidGameFile
 from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.inspection import decode, first_parents
 from gitopoly.ledger.store import Store
-from gitopoly.ledger.transports.remote import Access, Transport, logs_at
+from gitopoly.ledger.transports.remote import Access, Remote, Transport, transport
 from gitopoly.table.door_facts import ask_door
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import find_invitation
@@ -47,9 +47,13 @@ def read_source(place: str) -> Source:
 
 def links_to(source: Source) -> dict[str, Transport]:
     """How to reach the logs that an address shows, by seat; "" for one that shows whose it is."""
-    base, access = Path.cwd(), source.routes.access
-    remotes = logs_at("log", source.url, base, access)
-    return {remote.name if remote.shared else "": remote.transport(base) for remote in remotes}
+    base, url, access = Path.cwd(), source.url, source.routes.access
+    only = transport(url, base, access=access)
+    found = only.probe()
+    # Several are in a repository that all seats share; a branch `main` comes first.
+    if found.head is not None or not found.seats:
+        return {"": only}
+    return {name: Remote(name, url, access, shared=True).transport(base) for name in found.seats}
 
 
 class Shown(NamedTuple):

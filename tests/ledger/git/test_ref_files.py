@@ -30,20 +30,6 @@ def test_a_branch_is_read_loose_packed_and_loose_over_packed(tmp_path: Path) -> 
     assert ref_files.read_ref(folder, MAIN) == second
 
 
-def test_every_way_to_move_a_branch_changes_its_signature(tmp_path: Path) -> None:
-    seat = game(tmp_path / "seat")
-    folder = Path(seat.path)
-    seen = [ref_files.signature(folder, MAIN)]
-    act(seat, "one")
-    seen.append(ref_files.signature(folder, MAIN))
-    act(seat, "two")
-    seen.append(ref_files.signature(folder, MAIN))
-    git("pack-refs", "--all", at=tmp_path / "seat")
-    seen.append(ref_files.signature(folder, MAIN))
-    assert len(set(seen)) == 4
-    assert ref_files.signature(folder, MAIN) == seen[-1]
-
-
 def test_a_branch_moves_only_from_where_it_is_expected(tmp_path: Path) -> None:
     folder = Path(bare(tmp_path / "x.git").path)
     ref_files.swap_ref(folder, MAIN, None, "aa" * 20)

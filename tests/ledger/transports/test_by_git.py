@@ -24,7 +24,7 @@ from gitopoly.ledger.git.files import TEMPORARY, remove_leftovers
 from gitopoly.ledger.transports import by_git
 from gitopoly.ledger.transports.by_git import GitTransport
 from gitopoly.ledger.transports.incoming import HistoryLimits
-from gitopoly.ledger.transports.remote import Remote, probe, transport
+from gitopoly.ledger.transports.remote import Remote, transport
 from tests.ledger.repositories import (
     FILE,
     Repository,
@@ -34,6 +34,7 @@ from tests.ledger.repositories import (
     game,
     nobody,
     own_head,
+    probe,
     push,
     raw,
     raw_commit,
@@ -382,14 +383,17 @@ def test_credential_helpers_of_the_person_keep_working(
         assert talk.may_have_moved()  # a look without a login knows nothing
 
 
-def test_a_host_that_never_answers_is_given_up(tmp_path: Path) -> None:
+def test_a_host_that_never_answers_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(by_git, "TIMEOUT", 0.5)
     own = game(tmp_path / "own")
     act(own)
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         silent.listen()
         url = f"http://127.0.0.1:{silent.getsockname()[1]}/x.git"
-        talk = GitTransport(check_url(url), timeout=0.5)
+        talk = GitTransport(check_url(url))
         for use in (talk.probe, lambda: talk.fetch(nobody, own), lambda: talk.push(own)):
             with pytest.raises(Unreachable, match="no answer"):
                 use()

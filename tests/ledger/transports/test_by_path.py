@@ -80,8 +80,8 @@ def test_a_child_of_git_is_asked_only_about_what_others_published(
     again = PathTransport(check_url("../anna.git"), seats.folder / "anna")
     again.push(seats.anna)
     assert asked == [before]
-    assert again._objects is not None
-    assert again._objects._child is None
+    assert again._opened is not None
+    assert again._opened[1]._child is None
 
 
 def test_looking_changes_nothing(seats: Seats) -> None:
@@ -252,9 +252,12 @@ def test_the_look_before_a_fetch_notices_every_move(seats: Seats) -> None:
 def test_the_look_before_a_fetch_rests_when_nothing_moved(seats: Seats) -> None:
     act(seats.anna)
     seats.push.push(seats.anna)
-    os.utime(seats.folder / "anna.git" / "refs" / "heads" / "main", (1, 1))
     seats.look()
     assert not seats.fetch.may_have_moved()
+    git("pack-refs", "--all", at=seats.folder / "anna.git")
+    assert not seats.fetch.may_have_moved()
+    git("update-ref", "-d", "refs/heads/main", at=seats.folder / "anna.git")
+    assert seats.fetch.may_have_moved()
 
 
 @pytest.mark.parametrize(

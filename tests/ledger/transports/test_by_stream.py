@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import http.client
 import io
 import re
 import socket
@@ -227,6 +228,23 @@ def test_a_seat_tells_what_it_gives_and_shows_its_own_capability() -> None:
         eventually(lambda: any(frame(b"one") + frame(b"two") in asked for asked in host.asked))
         header = Access("reads", "writes").header().encode()
         assert all(header in asked for asked in host.asked)
+
+
+def test_a_host_that_is_away_is_not_asked_over_and_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What could not be told is left to Git."""
+    asked: list[int] = []
+
+    def refuse(_: http.client.HTTPConnection) -> None:
+        asked.append(1)
+        raise ConnectionRefusedError
+
+    with streaming(b"", Heard(), writes="writes") as (host, stream):
+        eventually(lambda: host.asked)
+        monkeypatch.setattr(http.client.HTTPConnection, "connect", refuse)
+        stream.give([b"one"])
+        eventually(lambda: asked)
+        time.sleep(0.3)
+    assert len(asked) < 5
 
 
 def test_what_cannot_be_told_together_is_left_to_git(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,6 @@
 
 import contextlib
 import itertools
-import os
 import shutil
 import socket
 import threading
@@ -184,7 +183,7 @@ def test_a_host_that_hung_is_asked_again_soon(
         poller.close()
 
 
-def test_only_the_status_of_files_is_looked_at_while_nothing_moves(
+def test_only_the_branch_is_read_while_nothing_moves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game(tmp_path / "bea")
@@ -199,8 +198,6 @@ def test_only_the_status_of_files_is_looked_at_while_nothing_moves(
         "fetch",
         lambda self, *args, **into: fetches.append(1) or fetch(self, *args, **into),
     )
-    for file in (tmp_path / "anna").rglob("*"):
-        os.utime(file, (1e9, 1e9))  # a branch whose file is young is not trusted
     poller = following(tmp_path, "anna", paces={"anna": Pace(0.001, 0.0, 0.001)})
     poller.wait(SOON)
     looked, fetched = len(looks), len(fetches)
@@ -240,6 +237,27 @@ def test_a_peer_that_hangs_delays_the_others_once(
         assert [arrival.nickname for arrival in poller.wait(SOON)] == ["anna"]
     goes_on.set()
     poller.close()
+
+
+def test_after_a_look_that_took_long_it_rests_as_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As at a giant list of branches, which somebody may have put there."""
+    game(tmp_path / "bea")
+    game(tmp_path / "anna")
+    looks: list[float] = []
+
+    def look(_: PathTransport) -> bool:
+        looks.append(time.monotonic())
+        time.sleep(0.2)
+        return False
+
+    monkeypatch.setattr(PathTransport, "may_have_moved", look)
+    poller = following(tmp_path, "anna", paces={"anna": Pace(0.001, 0.0, 0.001)})
+    eventually(lambda: len(looks) >= 4)
+    poller.close()
+    pauses = [after - before for before, after in itertools.pairwise(looks)]
+    assert min(pauses) >= 0.4
 
 
 def test_the_pace_slows_down_while_the_game_rests() -> None:

@@ -18,8 +18,8 @@ from gitopoly.ledger.git.own import OwnRepository
 from gitopoly.ledger.transports import publisher as module
 from gitopoly.ledger.transports.by_path import PathTransport
 from gitopoly.ledger.transports.publisher import Publisher, PublishStatus, delay_after
-from gitopoly.ledger.transports.remote import probe
-from tests.ledger.repositories import act, bare, game, own_head
+from gitopoly.ledger.transports.remote import Remote
+from tests.ledger.repositories import act, bare, game, own_head, probe
 from tests.ledger.servers import bare_repository, git, smart_http
 from tests.ledger.transports.test_poller import SOON, eventually
 from tests.ports import held_port
@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 def publisher(own: OwnRepository, url: str) -> Publisher:
     """One that does not wait long between tries."""
-    return Publisher(own, url, first_delay=0.01, longest_delay=0.05)
+    return Publisher(own, Remote("anna", url), longest_delay=0.05)
 
 
 def test_moves_are_published_without_waiting(tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ def test_a_rejected_push_ends_a_flush_early_and_overwrites_nothing(tmp_path: Pat
     theirs = act(other, "another game")
     publisher(other, "../anna.git").close(SOON)
     act(anna)
-    running = Publisher(anna, "../anna.git", longest_delay=1000)
+    running = Publisher(anna, Remote("anna", "../anna.git"), longest_delay=1000)
     started = time.monotonic()
     assert not running.flush(1000)
     assert time.monotonic() - started < 500
@@ -161,7 +161,7 @@ def test_there_are_never_two_pushes_at_once(
     inside, most, total = 0, 0, 0
     guard = threading.Lock()
 
-    def slow_push(self: PathTransport, own: OwnRepository, source: str) -> None:
+    def slow_push(self: PathTransport, *_: object) -> None:
         nonlocal inside, most, total
         with guard:
             inside, total = inside + 1, total + 1
@@ -275,9 +275,10 @@ PLAYING = """
 import sys
 from pathlib import Path
 from gitopoly.ledger.transports.publisher import Publisher
+from gitopoly.ledger.transports.remote import Remote
 from tests.ledger.repositories import Repository, act
 repository = Repository(Path(sys.argv[1]))
-publisher = Publisher(repository, sys.argv[2])
+publisher = Publisher(repository, Remote("anna", sys.argv[2]))
 for number in range(10_000):
     act(repository, f"{sys.argv[3]} {number}")
     publisher.wake()
@@ -304,7 +305,7 @@ def test_a_killed_process_leaves_what_the_next_one_publishes(
             child.wait()
             child.stdout.close()
             (anna.path / "refs" / "heads" / "main.lock").unlink(missing_ok=True)
-            running = Publisher(anna, url)
+            running = Publisher(anna, Remote("anna", url))
             assert running.flush(60)
             assert probe(url, tmp_path / "anna").head == own_head(anna)
             running.close()

@@ -7,8 +7,8 @@ import pytest
 from gitopoly.errors import InvalidNickname, UnsafeUrl
 from gitopoly.ledger.transports.by_git import GitTransport
 from gitopoly.ledger.transports.by_path import PathTransport
-from gitopoly.ledger.transports.remote import Remote, probe, transport
-from tests.ledger.repositories import act, bare, fetch, game, push
+from gitopoly.ledger.transports.remote import Remote, transport
+from tests.ledger.repositories import act, bare, fetch, game, probe, push
 
 
 def test_a_remote_is_checked_when_it_is_made() -> None:

@@ -17,7 +17,7 @@ from gitopoly.evaluation.verdicts import NOT_MEASURED, judge
 from gitopoly.ledger.git.own import OwnRepository
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.transports.publisher import Publisher
-from gitopoly.ledger.transports.remote import transport
+from gitopoly.ledger.transports.remote import Remote, transport
 from gitopoly.measurements.spread import Estimate, difference, quantile_estimate
 from gitopoly.peers import Move
 from gitopoly.table.events import Event
@@ -69,7 +69,7 @@ def measure(tick: Tick, name: str, mode: str, actions: int, seed: int) -> Rows:
             store = seats.seats[0].game.store
             assert isinstance(store, GitStore)
             url = f"{base}/origin.git"
-            publisher = Publisher(store.own, url) if mode == BACKGROUND else None
+            publisher = Publisher(store.own, Remote("ann", url)) if mode == BACKGROUND else None
             pushing.append(publisher.wake if publisher else _push(store.own, url))
             for _ in seats.rounds("random", seed):
                 tick(min(0.99, len(rows) / actions))

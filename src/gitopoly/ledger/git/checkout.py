@@ -31,7 +31,7 @@ def check_out(own: OwnRepository, branch: str) -> None:
         settings = init_repository(Path(scratch), bare=True)
         variables = (
             environment(settings, None)
-            | as_variables({"core.bare": "false"})
+            | as_variables([("core.bare", "false")])
             | {
                 "GIT_OBJECT_DIRECTORY": str(own.objects),
                 "GIT_INDEX_FILE": str(own.path / "index"),

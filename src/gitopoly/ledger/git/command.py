@@ -15,10 +15,10 @@ import signal
 import subprocess
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from gitopoly.errors import Unreachable, printable
 
@@ -108,15 +108,15 @@ class Runs:
         with self._lock:
             self._stopped = True
             for process in self._running:
-                _kill(process)
+                kill(process.pid)
 
     @contextlib.contextmanager
-    def running(self, url: str, start: Callable[[], _Process]) -> Iterator[_Process]:
+    def running(self, url: str, command: list[str], **options: Any) -> Iterator[_Process]:
         """Start a command that `stop` can end; refused after `stop`."""
         with self._lock:
             if self._stopped:
                 raise Unreachable(url, "closing")
-            process = start()
+            process = subprocess.Popen(command, **options)
             self._running.add(process)
         try:
             yield process
@@ -149,26 +149,23 @@ def run_git(
         command = limited(command, file_bytes=largest_file, memory_bytes=MEMORY)
     if os.name == "posix":
         command = watched(command)
-    variables = environment(folder, alternate) | as_variables(secrets or {})
+    variables = environment(folder, alternate) | as_variables((secrets or {}).items())
     # Files, not pipes: a host that never stops talking hits the limit on files.
     with (
         tempfile.TemporaryFile() as out,
         tempfile.TemporaryFile() as errors,
         _sign_of_life() as alive,
     ):
-
-        def start() -> _Process:
-            return subprocess.Popen(
-                command,
-                stdin=alive,
-                stdout=out,
-                stderr=errors,
-                env=variables,
-                cwd=folder,
-                start_new_session=True,  # no terminal to ask on, and one group to end
-            )
-
-        with (runs or Runs()).running(url, start) as process:
+        with (runs or Runs()).running(
+            url,
+            command,
+            stdin=alive,
+            stdout=out,
+            stderr=errors,
+            env=variables,
+            cwd=folder,
+            start_new_session=True,  # no terminal to ask on, and one group to end
+        ) as process:
             code = _wait(process, url, timeout)
         complaint = _text(errors)
         return Answer(code, _text(out), one_line(complaint), complaint)
@@ -271,14 +268,15 @@ def environment(folder: Path | None, alternate: Path | None) -> dict[str, str]:
     return variables
 
 
-def as_variables(settings: Mapping[str, str]) -> dict[str, str]:
+def as_variables(settings: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Settings as variables, which unlike a command line only the user can read.
 
-    >>> as_variables({"gc.auto": "0"})
+    >>> as_variables([("gc.auto", "0")])
     {'GIT_CONFIG_COUNT': '1', 'GIT_CONFIG_KEY_0': 'gc.auto', 'GIT_CONFIG_VALUE_0': '0'}
     """
-    found = {"GIT_CONFIG_COUNT": str(len(settings))} if settings else {}
-    for number, (name, value) in enumerate(settings.items()):
+    found: dict[str, str] = {}
+    for number, (name, value) in enumerate(settings):
+        found["GIT_CONFIG_COUNT"] = str(number + 1)
         found |= {f"GIT_CONFIG_KEY_{number}": name, f"GIT_CONFIG_VALUE_{number}": value}
     return found
 
@@ -287,22 +285,24 @@ def _wait(process: _Process, url: str, timeout: float) -> int:
     try:
         return process.wait(timeout)
     except BaseException as error:
-        _kill(process)
+        kill(process.pid)
         process.wait()
         if isinstance(error, subprocess.TimeoutExpired):
             raise Unreachable(url, "silent", f"{timeout:.0f}") from error
         raise
 
 
-def _kill(process: _Process) -> None:
-    """Only for a run that is not over: what a finished one left, such as a credential cache,
-    may stay.
+def kill(process: int) -> None:
+    """End a command, by its number, and all that it has started.
+
+    Only for a run that is not over: what a finished one left, such as a credential cache, may
+    stay.
     """
-    if os.name == "posix":
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-    else:
-        process.kill()
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        if os.name == "posix":
+            os.killpg(process, signal.SIGKILL)
+        else:
+            os.kill(process, signal.SIGTERM)
 
 
 def _text(file: IO[bytes]) -> str:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import signal
 import tempfile
 import zlib
 from collections.abc import AsyncGenerator, Awaitable, Callable
@@ -19,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gitopoly.errors import GitopolyError
-from gitopoly.ledger.git.command import limited
+from gitopoly.ledger.git.command import as_variables, kill, limited
 from gitopoly.ledger.git.untrusted import files_below
 
 SERVICES = ("git-upload-pack", "git-receive-pack")
@@ -249,7 +248,8 @@ class _Run:
     async def end(self) -> None:
         """End the program and everything that it started, if it still runs."""
         if self._process is not None:
-            _kill(self._process)
+            if self._process.returncode is None:
+                kill(self._process.pid)
             transport = getattr(self._process, "_transport", None)
             if transport is not None and (unread := transport.get_pipe_transport(1)):
                 unread.close()  # what nobody reads would keep us waiting
@@ -286,8 +286,10 @@ def environment(request: GitRequest) -> dict[str, str]:
         "http.receivepack": "true" if request.writes else "false",
         "safe.directory": str(request.folder),
     }
-    rows = [*settings.items(), *_only_branches()]
-    found = {
+    # What is hidden cannot be pushed to: everything but the branches of a game.
+    hidden = ("refs/", *(f"!refs/heads/{branch}" for branch in BRANCHES))
+    rows = [*settings.items(), *(("transfer.hideRefs", one) for one in hidden)]
+    found = as_variables(rows) | {
         "PATH": os.environ.get("PATH", os.defpath),
         "HOME": os.devnull,
         "LC_ALL": "C",
@@ -298,7 +300,6 @@ def environment(request: GitRequest) -> dict[str, str]:
         # Nothing is fetched from elsewhere to complete what is missing.
         "GIT_ALLOW_PROTOCOL": "none",
         "GIT_NO_LAZY_FETCH": "1",
-        "GIT_CONFIG_COUNT": str(len(rows)),
         "GIT_PROJECT_ROOT": str(request.folder.parent),
         "GIT_HTTP_EXPORT_ALL": "1",
         "REQUEST_METHOD": "GET" if request.advertises else "POST",
@@ -312,15 +313,7 @@ def environment(request: GitRequest) -> dict[str, str]:
         found["GIT_PROTOCOL"] = request.protocol
     if os.name == "nt":
         found |= {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}
-    for number, (key, value) in enumerate(rows):
-        found |= {f"GIT_CONFIG_KEY_{number}": key, f"GIT_CONFIG_VALUE_{number}": value}
     return found
-
-
-def _only_branches() -> list[tuple[str, str]]:
-    """Hide everything but the branches of a game: what is hidden cannot be pushed to."""
-    shown = [("transfer.hideRefs", f"!refs/heads/{branch}") for branch in BRANCHES]
-    return [("transfer.hideRefs", "refs/"), *shown]
 
 
 async def _collect(
@@ -361,16 +354,6 @@ async def _read_header(
         elif name.lower() == "content-type":
             found.append((name.lower(), value.strip()))
     return status, tuple(found)
-
-
-def _kill(process: asyncio.subprocess.Process) -> None:
-    if process.returncode is not None:
-        return
-    if os.name == "posix":
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-    else:
-        process.kill()
 
 
 def _is_full(folder: Path) -> bool:

@@ -18,10 +18,6 @@ MOST_RECENT = 512
 _ANY_SIZE = 1 << 31
 
 
-def _nothing() -> None:
-    """All of it is there at once."""
-
-
 class OwnRepository:
     """Its branches and objects, for any thread."""
 
@@ -29,7 +25,7 @@ class OwnRepository:
         """Use the Git folder of a repository that only we write to."""
         self.path = path.absolute()  # Git runs elsewhere
         self.objects = self.path / "objects"
-        self.show: Callable[[], None] = _nothing
+        self.show: Callable[[], None] = lambda: None
         """Called before Git is to read what was written last."""
         self._heads: dict[str, str] = {}
         self._recent: OrderedDict[str, tuple[str, bytes]] = OrderedDict()

@@ -26,9 +26,6 @@ _ID = re.compile(rb"[0-9a-f]{40}")
 _REF_NAME = re.compile(r"refs(/(?!\.)(?:(?!\.\.|@\{)[^\x00-\x20\x7f~^:?*\[\\/])+(?<!\.lock))+")
 _OBJECT_FORMAT = re.compile(rb"^\s*objectformat\s*=\s*(\w+)", re.IGNORECASE | re.MULTILINE)
 
-Signature = tuple[tuple[int, int, int] | None, tuple[int, int, int] | None]
-"""A value that stays the same as long as a branch does not move."""
-
 
 class Locked(GitopolyError):
     """Another process is moving the branch right now."""
@@ -90,11 +87,6 @@ def has_refs(folder: Path) -> bool:
     """Whether the repository has any branch or tag at all."""
     loose = (item.name for item in files_below(folder / "refs"))
     return any(not name.endswith(".lock") for name in loose) or bool(_packed(folder))
-
-
-def signature(folder: Path, name: str) -> Signature:
-    """Equal signatures at two times mean that the branch did not move."""
-    return _seen(f"{folder}/{name}"), _seen(f"{folder}/packed-refs")
 
 
 def swap_ref(folder: Path, name: str, expected: str | None, new: str) -> None:
@@ -175,14 +167,6 @@ def _packed(folder: Path) -> list[tuple[str, str]]:
         if _ID.fullmatch(found):
             rows.append((found.decode(), name.decode("utf-8", "replace")))
     return rows
-
-
-def _seen(path: str) -> tuple[int, int, int] | None:
-    try:
-        status = os.lstat(path)
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_ino, status.st_size
 
 
 def _is_plain_folder(path: Path) -> bool:

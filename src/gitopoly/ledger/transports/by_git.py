@@ -21,11 +21,12 @@ from gitopoly.ledger.git.cat_file import CatFile
 from gitopoly.ledger.git.command import Answer, Runs, run_git, unreachable
 from gitopoly.ledger.git.export import TALK
 from gitopoly.ledger.git.files import PEER, TEMPORARY, ref_names, ref_target
+from gitopoly.ledger.git.folder import init_repository
 from gitopoly.ledger.git.own import OwnRepository
 from gitopoly.ledger.git.ref_files import read_ref
 from gitopoly.ledger.transports.access import Access
 from gitopoly.ledger.transports.incoming import LIMITS, HistoryLimits, Incoming, Known, gather
-from gitopoly.ledger.transports.ls_remote import UnclearAnswer, can_ls_remote, ls_remote
+from gitopoly.ledger.transports.ls_remote import is_at
 from gitopoly.ledger.transports.transport import MAIN, OWN_BRANCH, Fetched, Probe, seats_among
 
 TIMEOUT = 60.0
@@ -42,7 +43,6 @@ BLAMELESS = (
 ANSWER = 1024 * 1024
 """Bytes that the list of branches may have."""
 FETCHED = "refs/heads/fetched"
-_CONFIG = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n"
 
 
 class GitTransport:
@@ -52,19 +52,17 @@ class GitTransport:
         self,
         address: Address,
         limits: HistoryLimits = LIMITS,
-        timeout: float = TIMEOUT,
         branch: str = MAIN,
         access: Access | None = None,
     ) -> None:
         self._url = address.url
         self._access = access
         self._branch = f"refs/heads/{branch}"
-        self._near = address.is_loopback and can_ls_remote(address.url)
-        self._fetched = False
-        self._last: str | None = None
+        self._near = address.is_loopback and address.url.startswith("http://")
+        self._last: str | None = ""
+        """Where the branch was when it was last fetched."""
         self._limits = limits
-        self._timeout = timeout
-        self._patience, self._silences = min(PATIENCE, timeout), 0
+        self._patience, self._silences = min(PATIENCE, TIMEOUT), 0
         self._refused: RefusedObjects | None = None
         self._runs = Runs()
 
@@ -81,39 +79,33 @@ class GitTransport:
 
     def may_have_moved(self) -> bool:
         """Whether a fetch is worth it: only known for this machine, where asking is cheap."""
-        if not self._near or not self._fetched:
+        if not self._near or self._last == "":
             return True
-        try:
-            header = self._access.header() if self._access else ""
-            return ls_remote(self._url, self._branch, header) != self._last
-        except UnclearAnswer:
-            return True
+        header = self._access.header() if self._access else ""
+        return not is_at(self._url, self._branch, self._last, header)
 
     def fetch(self, known: Known, own: OwnRepository | None = None) -> Fetched:
         """Read what is new on the other's branch."""
         # A huge object that was refused once is not fetched again and again.
         if self._refused is not None and self.probe().head == self._refused.offered:
             raise self._refused
-        self._refused = None
+        self._refused, found = None, Incoming()
+        refs = "".join(f"{head} refs/held/{number}\n" for number, head in enumerate(_held(own)))
         try:
-            with self._conversation(), _quarantine(own) as folder:
+            with self._conversation(), _bare_folder(own, refs) as folder:
                 self._last = self._fetch(folder, own, FETCHED)
-                found = Incoming()
                 if self._last is not None and not known(self._last):
-                    folders = [folder / "objects", *([own.objects] if own else [])]
-                    with _Folders(folders) as source:
+                    with contextlib.closing(_Objects(folder, own)) as source:
                         found = gather(source, self._last, known, self._url, self._limits)
-            self._fetched = True
             return Fetched(self._last, found)
         except RefusedObjects as refusal:
-            refusal.offered = self.probe().head
+            refusal.offered = refusal.offered or self.probe().head
             self._refused = refusal
             raise
 
     def copy(self, scratch: Path, name: str) -> tuple[Path, str | None]:
         """Fetch the whole branch into a folder."""
-        if not scratch.joinpath("HEAD").exists():
-            _make_bare(scratch, "")
+        init_repository(scratch, bare=True)
         return scratch, self._fetch(scratch, None, f"refs/heads/copied/{name}")
 
     def _fetch(self, folder: Path, own: OwnRepository | None, branch: str) -> str | None:
@@ -135,11 +127,13 @@ class GitTransport:
             raise Unreachable(self._url, "shallow")
         return read_ref(folder, branch)
 
-    def push(self, own: OwnRepository, source: str = OWN_BRANCH, over: str | None = None) -> None:
+    def push(
+        self, own: OwnRepository, source: str = OWN_BRANCH, over: str | None = None
+    ) -> str | None:
         """Publish a branch of a repository of ours, overwriting nothing but the commit `over`."""
         head = own.head(source)
         if head is None:
-            return
+            return None
         own.show()
         lease = f"--force-with-lease={self._branch}:{over}" if over else "--no-force-with-lease"
         # Not from the game's own folder: somebody else may have written its settings.
@@ -154,7 +148,7 @@ class GitTransport:
                 alternate=own.objects,
             )
         if answer.code == 0:
-            return
+            return head
         if re.search(r"\((non-fast-forward|fetch first|stale info)\)", answer.out):
             raise NotFastForward(self._url)
         refused = re.search(r"^!\t.*\[remote rejected\] \((.*)\)$", answer.out, re.MULTILINE)
@@ -189,7 +183,7 @@ class GitTransport:
             [*limits, *arguments],
             folder=folder,
             alternate=alternate,
-            timeout=self._timeout,
+            timeout=TIMEOUT,
             largest_file=largest_file,
             runs=self._runs,
             secrets=access.settings(self._url) if access else None,
@@ -206,7 +200,7 @@ class GitTransport:
             self._patience = max(PATIENCE, 2 * spent)
         elif self._silences > 1:
             self._patience *= 2
-        self._patience = min(self._patience, self._timeout)
+        self._patience = min(self._patience, TIMEOUT)
 
     def _explain_fetch(self, answer: Answer, folder: Path) -> GitopolyError:
         """Distinguish too much and too little from no answer at all."""
@@ -214,23 +208,20 @@ class GitTransport:
         arrived = max((path.stat().st_size for path in folder.rglob("tmp_*")), default=0)
         if arrived > limit - 4096 or "signal 25" in complaint or "File too large" in complaint:
             return RefusedObjects(self._url, f"more than {limit:,} bytes at once", size=limit)
-        if any(said in complaint for said in BLAMELESS):
-            return unreachable(self._url, answer.problem)
-        if "did not send all necessary objects" in complaint or "index-pack" in complaint:
+        blamed = "did not send all necessary objects" in complaint or "index-pack" in complaint
+        if blamed and not any(said in complaint for said in BLAMELESS):
             return RefusedObjects(self._url, answer.problem)
         return unreachable(self._url, answer.problem)
 
 
-class _Folders:
-    """The objects of several folders, of which the later ones are seldom needed."""
+class _Objects:
+    """The objects of a quarantine, and those of ours that Git has found there."""
 
-    def __init__(self, folders: list[Path]) -> None:
-        self._sources = [CatFile(folder) for folder in folders]
+    def __init__(self, folder: Path, own: OwnRepository | None) -> None:
+        self._sources = [CatFile(folder / "objects"), *([CatFile(own.objects)] if own else [])]
 
-    def __enter__(self) -> _Folders:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """Read nothing more."""
         for source in self._sources:
             source.rest()
 
@@ -247,15 +238,6 @@ class _Folders:
 
 
 @contextlib.contextmanager
-def _quarantine(own: OwnRepository | None) -> Iterator[Path]:
-    """An empty repository for what arrives, which borrows the objects that we hold."""
-    held = _held(own) if own else []
-    refs = "".join(f"{head} refs/held/{number}\n" for number, head in enumerate(held))
-    with _bare_folder(own, refs) as folder:
-        yield folder
-
-
-@contextlib.contextmanager
 def _bare_folder(own: OwnRepository | None, refs: str) -> Iterator[Path]:
     """An empty repository with our own settings, for one Git conversation.
 
@@ -265,24 +247,16 @@ def _bare_folder(own: OwnRepository | None, refs: str) -> Iterator[Path]:
     if place:
         place.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="gitopoly-", dir=place) as name:
-        _make_bare(Path(name), refs)
-        yield Path(name)
+        folder = init_repository(Path(name), bare=True)
+        (folder / "packed-refs").write_text(refs, encoding="ascii")
+        yield folder
 
 
-def _make_bare(folder: Path, refs: str) -> None:
-    for part in ("objects", "refs"):
-        (folder / part).mkdir(parents=True)
-    (folder / "HEAD").write_text("ref: refs/heads/none\n", encoding="ascii")
-    (folder / "config").write_text(_CONFIG, encoding="ascii")
-    (folder / "packed-refs").write_text(refs, encoding="ascii")
-
-
-def _held(own: OwnRepository) -> list[str]:
+def _held(own: OwnRepository | None) -> list[str]:
     """What we already hold, so that the other side sends only what is new."""
-    names = (
-        name
-        for name in ref_names(own.path)
-        if name == OWN_BRANCH or PEER.fullmatch(name) or name.startswith(TALK)
-    )
-    heads = {ref_target(own.path, name) for name in names}
+    heads = {
+        ref_target(own.path, name)
+        for name in (ref_names(own.path) if own else ())
+        if own and (name == OWN_BRANCH or PEER.fullmatch(name) or name.startswith(TALK))
+    }
     return sorted(head for head in heads if head is not None)

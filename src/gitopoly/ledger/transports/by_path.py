@@ -9,11 +9,10 @@ branch.
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from gitopoly.errors import NotFastForward, RefusedObjects, Unreachable
+from gitopoly.errors import NotFastForward, Unreachable
 from gitopoly.ledger.address import Address
 from gitopoly.ledger.entry import Object, links
 from gitopoly.ledger.git import ref_files
@@ -21,13 +20,10 @@ from gitopoly.ledger.git.cat_file import LINGER, CatFile
 from gitopoly.ledger.git.files import ref_names
 from gitopoly.ledger.git.object_files import write_objects
 from gitopoly.ledger.git.own import OwnRepository
+from gitopoly.ledger.git.pack import write_pack
 from gitopoly.ledger.git.untrusted import BudgetExceeded, Damaged
 from gitopoly.ledger.transports.incoming import LIMITS, HistoryLimits, Incoming, Known, gather
-from gitopoly.ledger.transports.repack import repack_loose
 from gitopoly.ledger.transports.transport import MAIN, OWN_BRANCH, Fetched, Probe, seats_among
-
-RACY = 1_000_000_000
-"""A file that changed within this many nanoseconds may change again without a new timestamp."""
 
 
 class PathTransport:
@@ -43,10 +39,10 @@ class PathTransport:
         self._branch = f"refs/heads/{branch}"
         self._path = address.folder(base)
         self._limits = limits
-        self._folder: Path | None = None
+        self._opened: tuple[Path, CatFile] | None = None
         self._bare = False
-        self._objects: CatFile | None = None
-        self._seen: tuple[ref_files.Signature, int] | None = None
+        self._last: str | None = ""
+        """Where the branch was when it was last fetched."""
         self._published: dict[str, None] = {}
         """The commits that are known to be there, the newest last."""
 
@@ -61,44 +57,28 @@ class PathTransport:
             raise Unreachable(self._url, "damaged", str(error)) from error
 
     def may_have_moved(self) -> bool:
-        """Whether another fetch is worth it; costs two stat calls, three without a branch."""
-        if self._folder is None or self._seen is None:
-            return True
-        if self._objects is not None:
-            self._objects.rest(LINGER)
-        signature = ref_files.signature(self._folder, self._branch)
-        if signature != self._seen[0]:
-            return True
-        if not any(signature) and not _is_there(self._folder):
+        """Whether another fetch is worth it."""
+        try:
+            folder, objects = self._open()
+            objects.rest(LINGER)
+            return self._head(folder) != self._last
+        except Unreachable:
             return True  # the next fetch says what is wrong
-        newest = max((status[0] for status in signature if status), default=0)
-        return newest + RACY > self._seen[1]
 
     def fetch(self, known: Known, own: OwnRepository | None = None) -> Fetched:
         """Read what is new on the other's branch."""
         folder, objects = self._open()
-        # Before reading, so that a later change cannot hide.
-        self._seen = ref_files.signature(folder, self._branch), time.time_ns()
-        head = self._head(folder)
+        head = self._last = self._head(folder)
         if head is None or known(head):
             return Fetched(head, Incoming())
-        try:
-            return Fetched(head, self._gathered(objects, head, known))
-        except RefusedObjects as refusal:
-            refusal.offered = head
-            raise
-
-    def _gathered(self, objects: CatFile, head: str, known: Known) -> Incoming:
-        """Read what is new, twice if anything was missing: by then it is there, or nothing is.
-
-        A folder that is taken away just now, as a disk may be, is no fault of its owner.
-        """
+        # Twice if anything was missing: by then it is there, or nothing is. A folder that is taken
+        # away just now, as a disk may be, is no fault of its owner.
         for _ in range(2):
             objects.renew()
             found = gather(objects, head, known, self._url, self._limits)
             if found.whole:
                 break
-        return found
+        return Fetched(head, found)
 
     def copy(self, scratch: Path, name: str) -> tuple[Path, str | None]:
         """The repository itself: nothing has to be copied."""
@@ -111,7 +91,9 @@ class PathTransport:
         except Damaged as error:
             raise Unreachable(self._url, "damaged", str(error)) from error
 
-    def push(self, own: OwnRepository, source: str = OWN_BRANCH, over: str | None = None) -> None:
+    def push(
+        self, own: OwnRepository, source: str = OWN_BRANCH, over: str | None = None
+    ) -> str | None:
         """Publish a branch of a repository of ours, overwriting nothing but the commit `over`."""
         folder, objects = self._open()
         if not self._bare:
@@ -120,7 +102,7 @@ class PathTransport:
             ours = own.head(source)
             theirs = ref_files.read_ref(folder, self._branch)
             if ours is None or ours == theirs:
-                return
+                return ours
             if theirs is None or theirs != next(reversed(self._published), None):
                 self._published = self._known_there(objects, own, ours, theirs, over)
             new = own.past(ours, self._published)
@@ -130,7 +112,8 @@ class PathTransport:
             if self._branch == OWN_BRANCH:
                 if theirs is None:
                     ref_files.set_default_branch(folder, OWN_BRANCH)
-                self._repack(folder, own, ours)
+                self._repack(folder / "objects", own)
+            return ours
         except ref_files.Moved as error:
             raise NotFastForward(self._url) from error
         except ref_files.Locked as error:
@@ -155,45 +138,44 @@ class PathTransport:
 
     def stop(self) -> None:
         """Abort a running fetch."""
-        if self._objects is not None:
-            self._objects.stop()
+        if self._opened is not None:
+            self._opened[1].stop()
 
-    def _repack(self, folder: Path, own: OwnRepository, head: str) -> None:
-        """Pack our published objects once there are many; this makes them ten times smaller."""
+    def _repack(self, objects: Path, own: OwnRepository) -> None:
+        """Pack our published objects once there are many; this makes them ten times smaller.
+
+        Git is not run there, as the folder may have settings that make it run programs. What is
+        packed comes from our own repository; concurrent readers find it in one of the two places.
+        """
         try:
-            some = len(os.listdir(f"{folder}/objects/17"))
+            some = len(os.listdir(objects / "17"))
         except (FileNotFoundError, NotADirectoryError):
             return
         if some * 256 > self.loose_at_most:
-            repack_loose(folder / "objects", own, head)
+            commits = [name for name in self._published if _is_loose(_place(objects, name))]
+            files = {item: _place(objects, item.id) for item in _with_files(own, commits)}
+            ours = {item: path for item, path in files.items() if _is_loose(path)}
+            write_pack(objects / "pack", ours)
+            for path in ours.values():
+                path.unlink(missing_ok=True)
 
     def _open(self) -> tuple[Path, CatFile]:
-        if self._folder is not None and self._objects is not None and _is_there(self._folder):
-            return self._folder, self._objects
+        if self._opened is not None and _is_there(self._opened[0]):
+            return self._opened
         try:
             found = ref_files.git_folder(self._path)
+            is_folder = found is not None or self._path.is_dir()
+            if found is None and is_folder:
+                os.listdir(self._path)
         except OSError as error:
-            raise self._unreadable(error) from error
+            raise Unreachable(self._url, "unreadable", error.strerror or str(error)) from error
         if found is None:
-            raise self._no_repository()
+            raise Unreachable(self._url, "not_git" if is_folder else "no_folder")
         folder, self._bare = found
         if kind := ref_files.unreadable_kind(folder):
             raise Unreachable(self._url, kind)
-        self._folder, self._objects = folder, CatFile(folder / "objects")
-        return self._folder, self._objects
-
-    def _no_repository(self) -> Unreachable:
-        """Why no repository was found."""
-        try:
-            if not self._path.is_dir():
-                return Unreachable(self._url, "no_folder")
-            os.listdir(self._path)
-        except OSError as error:
-            return self._unreadable(error)
-        return Unreachable(self._url, "not_git")
-
-    def _unreadable(self, error: OSError) -> Unreachable:
-        return Unreachable(self._url, "unreadable", error.strerror or str(error))
+        self._opened = folder, CatFile(folder / "objects")
+        return self._opened
 
 
 def _is_there(folder: Path) -> bool:
@@ -201,17 +183,23 @@ def _is_there(folder: Path) -> bool:
     return os.path.exists(f"{folder}/HEAD")
 
 
+def _place(objects: Path, name: str) -> Path:
+    """The file of an object that has one of its own."""
+    return objects / name[:2] / name[2:]
+
+
+def _is_loose(path: Path) -> bool:
+    """Whether an object has a file of its own, reached through no link."""
+    return path.is_file() and not path.is_symlink() and not path.parent.is_symlink()
+
+
 def _with_files(own: OwnRepository, commits: Iterable[str]) -> list[Object]:
     """Commits with their files, each object after those it is built on."""
     found: dict[str, Object] = {}
-
-    def add(name: str) -> None:
-        if name not in found:
-            kind, data = own.read(name)
-            for below in links(kind, data)[: 1 if kind == "commit" else None]:
-                add(below)
-            found[name] = Object(kind, name, data)
-
     for commit in commits:
-        add(commit)
+        tree = links(*own.read(commit))[0]
+        for name in (*links(*own.read(tree)), tree, commit):
+            if name not in found:
+                kind, data = own.read(name)
+                found[name] = Object(kind, name, data)
     return list(found.values())

@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 from gitopoly.ledger.entry import MAX_COMMIT, OBJECT_ID
 from gitopoly.ledger.git.untrusted import Damaged
 from gitopoly.ledger.transports.access import Access
-from gitopoly.ledger.transports.publisher import delay_after
+from gitopoly.ledger.transports.publisher import delay_after, ended
 
 PATH = "stream"
 """Where a door has it, beside the seats' repositories."""
@@ -117,9 +117,7 @@ class Stream:
                 with contextlib.suppress(OSError):
                     # Below TLS, whose state belongs to the thread that reads.
                     socket.socket.shutdown(connection, socket.SHUT_RDWR)
-        deadline = time.monotonic() + LAST
-        for thread in self._threads:
-            thread.join(max(0.0, deadline - time.monotonic()))
+        ended(self._threads, LAST)
 
     # The thread that hears.
 
@@ -160,30 +158,29 @@ class Stream:
     # The thread that tells.
 
     def _tell(self) -> None:
-        while True:
-            with self._changed:
-                self._changed.wait_for(lambda: self._closing or self._waiting)
-                if self._closing:
-                    return
+        while taken := self._taken():
+            # What cannot be sent is left to Git.
             with contextlib.suppress(*LOST), self._connected() as line:
-                self._send_all(line)
+                while taken and self._sent(line, taken):
+                    taken = self._taken(IDLE)
 
-    def _send_all(self, line: http.client.HTTPConnection) -> None:
-        """Send what waits, for as long as the connection holds; the rest is left to Git."""
-        while True:
-            with self._changed:
-                self._changed.wait_for(lambda: self._closing or self._waiting, IDLE)
-                taken, self._waiting = self._waiting, []
-            if self._closing or not taken:
-                return
-            body = b"".join(map(frame, taken))
-            if len(body) <= MOST_AT_ONCE:
-                headers = self._headers() | {"Content-Type": KIND}
-                line.request("POST", self._url.path, body, headers)
-                answer = line.getresponse()
-                answer.read(MAX_COMMIT)
-                if answer.status != 204:
-                    return
+    def _taken(self, timeout: float | None = None) -> list[bytes]:
+        """What waits to be sent, once something does; nothing at the end, or after a timeout."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._closing or self._waiting, timeout)
+            taken, self._waiting = self._waiting, []
+            return [] if self._closing else taken
+
+    def _sent(self, line: http.client.HTTPConnection, commits: list[bytes]) -> bool:
+        """Send some entries; whether the connection holds."""
+        body = b"".join(map(frame, commits))
+        if len(body) > MOST_AT_ONCE:
+            return True
+        headers = self._headers() | {"Content-Type": KIND}
+        line.request("POST", self._url.path, body, headers)
+        answer = line.getresponse()
+        answer.read(MAX_COMMIT)
+        return answer.status == 204
 
     @contextlib.contextmanager
     def _connected(self) -> Iterator[http.client.HTTPConnection]:

@@ -84,38 +84,37 @@ def gather(
 
     What cannot be read is left out, so that whoever judges the rest finds it missing.
     """
-    look = _Look(source, url, limits)
+    look = _Look(source, head, url, limits)
     try:
-        look.run(head, known)
-    except Trap as error:
-        raise RefusedObjects(url, str(error)) from error
-    except BudgetExceeded as error:
-        raise RefusedObjects(url, str(error), is_slow=isinstance(error, TookTooLong)) from error
+        look.run(known)
+    except (Trap, BudgetExceeded) as error:
+        is_slow = isinstance(error, TookTooLong)
+        raise RefusedObjects(url, str(error), is_slow=is_slow, offered=head) from error
     return look.found
 
 
 class _Look:
-    def __init__(self, source: ObjectSource, url: str, limits: HistoryLimits) -> None:
-        self.source, self.url, self.limits = source, url, limits
+    def __init__(self, source: ObjectSource, head: str, url: str, limits: HistoryLimits) -> None:
+        self.source, self.head, self.url, self.limits = source, head, url, limits
         self.found = Incoming()
         self.total = self.invitations = 0
 
-    def run(self, head: str, known: Known) -> None:
-        waiting = [head]
+    def run(self, known: Known) -> None:
+        waiting = [self.head]
         while waiting:
             name = waiting.pop()
             if self.found.holds(name) or known(name):
                 continue
             if len(self.found) >= self.limits.commits:
                 reason = f"more than {self.limits.commits:,} new commits at once"
-                raise RefusedObjects(self.url, reason)
+                raise RefusedObjects(self.url, reason, offered=self.head)
             try:
                 waiting += self.take(name)
             except Trap:
                 raise
             except (KeyError, Damaged) as error:
                 self.found.whole = False
-                if name == head:
+                if name == self.head:
                     said = str(error) if isinstance(error, Damaged) else f"object {name} is missing"
                     raise Unreachable(self.url, "incomplete", said) from error
 
@@ -125,36 +124,32 @@ class _Look:
         if kind != "commit" or size > self.limits.commit:
             self.found.note(name, kind, size)
             return []
-        self.count(size)
-        content = self.source.read(name, size)[1]
-        self.found.put(name, kind, content)
-        tree, *parents = links(kind, content) or [""]
+        tree, *parents = links(kind, self.keep(name, kind, size)) or [""]
         if not parents and self.invitations < MOST_INVITATIONS:
             self.invitations += 1
             try:
-                self.take_files(tree)
+                # The file of an invitation that nothing follows from.
+                files = file_ids(self.take_small(tree, "tree", LARGEST_TREE))
+                self.take_small(files[FILES[0]], "blob", MAX_FILE)
             except KeyError:
                 self.found.whole = False
             except InvalidEntry:
                 pass  # no invitation at all, as whoever judges it will find
         return parents
 
-    def take_files(self, tree: str) -> None:
-        """Read the file of an invitation that nothing follows from."""
-        content = self.take_small(tree, "tree", LARGEST_TREE)
-        self.take_small(file_ids(content)[FILES[0]], "blob", MAX_FILE)
-
     def take_small(self, name: str, kind: str, largest: int) -> bytes:
+        """Read an object of a kind; raise KeyError for anything else."""
         found, size = self.source.header(name)
         if found != kind or size > largest:
             raise KeyError(name)
-        self.count(size)
-        content = self.source.read(name, size)[1]
-        self.found.put(name, kind, content)
-        return content
+        return self.keep(name, kind, size)
 
-    def count(self, size: int) -> None:
+    def keep(self, name: str, kind: str, size: int) -> bytes:
+        """Read and keep an object, as long as there is room for it."""
         self.total += size
         if self.total > self.limits.total:
             reason = f"more than {self.limits.total:,} bytes of new commits at once"
-            raise RefusedObjects(self.url, reason, size=self.total)
+            raise RefusedObjects(self.url, reason, size=self.total, offered=self.head)
+        content = self.source.read(name, size)[1]
+        self.found.put(name, kind, content)
+        return content

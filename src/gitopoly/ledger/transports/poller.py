@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from gitopoly.errors import GitopolyError, RefusedObjects, Unreachable
 from gitopoly.ledger.address import Address, check_url
 from gitopoly.ledger.git.own import OwnRepository
 from gitopoly.ledger.transports.incoming import LIMITS, HistoryLimits, Incoming, Known
-from gitopoly.ledger.transports.publisher import delay_after
+from gitopoly.ledger.transports.publisher import delay_after, ended, explained
 from gitopoly.ledger.transports.remote import Remote, Transport
 from gitopoly.ledger.transports.transport import MAIN
 
@@ -89,25 +89,32 @@ class Contact:
     """Why the last poll failed."""
     polled: float = 0.0
     """When it last answered, by a monotonic clock that stops while the machine sleeps."""
-    refused: bool = False
-    """Whether it answered with something unacceptable, which does not count as news."""
 
     @property
     def answers(self) -> bool:
-        """Whether silence is the seat's own fault: its repository can be reached."""
-        return self.error is None or self.refused
+        """Whether silence is the seat's own fault: its repository can be reached.
 
-
-def _nothing() -> None:
-    """Nobody listens."""
+        Something unacceptable is an answer, which does not count as news.
+        """
+        incomplete = isinstance(self.error, Unreachable) and self.error.obstacle == "incomplete"
+        return self.error is None or isinstance(self.error, RefusedObjects) or incomplete
 
 
 @dataclass(eq=False)
 class _Line:
     """A peer's branch, and how the last look at it went."""
 
-    remote: Remote
+    name: str
+    """The nickname of the peer."""
+    url: str
     link: Transport
+    pace: Pace
+    usual: Pace
+    always: bool
+    """Whether everything fetched is reported, new or not."""
+    again: bool = False
+    """Whether what is fetched next is."""
+    contact: Contact = Contact(None, None)
     seen: tuple[str | None, str] = (None, "")
     """What was last shown there."""
     failures: int = 0
@@ -118,30 +125,29 @@ class _Line:
     least: float = 0.0
     """Seconds until the next look, however quick the game is."""
 
-    @property
-    def name(self) -> str:
-        """The nickname of the peer."""
-        return self.remote.name
-
-    def due(self, moved: float, pace: Pace) -> float:
+    def due(self, moved: float) -> float:
         """When to look again, if the game has last moved then."""
         if self.polled is None:
             return 0.0
-        return self.polled + max(self.least, pace.interval(max(0.0, self.polled - moved)))
+        return self.polled + max(self.least, self.pace.interval(max(0.0, self.polled - moved)))
 
-    def note(self, polled: float, error: GitopolyError | None, pace: Pace) -> None:
-        """A look at some time is over."""
+    def note(self, polled: float, error: GitopolyError | None) -> None:
+        """A look that began at some time is over."""
         self.polled, self.spent = polled, time.monotonic() - polled
+        # A folder with a giant list of branches is not worth a core.
+        self.least = min(2 * self.spent, FOLDER.slow)
         self.failures = 0 if error is None else self.failures + 1
-        quick = max(pace.quick, 0.1)
-        self.least = delay_after(self.failures, quick, pace.slow) if error is not None else 0.0
+        if error is not None:
+            delay = delay_after(self.failures, max(self.pace.quick, 0.1), self.pace.slow)
+            self.least = max(self.least, delay)
+        answered, last = self.contact.answered, self.contact.polled
         if isinstance(error, RefusedObjects):
-            # A peer that only makes work for us is not worth a core.
+            # Still less a peer that only makes work for us.
             self.least = max(self.least, REST * self.spent)
-
-
-def _address(remote: Remote) -> Address:
-    return check_url(remote.url)
+        if error is None or isinstance(error, RefusedObjects):
+            answered = time.time()
+        contact = Contact(answered, error, polled)
+        self.contact = contact if contact.answers else replace(contact, polled=last)
 
 
 class Poller:
@@ -152,7 +158,7 @@ class Poller:
         own: OwnRepository,
         remotes: Sequence[Remote],
         known: Known,
-        paces: dict[str, Pace] | None = None,
+        paces: Mapping[str, Pace] | None = None,
         *,
         branch: str = MAIN,
         limits: HistoryLimits = LIMITS,
@@ -162,38 +168,31 @@ class Poller:
 
         Of those in `always`, everything fetched is reported, new or not.
         """
-        self._always = frozenset(always)
-        self.on_arrival: Callable[[], None] = _nothing
+        self.on_arrival: Callable[[], None] = lambda: None
         """Called in a thread of the poller when something has arrived."""
         self._own, self._known = own, known
-        self._branch, self._limits = branch, limits
-        self._paces = {remote.name: pace_of(check_url(remote.url)) for remote in remotes}
-        self._paces |= paces or {}
-        self._usual = dict(self._paces)
         self._changed = threading.Condition()
         self._moved = time.monotonic()
-        self._closing = False
-        self._dropped: set[str] = set()
-        self._again: set[str] = set()
-        """Whose branches are reported once more."""
-        self._woken = False
+        self._closing = self._woken = False
         self._arrivals: list[Arrival] = []
-        self._contacts = {remote.name: Contact(None, None) for remote in remotes}
-        self._lines = [_Line(remote, self._link(remote)) for remote in remotes]
+        self._lines: dict[str, _Line] = {}
         self._threads: list[threading.Thread] = []
-        hosts = [(address.host, address.service) for address in map(_address, remotes)]
-        for host in dict.fromkeys(hosts):
-            lines = zip(self._lines, hosts, strict=True)
-            self._begin([line for line, one in lines if one == host])
-
-    def _link(self, remote: Remote) -> Transport:
-        return remote.transport(self._own.base, self._limits, self._branch)
+        hosts: dict[tuple[str | None, str], list[_Line]] = {}
+        for remote in remotes:
+            address = check_url(remote.url)
+            pace = (paces or {}).get(remote.name) or pace_of(address)
+            link = remote.transport(own.base, limits, branch)
+            line = _Line(remote.name, remote.url, link, pace, pace, remote.name in always)
+            self._lines[remote.name] = line
+            hosts.setdefault((address.host, address.service), []).append(line)
+        for lines in hosts.values():
+            self._begin(lines)
 
     @property
     def contacts(self) -> dict[str, Contact]:
         """How the last poll of each peer went, by nickname."""
         with self._changed:
-            return dict(self._contacts)
+            return {name: line.contact for name, line in self._lines.items()}
 
     def pace(self, nickname: str, pace: Pace | None) -> None:
         """Poll a peer at another pace from now on; None is that of its address again.
@@ -201,11 +200,12 @@ class Poller:
         Then it is asked at once, and what its branch shows is reported, new or not.
         """
         with self._changed:
-            if nickname not in self._usual:
+            line = self._lines.get(nickname)
+            if line is None:
                 return
-            self._paces[nickname] = pace or self._usual[nickname]
+            line.pace = pace or line.usual
             if pace is None:
-                self._again.add(nickname)
+                line.again = True
                 self._moved = time.monotonic()
             self._changed.notify_all()
 
@@ -224,9 +224,9 @@ class Poller:
     def drop(self, nickname: str) -> None:
         """Poll a peer no longer."""
         with self._changed:
-            self._dropped.add(nickname)
+            if line := self._lines.pop(nickname, None):
+                line.link.stop()
             self._arrivals = [one for one in self._arrivals if one.nickname != nickname]
-            self._contacts.pop(nickname, None)
             self._moved = time.monotonic()
             self._changed.notify_all()
 
@@ -244,18 +244,11 @@ class Poller:
         with self._changed:
             self._closing = True
             self._changed.notify_all()
-        if not self._join(timeout):
+        if not ended(self._threads, timeout):
             with self._changed:
-                for line in self._lines:
+                for line in self._lines.values():
                     line.link.stop()
-            self._join(timeout)
-
-    def _join(self, timeout: float) -> bool:
-        """Wait for the threads, up to a timeout; returns whether all have ended."""
-        deadline = time.monotonic() + timeout
-        for thread in self._threads:
-            thread.join(max(0.0, deadline - time.monotonic()))
-        return not any(thread.is_alive() for thread in self._threads)
+            ended(self._threads, timeout)
 
     def _begin(self, lines: list[_Line]) -> None:
         thread = threading.Thread(target=self._run, args=(lines,), name="poller", daemon=True)
@@ -274,12 +267,11 @@ class Poller:
         """The branch to look at, once that is due; None when there is nothing more to do."""
         with self._changed:
             while not self._closing:
-                lines[:] = [line for line in lines if line.name not in self._dropped]
+                lines[:] = [line for line in lines if line.name in self._lines]
                 # Not faster than entries are judged, or objects would pile up.
                 untaken = {arrival.nickname for arrival in self._arrivals}
-                ready = [line for line in lines if line.name not in untaken]
-                due = {line: line.due(self._moved, self._paces[line.name]) for line in ready}
-                first = min(ready, key=due.__getitem__, default=None)
+                due = {line: line.due(self._moved) for line in lines if line.name not in untaken}
+                first = min(due, key=due.__getitem__, default=None)
                 left = due[first] - time.monotonic() if first is not None else None
                 if not lines or (left is not None and left <= 0):
                     return first
@@ -287,13 +279,19 @@ class Poller:
         return None
 
     def _look(self, line: _Line) -> None:
-        name, polled = line.name, time.monotonic()
-        arrival, error = None, None
-        again = name in self._again
-        always = again or name in self._always
+        arrival: Arrival | None = None
+        error: GitopolyError | None = None
+        polled, again = time.monotonic(), line.again
+        always = again or line.always
         # What came and went between two polls leaves no trace, so some are always read.
         if line.failures or always or line.link.may_have_moved():
-            arrival, error = self._poll(line.remote, line.link)
+            try:
+                head, objects = line.link.fetch(self._known, self._own)
+                arrival = Arrival(line.name, head, None, objects)
+            except RefusedObjects as refusal:
+                arrival, error = Arrival(line.name, None, refusal), refusal
+            except (GitopolyError, OSError) as problem:
+                error = explained(line.url, problem)
         if arrival is not None:
             seen = arrival.head, str(arrival.refusal or "")
             # A branch that was there and is gone is news, too.
@@ -301,41 +299,14 @@ class Poller:
             if news or always:
                 self._arrive(arrival, news)
             if again:
-                self._again.discard(name)
+                line.again = False
             line.seen = seen
         # Only now: whoever sees that a peer has answered must find its answer.
-        self._note(name, error, polled)
-        line.note(polled, error, self._paces[name])
-
-    def _poll(self, remote: Remote, link: Transport) -> tuple[Arrival | None, GitopolyError | None]:
-        try:
-            head, objects = link.fetch(self._known, self._own)
-            return Arrival(remote.name, head, None, objects), None
-        except RefusedObjects as refusal:
-            return Arrival(remote.name, None, refusal), refusal
-        except GitopolyError as error:
-            return None, error
-        except OSError as error:
-            return None, Unreachable(remote.url, "failed", " ".join(str(error).split()))
-
-    def _note(self, nickname: str, error: GitopolyError | None, polled: float) -> None:
-        with self._changed:
-            if nickname in self._dropped:
-                return
-            if error is None:
-                self._contacts[nickname] = Contact(time.time(), None, polled)
-                return
-            before = self._contacts[nickname]
-            if isinstance(error, RefusedObjects):
-                self._contacts[nickname] = Contact(time.time(), error, polled, refused=True)
-            elif isinstance(error, Unreachable) and error.obstacle == "incomplete":
-                self._contacts[nickname] = Contact(before.answered, error, polled, refused=True)
-            else:
-                self._contacts[nickname] = Contact(before.answered, error, before.polled)
+        line.note(polled, error)
 
     def _arrive(self, arrival: Arrival, news: bool) -> None:
         with self._changed:
-            if arrival.nickname in self._dropped:
+            if arrival.nickname not in self._lines:
                 return
             self._arrivals.append(arrival)
             if news:

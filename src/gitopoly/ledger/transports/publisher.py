@@ -7,20 +7,24 @@ one publishes the rest when it starts.
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import threading
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gitopoly.errors import GitopolyError, NotFastForward, Unreachable
 from gitopoly.ledger.git.own import OwnRepository
-from gitopoly.ledger.transports.remote import Remote, transport
+from gitopoly.ledger.transports.remote import Remote
 from gitopoly.ledger.transports.transport import MAIN, OWN_BRANCH
 
 FIRST_DELAY = 0.2
 LONGEST_DELAY = 30.0
 GATHER = 3.0
 """Seconds that what others have heard already waits for more, as a push is a process of its own."""
+LAST = 1.0
+"""Seconds that an attempt may still take at the end."""
 _COUNTED_AT_MOST = 1000
 _chance = secrets.SystemRandom()
 
@@ -63,37 +67,44 @@ def delay_after(failures: int, first: float = FIRST_DELAY, longest: float = LONG
     return delay * (0.5 + _chance.random() / 2)
 
 
+def explained(url: str, error: GitopolyError | OSError) -> GitopolyError:
+    """What went wrong with an address, where the system may have said it."""
+    if isinstance(error, GitopolyError):
+        return error
+    return Unreachable(url, "failed", " ".join(str(error).split()))
+
+
+def ended(threads: Iterable[threading.Thread], timeout: float) -> bool:
+    """Wait for threads that have been told to end, up to a timeout; whether all have."""
+    deadline = time.monotonic() + timeout
+    for thread in threads:
+        thread.join(max(0.0, deadline - time.monotonic()))
+    return not any(thread.is_alive() for thread in threads)
+
+
 class Publisher:
     """Publishes one repository to one address from its own thread."""
 
     def __init__(
         self,
         own: OwnRepository,
-        destination: str | Remote,
+        remote: Remote,
         *,
-        first_delay: float = FIRST_DELAY,
         longest_delay: float = LONGEST_DELAY,
         branch: str = MAIN,
         source: str = OWN_BRANCH,
     ) -> None:
-        """Publish the branch `source` as `branch` of an address or a seat's repository."""
-        self._own, self._source = own, source
-        if isinstance(destination, Remote):
-            self._url = destination.url
-            self._transport = destination.transport(own.base, kind=branch)
-        else:
-            self._url = destination
-            self._transport = transport(destination, own.base, branch=branch)
-        self._first_delay, self._longest_delay = first_delay, longest_delay
+        """Publish the branch `source` as `branch` of a seat's repository."""
+        self._own, self._url, self._source = own, remote.url, source
+        self._link = remote.transport(own.base, kind=branch)
+        self._longest_delay = longest_delay
         self._changed = threading.Condition()
         self._wanted = 1  # what an earlier process left unpublished is published at once
         self._done = 0
-        self._rejected = False
         self.rejections = 0
         """How often what is published turned out to hold entries that are not ours to overwrite."""
         self._over: str | None = None
-        self._urgent = self._gathers = False
-        self._closing = False
+        self._urgent = self._gathers = self._closing = False
         self._head: str | None = None
         self._since: float | None = None
         self._error: GitopolyError | None = None
@@ -136,10 +147,10 @@ class Publisher:
     def status(self) -> PublishStatus:
         """How far publishing has got."""
         with self._changed:
+            behind = self._unpublished()
             # Whoever wrote something may not have announced it yet.
-            if self._done == self._wanted and _head(self._own, self._source) == self._head:
+            if self._done == self._wanted and behind == 0:
                 return PublishStatus(0, None, None)
-            behind = _entries_between(self._own, self._source, self._head)
             # An unfinished first attempt is not reported unless something turns out to be missing.
             return PublishStatus(behind, self._since or time.time(), self._error)
 
@@ -148,15 +159,16 @@ class Publisher:
         deadline = time.monotonic() + timeout
         self.wake()
         with self._changed:
-            goal, self._rejected = self._wanted, False
-            while self._done < goal and not self._rejected:
+            goal, rejections = self._wanted, self.rejections
+            while self._done < goal and self.rejections == rejections:
                 left = deadline - time.monotonic()
                 if left <= 0 or not self._thread.is_alive():
                     break
                 self._urgent = True
                 self._changed.notify_all()
                 self._changed.wait_for(
-                    lambda: self._done >= goal or self._rejected, min(left, self._first_delay)
+                    lambda: self._done >= goal or self.rejections != rejections,
+                    min(left, FIRST_DELAY),
                 )
             return self._done >= goal
 
@@ -166,10 +178,9 @@ class Publisher:
         with self._changed:
             self._closing = True
             self._changed.notify_all()
-        self._thread.join(1.0)
-        if self._thread.is_alive():
-            self._transport.stop()
-            self._thread.join(1.0)
+        if not ended([self._thread], LAST):
+            self._link.stop()
+            ended([self._thread], LAST)
         return flushed
 
     def _run(self) -> None:
@@ -177,80 +188,54 @@ class Publisher:
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._closing or self._done < self._wanted)
-                self._changed.wait_for(self._hastens, GATHER)
+                self._changed.wait_for(lambda: self._hastens() or not self._gathers, GATHER)
                 if self._closing:
                     return
                 self._urgent = False
-                serving = self._wanted
-            head = _head(self._own, self._source)
-            error = self._try()
-            self._own.rest()
+                serving, over = self._wanted, self._over
+            error = self._attempt(serving, over)
             failures = 0 if error is None else failures + 1
-            with self._changed:
-                self._note(serving, head, error)
-                if error is not None:
-                    rejected = self._rejected
-                    self._pause(self._longest_delay if rejected else self._delay(failures))
+            if error is not None:
+                rejected = isinstance(error, NotFastForward)
+                longest = self._longest_delay
+                with self._changed:
+                    self._changed.wait_for(
+                        self._hastens,
+                        longest if rejected else delay_after(failures, longest=longest),
+                    )
 
     def _hastens(self) -> bool:
-        return self._closing or self._urgent or not self._gathers
+        return self._closing or self._urgent
 
-    def _try(self) -> GitopolyError | None:
+    def _attempt(self, serving: int, over: str | None) -> GitopolyError | None:
+        """Push once, and note how it went."""
+        head, error = None, None
         try:
-            over = self._over
-            if over is None:
-                self._transport.push(self._own, self._source)
-            elif self._own.head(self._source) is not None:  # or until there is something
-                self._transport.push(self._own, self._source, over)
-                self._forget(over)
-        except GitopolyError as error:
-            if isinstance(error, NotFastForward) and over is not None:
-                self._forget(over)  # something else is there by now, and will be seen
-            return error
-        except OSError as error:
-            return Unreachable(self._url, "failed", " ".join(str(error).split()))
-        return None
-
-    def _forget(self, over: str) -> None:
+            head = self._link.push(self._own, self._source, over)
+        except (GitopolyError, OSError) as problem:
+            error = explained(self._url, problem)
+        self._own.rest()
         with self._changed:
-            if self._over == over:
+            rejected = isinstance(error, NotFastForward)
+            self.rejections += rejected
+            # It is done, or something else is there by now, which will be seen.
+            if over == self._over and (rejected or head is not None):
                 self._over = None
-
-    def _note(self, serving: int, head: str | None, error: GitopolyError | None) -> None:
-        self._rejected = isinstance(error, NotFastForward)
-        self.rejections += self._rejected
-        if error is None:
-            self._done, self._head, self._error = serving, head, None
-            self._since = None if serving == self._wanted else time.time()
-        else:
-            self._since = self._since or time.time()
             self._error = error
-        self._changed.notify_all()
+            if error is None:
+                self._done, self._head = serving, head
+                self._since = None if serving == self._wanted else time.time()
+            else:
+                self._since = self._since or time.time()
+            self._changed.notify_all()
+        return error
 
-    def _delay(self, failures: int) -> float:
-        return delay_after(failures, self._first_delay, self._longest_delay)
-
-    def _pause(self, seconds: float) -> None:
-        self._changed.wait_for(lambda: self._closing or self._urgent, seconds)
-        self._urgent = False
-
-
-def _head(own: OwnRepository, source: str) -> str | None:
-    """The newest entry of ours on a branch; one that cannot be read has none."""
-    try:
-        return own.head(source)
-    except GitopolyError:  # publishing says why
-        return None
-
-
-def _entries_between(own: OwnRepository, source: str, published: str | None) -> int:
-    """How many of our entries came after the published one."""
-    name = _head(own, source)
-    count = 0
-    while name is not None and name != published and count < _COUNTED_AT_MOST:
-        count += 1
-        try:
-            name = next(iter(own.parents(name)), None)
-        except GitopolyError:  # publishing says why
-            break
-    return count
+    def _unpublished(self) -> int:
+        """How many of our entries came after the published one."""
+        count = 0
+        with contextlib.suppress(GitopolyError):  # publishing says why
+            name = self._own.head(self._source)
+            while name is not None and name != self._head and count < _COUNTED_AT_MOST:
+                count += 1
+                name = next(iter(self._own.parents(name)), None)
+        return count

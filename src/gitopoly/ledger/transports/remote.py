@@ -1,7 +1,6 @@
 """Repositories of this game: a name, an address, and the matching transport.
 
-``fetch``, ``push`` and ``probe`` are all the Git operations that the ledger uses; addresses on
-this machine are handled in-process, all others by the ``git`` command.
+Addresses on this machine are handled in-process, all others by the ``git`` command.
 """
 
 from __future__ import annotations
@@ -9,24 +8,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from gitopoly.ledger.address import Address, check_nickname, check_url
+from gitopoly.ledger.address import check_nickname, check_url
 from gitopoly.ledger.transports.access import Access
 from gitopoly.ledger.transports.by_git import GitTransport
 from gitopoly.ledger.transports.by_path import PathTransport
 from gitopoly.ledger.transports.incoming import LIMITS, HistoryLimits
-from gitopoly.ledger.transports.transport import MAIN, SEATS, Probe, Transport
+from gitopoly.ledger.transports.transport import MAIN, SEATS, Transport
 
 __all__ = [
     "SEATS",
     "Access",
-    "Address",
-    "Probe",
     "Remote",
     "Transport",
-    "check_nickname",
     "check_url",
-    "logs_at",
-    "probe",
     "transport",
 ]
 
@@ -63,18 +57,6 @@ class Remote:
         return transport(self.url, base, limits, self.branch(kind), self.access)
 
 
-def logs_at(name: str, url: str, base: Path, access: Access | None = None) -> list[Remote]:
-    """The logs that an address shows: one, here called `name`, or one for each seat.
-
-    Several are in a repository that all seats share; a branch `main` comes first.
-    """
-    only = Remote(name, url, access)
-    found = only.transport(base).probe()
-    if found.head is not None or not found.seats:
-        return [only]
-    return [Remote(seat, url, access, shared=True) for seat in found.seats]
-
-
 def transport(
     url: str,
     base: Path,
@@ -91,8 +73,3 @@ def transport(
     if address.path is not None:
         return PathTransport(address, base, limits, branch)
     return GitTransport(address, limits, branch=branch, access=access)
-
-
-def probe(url: str, base: Path | None = None) -> Probe:
-    """Look at a repository; raises Unreachable."""
-    return transport(url, base or Path.cwd()).probe()

@@ -68,11 +68,5 @@ class TimedConnection(http.client.HTTPConnection):
         self.sock = timed
 
 
-class TimedSecureConnection(http.client.HTTPSConnection):
+class TimedSecureConnection(TimedConnection, http.client.HTTPSConnection):
     """The same, encrypted."""
-
-    def connect(self) -> None:
-        """Connect; from now on the time counts."""
-        super().connect()
-        timed: Any = TimedSocket(self.sock, float(self.timeout or 0))
-        self.sock = timed

@@ -57,8 +57,13 @@ class Transport(Protocol):
     def copy(self, scratch: Path, name: str) -> tuple[Path, str | None]:
         """A repository that holds the whole branch, in `scratch` if need be, and its head."""
 
-    def push(self, own: OwnRepository, source: str = OWN_BRANCH, over: str | None = None) -> None:
-        """Publish a branch of a repository of ours, overwriting nothing but the commit `over`."""
+    def push(
+        self, own: OwnRepository, source: str = OWN_BRANCH, over: str | None = None
+    ) -> str | None:
+        """Publish a branch of a repository of ours, overwriting nothing but the commit `over`.
+
+        Returns what is there now, None if there is nothing to publish yet.
+        """
 
     def stop(self) -> None:
         """Abort a running conversation, from another thread; none starts after this."""
