@@ -8,8 +8,7 @@ from typing import Any
 from gitopoly.bots.table_policy import TablePolicy
 from gitopoly.bots.trade_pricing import asking_price
 from gitopoly.rules import Choice, State, actions as a, apply, legal_actions
-from gitopoly.table.bargaining import Negotiator
-from gitopoly.table.offer_limits import OfferLimits
+from gitopoly.table.bargaining import Negotiator, OfferLimits
 from gitopoly.table.wishes import Side, Wish
 from tests.rules.scenario import Scenario
 
@@ -180,6 +179,6 @@ def test_words_of_others_are_no_wishes_of_the_person() -> None:
 
 def test_a_bot_without_talk_plays_all_the_same() -> None:
     player = Player(offered(20, 19))
-    player.bargaining.listen_from_now(None)
+    player.bargaining.talk = None
     assert a.kind_of(player.choose()) == a.DECLINE_TRADE
     assert player.talk.lines == []

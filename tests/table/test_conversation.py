@@ -102,7 +102,7 @@ def test_many_lines_in_a_short_time_are_refused_and_later_ones_are_not(
 
     ann, ben = pair
     clock = Clock()
-    monkeypatch.setattr(talk_of(ann), "_clock", clock)
+    monkeypatch.setattr(talk_of(ann).talk, "_clock", clock)
     for number in range(MOST_AT_ONCE):
         talk_of(ann).say(f"line {number}")
     clock.now += 13

@@ -14,8 +14,8 @@ from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.local_game import create_local_game, local_seats, open_local_game
 from gitopoly.table.opening import open_read_only
-from gitopoly.table.peer_status import peer_statuses, warnings
 from gitopoly.table.seat import AutoPlay, Seat
+from gitopoly.table.trust import peer_statuses, warnings
 
 ME = from_seed(b"me")
 

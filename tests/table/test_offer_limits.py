@@ -6,8 +6,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from gitopoly.rules import Choice, OfferTemplate, State, Taken, actions as a, legal_actions
+from gitopoly.table.bargaining import OfferLimits
 from gitopoly.table.events import Event
-from gitopoly.table.offer_limits import OfferLimits
 from tests.rules.scenario import Scenario
 
 BOT = 1

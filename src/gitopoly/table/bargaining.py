@@ -1,33 +1,45 @@
-"""How a bot talks about trades with the person: reasons, what it would want, and what it is asked.
+"""How a bot trades with the person: how often it offers, its reasons, and what it is asked.
 
 What a policy does is its own choice: it is asked what it would answer to a trade. The table only
-puts that into words, and lets a bot make an offer that the person has wished for.
+puts that into words, and lets a bot make an offer that the person has wished for. Policies have no
+memory, so that every engine plays the same; a table that has one asks them without the offers that
+would be too many: never the same twice, and once a round.
 """
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
+from typing import NamedTuple
 
+from gitopoly.errors import InvalidLine, NoRoom
 from gitopoly.ledger.talk import Line
-from gitopoly.rules import OfferTemplate, Rules, State, actions as a, is_legal
-from gitopoly.rules.codes import TRADE
+from gitopoly.rules import Choice, OfferTemplate, Rules, State, actions as a, is_legal
+from gitopoly.rules.codes import NOBODY, TRADE
 from gitopoly.rules.refusals import LEGAL
 from gitopoly.rules.text import offer_of
-from gitopoly.table.conversation import LocalConversation
-from gitopoly.table.offer_limits import OfferLimits, Policy
-from gitopoly.table.remarks import (
+from gitopoly.table.conversation import Talk
+from gitopoly.table.seat import Seat
+from gitopoly.table.wishes import (
     GONE,
     MINE,
     NO_USE,
     TOO_LITTLE,
     YOURS,
     Remark,
+    Wish,
     completed_groups,
+    offer_for,
+    refusal_of_wish,
     remark_text,
+    wish_for,
+    wish_in,
 )
-from gitopoly.table.seat import Seat
-from gitopoly.table.wishes import Wish, offer_for, refusal_of_wish, wish_for, wish_in
 
+REMEMBERED = 600
+"""Entries of a resumed game in which earlier offers are looked for."""
+Policy = Callable[[State, list[Choice]], int]
+"""What a bot does, of the choices it is given."""
 AskingPrice = Callable[[State, Rules, int, int, int, int], int]
 """The cash that makes a trade fair to a seat: position, seat, other, deeds, cards.
 
@@ -41,16 +53,16 @@ class Negotiator:
 
     def __init__(self, limits: OfferLimits, asking_price: AskingPrice) -> None:
         self.limits = limits
-        self.talk: LocalConversation | None = None
+        self.talk: Talk | None = None
         """Where the bot speaks and hears wishes; without it, it only plays."""
         self._asking_price = asking_price
         self._heard = 0
         """How many lines of the talk the bot has taken in."""
         self._wish: Wish | None = None
 
-    def listen_from_now(self, talk: LocalConversation | None) -> None:
+    def listen_from_now(self, talk: Talk) -> None:
         """Speak here, and hear what is said from now on."""
-        self.talk, self._heard = talk, len(talk.lines) if talk else 0
+        self.talk, self._heard = talk, len(talk.lines)
 
     def choose(self, seat: Seat, policy: Policy) -> int:
         """The bot's choice: an answer, an offer that was wished for, or what its policy does."""
@@ -113,8 +125,8 @@ class Negotiator:
         wish = self._counter(seat, policy, offer)
         helped = [one for one in _reasons(seat.position.state, offer) if one.key == YOURS]
         self._say(seat, [*helped, Remark(TOO_LITTLE if wish else NO_USE)])
-        if wish is not None and self.talk is not None:
-            self.talk.speak(seat.name, wish.text(seat.game.names))
+        if wish is not None:
+            self._speak(seat, wish.text(seat.game.names))
 
     def _counter(self, seat: Seat, policy: Policy, offer: int) -> Wish | None:
         """The same trade for more cash, if the policy would accept it and the other can pay it."""
@@ -130,8 +142,14 @@ class Negotiator:
         return None
 
     def _say(self, seat: Seat, remarks: list[Remark]) -> None:
-        if remarks and self.talk is not None:
-            self.talk.speak(seat.name, remark_text(remarks))
+        if remarks:
+            self._speak(seat, remark_text(remarks))
+
+    def _speak(self, seat: Seat, text: str) -> None:
+        """Say something, unless the bot has said enough."""
+        if self.talk is not None:
+            with contextlib.suppress(InvalidLine, NoRoom):
+                self.talk.speak(seat.name, text)
 
 
 def _reasons(s: State, offer: int) -> list[Remark]:
@@ -155,3 +173,85 @@ def _would_accept(s: State, policy: Policy, offer: int) -> bool:
     supposed.offer_cash = -a.cash_of(offer)
     answers = [a.code_of(kind, proposer) for kind in (a.ACCEPT_TRADE, a.DECLINE_TRADE)]
     return a.kind_of(policy(supposed, [*answers])) == a.ACCEPT_TRADE
+
+
+class _Offer(NamedTuple):
+    """An offer as it was made, and how things stood for whoever judged it."""
+
+    turn: int
+    to: int
+    deeds: int
+    cards: int
+    cash: int
+    """What the proposer adds; less: what the proposer wants."""
+    groups: tuple[int, ...]
+    """Owners, buildings and mortgages of the groups that it is about."""
+
+
+class OfferLimits:
+    """The offers of one bot."""
+
+    def __init__(self, person: int) -> None:
+        self.person = person
+        """The seat that can ask for no offers at all."""
+        self.person_wants_offers = True
+        self._made: list[_Offer] | None = None
+
+    def choose(self, seat: Seat, policy: Policy) -> int:
+        """The bot's choice, without offers that the others have had already."""
+        s, choices = seat.position.state, seat.choices()
+        if self._made is None:
+            self._made = _offers_in(seat)
+        rest: list[Choice] = [c for c in choices if not isinstance(c, OfferTemplate)]
+        allowed = [choice for choice in choices if self._may_offer(s, choice)]
+        if len(allowed) == len(rest):
+            return policy(s, rest)
+        code = policy(s, allowed)
+        if a.kind_of(code) != a.OFFER_TRADE:
+            return code
+        offer = _offer_of(s, code)
+        if any(_is_no_better(offer, earlier) for earlier in self._made):
+            return policy(s, rest)
+        self._made.append(offer)
+        return code
+
+    def note(self, seat: Seat, code: int) -> None:
+        """Remember an offer that the person has asked for, so that it is not repeated unasked."""
+        if self._made is None:
+            self._made = _offers_in(seat)
+        self._made.append(_offer_of(seat.position.state, code))
+
+    def _may_offer(self, s: State, choice: Choice) -> bool:
+        if not isinstance(choice, OfferTemplate):
+            return True
+        if choice.addressee == self.person and not self.person_wants_offers:
+            return False
+        players = sum(not s.is_bankrupt[seat] for seat in range(s.rules.num_players))
+        return not self._made or s.turns - self._made[-1].turn >= players
+
+
+def _offers_in(seat: Seat) -> list[_Offer]:
+    """What a seat has offered in the newest part of a game."""
+    steps = [step for event in seat.game.story(REMEMBERED) for step in event.steps]
+    return [
+        _offer_of(before, action)
+        for before, action, _, _ in steps
+        if action != NOBODY
+        and a.kind_of(action) == a.OFFER_TRADE
+        and a.player_of(action) == seat.number
+    ]
+
+
+def _offer_of(s: State, code: int) -> _Offer:
+    deeds, rules = a.deeds_of(code), s.rules
+    moved = {rules.group[rules.deeds[i]] for i in range(rules.deed_count) if deeds >> i & 1}
+    squares = [square for square in rules.deeds[: rules.deed_count] if rules.group[square] in moved]
+    groups = [fact for at in squares for fact in (s.owner[at], s.level[at], s.mortgaged[at])]
+    to, cards, cash = a.addressee_of(code), a.cards_of(code), a.cash_of(code)
+    return _Offer(s.turns, to, deeds, cards, cash, tuple(groups))
+
+
+def _is_no_better(offer: _Offer, earlier: _Offer) -> bool:
+    """Whether an offer repeats an earlier one that came to nothing."""
+    same = (offer.to, offer.deeds, offer.cards) == (earlier.to, earlier.deeds, earlier.cards)
+    return same and offer.groups == earlier.groups and offer.cash <= earlier.cash

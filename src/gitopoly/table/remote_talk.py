@@ -25,11 +25,12 @@ from gitopoly.ledger.talk import BRANCH, LIMITS, TOO_MUCH, Line, Thread
 from gitopoly.ledger.transports.poller import FOLDER, LOOPBACK, Arrival, Pace, Poller, pace_of
 from gitopoly.ledger.transports.publisher import Publisher
 from gitopoly.ledger.transports.remote import Remote
-from gitopoly.table.conversation import KeptConversation
+from gitopoly.table.conversation import MUTED, Talk, in_order, read_muted
 from gitopoly.table.events import Told
 from gitopoly.table.game_replica import GameReplica
-from gitopoly.table.peers import Clock
+from gitopoly.table.opening import is_seat_folder, private_folder
 from gitopoly.table.seat import Seat
+from gitopoly.table.sources import Source
 from gitopoly.words import worded
 
 SLOWEST_RETRY = 300.0
@@ -58,25 +59,24 @@ class Wire(Protocol):
         """Others have said something that is new here."""
 
 
-class RemoteConversation(KeptConversation):
+class RemoteTalk(Talk):
     """The talk of a game whose seats have repositories of their own."""
-
-    _pace: Pace | None = None
-    """How often the others' branches are looked at; None: as their addresses allow."""
 
     def __init__(
         self,
         game: GameReplica,
-        seat: Seat | None,
-        private: Path,
+        voices: Sequence[Seat],
         remotes: Sequence[Remote],
-        clock: Clock | None = None,
         wire: Wire | None = None,
+        pace: Pace | None = None,
     ) -> None:
-        """Start polling and publishing; `remotes` are the repositories of all seats."""
-        super().__init__(game, seat, private, clock)
-        self._wire = wire
-        own = seat.name if seat else ""
+        """Start polling and publishing; `remotes` are the repositories of all seats.
+
+        The first voice is that of the folder's owner. `pace` says how often the others' branches
+        are looked at; without one, as their addresses allow.
+        """
+        super().__init__(game, voices)
+        self._wire, self._shared = wire, game.file.shared
         assert isinstance(game.store, GitStore), "what is published is read from a repository"
         self._own = game.store.own
         self._waiting: dict[str, Arrival] = {}
@@ -85,27 +85,73 @@ class RemoteConversation(KeptConversation):
         """Those of the seats that speak here, by name."""
         self._known: set[str] = set()
         """The seats that speak here, once all that they have published is here."""
-        self._shared = game.file.shared
         self.restored = 0
         """How often our branch in a shared repository had to be restored."""
-        paces = {remote.name: self._pace_for(remote, own) for remote in remotes}
+        own = [seat.name for seat in voices[:1]]
         self._poller = Poller(
             self._own,
             remotes,
             self._is_known,
-            paces,
+            {remote.name: _pace_for(remote, own, pace) for remote in remotes},
             branch=BRANCH,
             limits=LIMITS,
-            always=(own,) if self._shared else (),
+            always=own if self._shared else (),
         )
-        if own in self._remotes:
-            self._publish_for(own)
+        for seat in voices:
+            self.add_voice(seat)
 
-    def hear(self) -> list[Line]:
-        """Take in what has arrived and return what was said since the last time.
+    def add_voice(self, seat: Seat) -> None:
+        """From now on the lines of a seat are written here, and published by us."""
+        self._voices[seat.name] = seat
+        if seat.name not in self._publishers:
+            self._publishers[seat.name] = Publisher(
+                self._own,
+                self._remotes[seat.name],
+                longest_delay=SLOWEST_RETRY,
+                branch=BRANCH,
+                source=talk_ref(seat.name),
+            )
 
-        That includes what the person has said, and those who are muted.
-        """
+    def may_speak(self, name: str) -> bool:
+        """Whether all that a seat of ours has said before is known, so that it can go on."""
+        return name in self._known
+
+    def problem_of(self, name: str) -> GitopolyError | None:
+        """Why others cannot hear a seat of ours."""
+        publisher = self._publishers.get(name)
+        return publisher.status.error if publisher is not None else None
+
+    def speak(self, name: str, text: str, *, is_reaction: bool = False) -> Line:
+        """Sign, keep and publish a line of a seat whose key is here."""
+        if name not in self._known:
+            raise worded(InvalidLine, "talk.error.own")
+        line = super().speak(name, text, is_reaction=is_reaction)
+        if self._wire is not None:
+            self._wire.say(line)
+        publisher = self._publishers[name]
+        publisher.wake()
+        publisher.hurry()
+        self._poller.hurry()
+        return line
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Have somebody told, from any thread, that a look would bring news."""
+        self._poller.on_arrival = listener
+
+    def hurry(self) -> None:
+        """Somebody has pushed: look at once; any thread may say so."""
+        self._poller.hurry()
+
+    def close(self) -> None:
+        """Publish the last lines if that is quickly done, and stop."""
+        for publisher in self._publishers.values():
+            publisher.close(0.0 if publisher.status.up_to_date else LAST_PUSH)
+        self._poller.close()
+
+    # Behind it.
+
+    def _arrived(self) -> list[Line]:
+        """Take in what has arrived."""
         # Before arrivals are taken, so that our own branch is known only with its lines.
         contacts = self._poller.contacts
         self._waiting |= {arrival.nickname: arrival for arrival in self._poller.wait(0.0)}
@@ -120,59 +166,20 @@ class RemoteConversation(KeptConversation):
         for name in self._publishers.keys() - self._known:
             if contacts[name].answered is not None and name not in self._waiting:
                 self._known.add(name)
-        self._lines += new
-        fresh, self._fresh = self._fresh + new, []
-        return fresh
-
-    @property
-    def may_speak(self) -> bool:
-        """Whether all that this seat has said before is known, so that it can go on."""
-        return self._seat is not None and self._seat.name in self._known
-
-    @property
-    def problem(self) -> GitopolyError | None:
-        """Why others cannot hear this seat."""
-        return self._problem_of(self._seat.name) if self._seat is not None else None
-
-    def listen(self, listener: Callable[[], None]) -> None:
-        """Have somebody told, from any thread, that a look would bring news."""
-        self._poller.on_arrival = listener
-
-    def close(self) -> None:
-        """Publish the last lines if that is quickly done, and stop."""
-        for publisher in self._publishers.values():
-            publisher.close(0.0 if publisher.status.up_to_date else LAST_PUSH)
-        self._poller.close()
-
-    # Behind it.
+        return new
 
     def _from(self, wire: Wire) -> list[Line]:
         """What came by a stream and goes on from what is here; the rest comes with Git."""
         new: list[Line] = []
         for line in wire.lines():
             key, thread = self._game.replica.keys[line.seat], self._thread(line.seat)
-            elsewhere = line.seat in self._publishers or line.seat in self._complaints
+            elsewhere = line.seat in self._publishers or line.seat in self.complaints
             if key is not None and not elsewhere:
                 with contextlib.suppress(InvalidEntry, NoRoom):
                     thread.add(line, key)
                     new.append(line)
-                    self._store.say(line)
+                    self._game.store.say(line)
         return new
-
-    def _pace_for(self, remote: Remote, own: str) -> Pace:
-        if remote.name == own and not remote.shared:
-            return OWN
-        return self._pace or PACES.get(pace_of(check_url(remote.url)), FAR)
-
-    def _publish_for(self, name: str) -> None:
-        """Publish what a seat of ours says from now on."""
-        self._publishers[name] = Publisher(
-            self._own,
-            self._remotes[name],
-            longest_delay=SLOWEST_RETRY,
-            branch=BRANCH,
-            source=talk_ref(name),
-        )
 
     def _is_known(self, line: str) -> bool:
         """Whether a line has been accepted."""
@@ -180,28 +187,12 @@ class RemoteConversation(KeptConversation):
         threads = tuple(self._threads.values())
         return any(line == one.id for thread in threads for one in thread.lines)
 
-    def _problem_of(self, name: str) -> GitopolyError | None:
-        publisher = self._publishers.get(name)
-        return publisher.status.error if publisher is not None else None
-
-    def _send(self, seat: Seat, text: str, *, is_reaction: bool) -> Line:
-        if seat.name not in self._known:
-            raise worded(InvalidLine, "talk.error.own")
-        line = super()._send(seat, text, is_reaction=is_reaction)
-        if self._wire is not None:
-            self._wire.say(line)
-        publisher = self._publishers[seat.name]
-        publisher.wake()
-        publisher.hurry()
-        self._poller.hurry()
-        return line
-
     def _take(self, arrival: Arrival, key: PublicKey) -> list[Line]:
         """Accept what somebody said; a program that breaks the bounds is not heard any more."""
         name = arrival.nickname
         if self._shared:
-            self._complaints.pop(name, None)  # anybody may have written that
-        if name in self._complaints:
+            self.complaints.pop(name, None)  # anybody may have written that
+        if name in self.complaints:
             return []
         thread = self._thread(name)
         known = len(thread.lines)
@@ -234,7 +225,7 @@ class RemoteConversation(KeptConversation):
         def read(line: str) -> tuple[str, bytes]:
             if objects is not None and objects.holds(line):
                 return objects.read(line)
-            return self._store.read_line(line)
+            return self._game.store.read_line(line)
 
         try:
             with contextlib.suppress(MissingObject):
@@ -243,11 +234,11 @@ class RemoteConversation(KeptConversation):
             # A full disk keeps them from the next start, not from the person.
             with contextlib.suppress(NoRoom):
                 for line in thread.lines[known:] if not whole or thread.head == head else ():
-                    self._store.say(line)
+                    self._game.store.say(line)
 
     def _adopt(self, thread: Thread, arrival: Arrival, key: PublicKey, known: int) -> list[Line]:
         """What a seat of ours has published elsewhere counts: the others have heard it."""
-        self._complaints.pop(thread.seat, None)
+        self.complaints.pop(thread.seat, None)
         # It may have been refused before we had caught up.
         self._publishers[thread.seat].hurry()
         if arrival.head is None or any(line.id == arrival.head for line in thread.lines):
@@ -260,7 +251,7 @@ class RemoteConversation(KeptConversation):
             self._restore(thread, arrival)
             return thread.lines[known:]  # or publishing says that something else is there
         self._threads[thread.seat] = published
-        self._lines = [line for line in self._lines if line.seat != thread.seat]
+        self.lines = [line for line in self.lines if line.seat != thread.seat]
         self._restore(published, arrival)
         return published.lines
 
@@ -275,4 +266,41 @@ class RemoteConversation(KeptConversation):
             self.restored += 1
 
     def _complain(self, name: str, key: str) -> None:
-        self._complaints[name] = Told(key, {"name": name})
+        self.complaints[name] = Told(key, {"name": name})
+
+
+def _pace_for(remote: Remote, own: Sequence[str], pace: Pace | None) -> Pace:
+    if remote.name in own and not remote.shared:
+        return OWN
+    return pace or PACES.get(pace_of(check_url(remote.url)), FAR)
+
+
+def recorded_talk(game: GameReplica, place: str | Source) -> list[Line]:
+    """What the folder of a seat has heard, or what an address shows: its own seat's lines.
+
+    A game can be replayed without: whatever cannot be read was not said.
+    """
+    with contextlib.suppress(GitopolyError, OSError):
+        source = place if isinstance(place, Source) else Source(place)
+        if is_seat_folder(source.url):
+            muted = read_muted(private_folder(Path(source.url)) / MUTED, game.names)
+            return [line for line in Talk(game, ()).lines if line.seat not in muted]
+        if not game.file.shared:
+            return _on_branch(game, Remote("talk", source.url, source.routes.access))
+        remotes = [Remote(name, source.url, shared=True) for name in game.names]
+        return in_order(game, [_on_branch(game, remote) for remote in remotes])
+    return []
+
+
+def _on_branch(game: GameReplica, remote: Remote) -> list[Line]:
+    """The lines of whoever speaks on a branch."""
+    link = remote.transport(Path.cwd(), LIMITS, BRANCH)
+    head, objects = link.fetch(known=lambda _: False)
+    for name, key in game.replica.keys.items():
+        thread = Thread(name, game.root)
+        if head is not None and key is not None:
+            with contextlib.suppress(GitopolyError):
+                thread.extend(head, objects.read, key)
+        if thread.lines:
+            return thread.lines
+    return []

@@ -13,18 +13,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gitopoly.editions import Edition
-from gitopoly.errors import FolderTaken, GitopolyError, StalledGame
-from gitopoly.ledger.git.store import GitStore
+from gitopoly.errors import FolderTaken, GitopolyError
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.rules import is_over, winner
-from gitopoly.table.attendance import Attendance
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.game_replica import GameReplica
-from gitopoly.table.opening import add_remotes
-from gitopoly.table.seat import AutoPlay, Seat
-from gitopoly.table.seating import seat_all, start
-from gitopoly.table.standing_orders import StandingOrders
+from gitopoly.table.local_game import new_stores, seat_all, start
+from gitopoly.table.seat import Seat
 
 FIRST_SECOND = 1_600_000_000
 """When simulated games begin: their times must be reproducible."""
@@ -100,7 +96,7 @@ class SimulatedGame:
         if self.folder.exists():
             raise FolderTaken(f"{self.folder} already exists; name another folder with --out")
         self.paths = [self.folder / folder_name(game, seat) for seat in range(plan.players)]
-        self._stores: list[GitStore] = []
+        self._stack = contextlib.ExitStack()
         self.drivers: list[GameDriver] = []
         self._open()
 
@@ -147,62 +143,19 @@ class SimulatedGame:
             number = names.index(name)
             self.drivers[number].take_turn(choosers[number])
 
-    def play_by_visits(self, choosers: Sequence[Chooser]) -> int:
-        """Play to the end with seats that come one after the other, once a day each.
-
-        On a visit a seat does everything it can on its own; returns the number of days.
-        """
-        return self.play_by(lambda number: self._acts(self.drivers[number], choosers[number]))
-
-    def play_by_orders(self, orders: StandingOrders) -> int:
-        """The same with seats that nobody visits: each does what its orders cover."""
-        attended = [Attendance(driver, orders) for driver in self.drivers]
-        return self.play_by(lambda number: bool(attended[number].attend()))
-
-    def play_by(self, visit: Callable[[int], bool]) -> int:
-        """Play to the end by visits; `visit` returns whether the seat has done something."""
-        rounds = 0
-        while not self._over():
-            rounds += 1
-            before = len(self._newest().log)
-            for number in range(len(self.drivers)):
-                while visit(number):
-                    pass
-            if len(self._newest().log) == before:
-                raise StalledGame(f"nothing happened in round {rounds}; the game is stuck")
-        return rounds
-
-    @staticmethod
-    def _acts(driver: GameDriver, chooser: Chooser) -> bool:
-        """Let a seat act if the game is waiting for it and it can; returns whether it did."""
-        done = driver.advance()
-        seat, game = driver.seat, driver.game
-        if seat is None or game.over:
-            return False
-        if seat.name in game.waiting_for() and seat.choices():
-            driver.act(chooser(seat))
-            return True
-        return bool(done)
-
     def close(self) -> None:
         """Pack and close all repositories."""
-        for store in self._stores:
-            store.close()
+        self._stack.close()
 
     # Behind it.
 
     def _open(self) -> None:
         invitation = self.plan.invitation(self.number)
         invitation.check()
-        for info, path in zip(invitation.seats, self.paths, strict=True):
-            path.mkdir(parents=True)
-            self._stores.append(GitStore.create(path, info.name, durable=False, waits=True))
-            add_remotes(self._stores[-1], invitation, info.name)
+        stores = new_stores(self._stack, invitation, self.paths, durable=False, waits=True)
         keys = [self.plan.identity(self.number, seat) for seat in range(self.plan.players)]
         clock = SimulatedClock()
-        self.drivers = seat_all(invitation, self._stores, keys, clock.tick, clock)
-        for seat in self.seats:
-            seat.auto_play = AutoPlay(single=False)
+        self.drivers = seat_all(invitation, stores, keys, clock.tick, clock)
         start(self.drivers)
 
     def _newest(self) -> GameReplica:

@@ -12,12 +12,11 @@ from gitopoly.errors import InvalidGameFile
 from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.inspection import decode, first_parents
 from gitopoly.ledger.store import Store
-from gitopoly.ledger.transports.remote import Access, Transport, logs_at
+from gitopoly.ledger.transports.remote import Access, Remote, Transport, logs_at
 from gitopoly.table.door_facts import ask_door
 from gitopoly.table.game_file import GameFile
-from gitopoly.table.game_replica import find_invitation
-from gitopoly.table.link import looks_like_link, read_link
-from gitopoly.table.routes import DIRECT, Routes
+from gitopoly.table.game_replica import GameReplica, find_invitation
+from gitopoly.table.routes import DIRECT, Routes, looks_like_link, read_link
 
 
 @dataclass(frozen=True)
@@ -29,6 +28,8 @@ class Source:
     """How the game's own addresses are reached from here."""
     inviting: str = ""
     """The fingerprint that the inviting key must have, if that is known."""
+    inviter: str = ""
+    """Whose branch has the invitation, if that is said, in a repository that all share."""
 
 
 def read_source(place: str) -> Source:
@@ -48,7 +49,8 @@ def read_source(place: str) -> Source:
 def links_to(source: Source) -> dict[str, Transport]:
     """How to reach the logs that an address shows, by seat; "" for one that shows whose it is."""
     base, access = Path.cwd(), source.routes.access
-    remotes = logs_at("log", source.url, base, access)
+    shared = Remote(source.inviter, source.url, shared=True) if source.inviter else None
+    remotes = [shared] if shared else logs_at("log", source.url, base, access)
     return {remote.name if remote.shared else "": remote.transport(base) for remote in remotes}
 
 
@@ -77,6 +79,19 @@ def identify(reader: Store, shown: Sequence[tuple[str, str]], *, shared: bool = 
         if name in names or not (name and shared)
     )
     return Shown(root, invitation, logs)
+
+
+def game_shown(
+    store: Store, shown: Sequence[tuple[str, str]], *, shared: bool = False, onlooker: bool = False
+) -> GameReplica:
+    """The game that some logs are of, with all that is valid in them."""
+    found = identify(store, shown, shared=shared)
+    game = GameReplica(store, found.root, found.invitation, onlooker=onlooker)
+    # Whatever else is shown, the invitation is the initiator's.
+    game.receive(game.names[0], found.root)
+    for seat, head in found.logs:
+        game.receive(seat, head)
+    return game
 
 
 def _shown_game(heads: Sequence[str], reader: Store) -> tuple[str, GameFile]:

@@ -1,10 +1,12 @@
-"""Trust in seats: keys, fingerprints to compare, and what is held against a seat."""
+"""How far seats can be trusted: keys, fingerprints to compare, and what is held against a seat."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING, PROVED, UNPROVED, Evidence
 from gitopoly.ledger.git.folder import configure, is_configured
@@ -105,3 +107,55 @@ def configure_git_signers(store: GitStore, game: GameReplica) -> None:
     place = f".git/{store.private.name}/{SIGNERS}"
     if not is_configured(store.git_dir, _SETTING, place):
         configure(store.git_dir, {_SETTING: place})
+
+
+@dataclass(frozen=True)
+class PeerStatus:
+    """What is known about one seat."""
+
+    name: str
+    fingerprint: str
+    """Fingerprint of the key that signs all its entries; empty until it has joined."""
+    entries: int
+    """How many of its entries were checked and accepted."""
+    last: str
+    """The id of the newest of them."""
+    time: int
+    """When it was written according to its author, in seconds since 1970."""
+    forked: bool
+    holder: str = ""
+    """The seat whose program holds its key, where that is not its player's."""
+
+
+def peer_statuses(game: GameReplica) -> list[PeerStatus]:
+    """What is known about each seat, in order."""
+    heads, held = game.heads(), holders(game)
+    found = []
+    for number, name in enumerate(game.names):
+        key = game.replica.keys[name]
+        last = heads.get(name, "")
+        found.append(
+            PeerStatus(
+                name,
+                key.fingerprint if key else "",
+                game.log.number(last) if last else 0,
+                last,
+                game.log[last].time if last else 0,
+                game.started and game.position.forked[number],
+                held.get(name, ""),
+            )
+        )
+    return found
+
+
+def warnings(game: GameReplica) -> list[dict[str, Any]]:
+    """What is held against seats, except what later entries may still resolve, as facts."""
+    return [
+        {
+            "seat": found.seat,
+            "code": found.code,
+            "reason": found.reason or CODES.get(found.code, found.code),
+            "commits": [commit for commit in (found.id, *found.also) if commit],
+        }
+        for found in evidence_against(game)
+    ]

@@ -19,12 +19,10 @@ from gitopoly.errors import InvalidBot, InvalidSeat
 from gitopoly.game.entrants import absolute_name
 from gitopoly.game.player import Fault
 from gitopoly.game.table_player import TablePlayer, check_seats, chooser
-from gitopoly.table.bargaining import Negotiator
-from gitopoly.table.conversation import LocalConversation
+from gitopoly.table.bargaining import Negotiator, OfferLimits
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_file import HINTS, GameFile
 from gitopoly.table.local_game import create_local_game, local_seats, open_local_game
-from gitopoly.table.offer_limits import OfferLimits
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.seat import Seat
 from gitopoly.table.trust import own_key
@@ -270,9 +268,9 @@ class GameServer:
             for number, (name, policy) in enumerate(saved.bots.items(), 1)
         }
         table = open_local_game(self.home / saved.id, own_key(self._identity), choosers)
-        if isinstance(table.talk, LocalConversation):
+        if (heard := table.talk) is not None:
             for one in bargaining:
-                one.listen_from_now(table.talk)
+                one.listen_from_now(heard.talk)
         return table
 
     def _settings(self, game_id: str) -> PlaySettings:
