@@ -25,9 +25,9 @@ from gitopoly.ledger.transports.remote import transport
 from gitopoly.measurements.machine import work_of
 from gitopoly.peers.position import PASSING, Order
 from gitopoly.table.driver import Chooser, GameDriver
+from gitopoly.table.local_game import SimulatedGame, SimulationPlan
 from gitopoly.table.opening import resume
 from gitopoly.table.seat import AutoPlay
-from gitopoly.table.simulation import SimulatedGame, SimulationPlan
 from gitopoly.table.standing_orders import Attendance, read_orders, template
 
 LOOKS = 60

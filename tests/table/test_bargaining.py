@@ -8,7 +8,7 @@ from typing import Any
 from gitopoly.bots.table_policy import TablePolicy
 from gitopoly.bots.trade_pricing import asking_price
 from gitopoly.rules import Choice, State, actions as a, apply, legal_actions
-from gitopoly.table.bargaining import Negotiator, OfferLimits
+from gitopoly.table.bargaining import Negotiator
 from gitopoly.table.wishes import Side, Wish
 from tests.rules.scenario import Scenario
 
@@ -36,7 +36,7 @@ class Player:
 
     def __init__(self, game: Scenario, policy: str = "trader") -> None:
         self.game, self.talk = game, Talk()
-        self.bargaining = Negotiator(OfferLimits(PERSON), asking_price)
+        self.bargaining = Negotiator(PERSON, asking_price)
         self.bargaining.listen_from_now(self.talk)  # type: ignore[arg-type]
         self.policy = TablePolicy(policy, BOT, 1).choose
 

@@ -14,7 +14,7 @@ from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.talk import BRANCH, MAX_TEXT, MOST_AT_ONCE, MOST_LINES, REACTIONS
 from gitopoly.proof.games.audit import audit, opened
-from gitopoly.table import remote_talk as module
+from gitopoly.table import conversation as module
 from gitopoly.table.conversation import in_order, said
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import GameFile, SeatInfo

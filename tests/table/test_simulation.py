@@ -12,8 +12,8 @@ from gitopoly.bots.table_policy import TablePolicy
 from gitopoly.editions import options_of
 from gitopoly.errors import FolderTaken
 from gitopoly.table.driver import Chooser
+from gitopoly.table.local_game import SimulatedGame, SimulationOutcome, SimulationPlan
 from gitopoly.table.seat import Seat
-from gitopoly.table.simulation import SimulatedGame, SimulationOutcome, SimulationPlan
 
 
 def chooser(seat: int) -> Chooser:

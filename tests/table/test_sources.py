@@ -13,9 +13,9 @@ from gitopoly.ledger.entry import Draft, seal
 from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.transports.remote import probe
 from gitopoly.proof.games.audit import audit, opened
+from gitopoly.table.conversation import recorded_talk
 from gitopoly.table.game_file import SHARED, GameFile, SeatInfo
 from gitopoly.table.remote_game import begin_game, join_game, watch_game
-from gitopoly.table.remote_talk import recorded_talk
 from gitopoly.table.sources import Source, identify, read_source
 from tests.ledger.offers import offer
 from tests.ledger.servers import git

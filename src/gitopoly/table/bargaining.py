@@ -13,7 +13,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from gitopoly.errors import InvalidLine, NoRoom
-from gitopoly.ledger.talk import Line
 from gitopoly.rules import Choice, OfferTemplate, Rules, State, actions as a, is_legal
 from gitopoly.rules.codes import NOBODY, TRADE
 from gitopoly.rules.refusals import LEGAL
@@ -51,11 +50,15 @@ ROUND = 10
 class Negotiator:
     """The trades of one bot with the person."""
 
-    def __init__(self, limits: OfferLimits, asking_price: AskingPrice) -> None:
-        self.limits = limits
+    def __init__(self, person: int, asking_price: AskingPrice) -> None:
+        self.person = person
+        self.person_wants_offers = True
+        """Whether the person may be offered anything at all."""
         self.talk: Talk | None = None
         """Where the bot speaks and hears wishes; without it, it only plays."""
         self._asking_price = asking_price
+        self._made: list[_Offer] | None = None
+        """What the bot has offered; None before the game was looked through."""
         self._heard = 0
         """How many lines of the talk the bot has taken in."""
         self._wish: Wish | None = None
@@ -68,27 +71,23 @@ class Negotiator:
         """The bot's choice: an answer, an offer that was wished for, or what its policy does."""
         s = seat.position.state
         self._hear(seat)
-        if s.phase == TRADE and s.offer_to == seat.number and s.offer_from == self.limits.person:
+        if s.phase == TRADE and s.offer_to == seat.number and s.offer_from == self.person:
             return self._answer(seat, policy)
         if (offer := self._offer_as_wished(seat, policy)) is not None:
             return offer
-        code = self.limits.choose(seat, policy)
-        if a.kind_of(code) == a.OFFER_TRADE and a.addressee_of(code) == self.limits.person:
+        code = self._unasked(seat, policy)
+        if a.kind_of(code) == a.OFFER_TRADE and a.addressee_of(code) == self.person:
             self._say(seat, _reasons(s, code))
         return code
 
     def _hear(self, seat: Seat) -> None:
         """Take in the newest wish that the person has said to this bot."""
-        if self.talk is None:
-            return
-        lines, self._heard = self.talk.lines[self._heard :], len(self.talk.lines)
+        said = self.talk.lines if self.talk is not None else []
+        lines, self._heard = said[self._heard :], len(said)
         for line in lines:
-            self._wish = self._addressed(seat, line) or self._wish
-
-    def _addressed(self, seat: Seat, line: Line) -> Wish | None:
-        wish = wish_in(line, seat.game.names, seat.position.state.rules)
-        fits = wish and (wish.author, wish.asked) == (self.limits.person, seat.number)
-        return wish if fits else None
+            wish = wish_in(line, seat.game.names, seat.position.state.rules)
+            if wish and (wish.author, wish.asked) == (self.person, seat.number):
+                self._wish = wish
 
     def _answer(self, seat: Seat, policy: Policy) -> int:
         """Accept, or decline and say why, and what would be accepted."""
@@ -112,8 +111,39 @@ class Negotiator:
         if not _would_accept(s, policy, offer):
             self._decline(seat, policy, offer)
             return None
-        self.limits.note(seat, offer)
+        self._offers(seat).append(_offer_of(s, offer))
         return offer
+
+    def _unasked(self, seat: Seat, policy: Policy) -> int:
+        """What the policy does, without offers that the others have had already."""
+        s, choices, made = seat.position.state, seat.choices(), self._offers(seat)
+        rest: list[Choice] = [c for c in choices if not isinstance(c, OfferTemplate)]
+        allowed = [choice for choice in choices if self._is_due(s, choice)]
+        if len(allowed) == len(rest):
+            return policy(s, rest)
+        code = policy(s, allowed)
+        if a.kind_of(code) != a.OFFER_TRADE:
+            return code
+        offer = _offer_of(s, code)
+        if any(_is_no_better(offer, earlier) for earlier in made):
+            return policy(s, rest)
+        made.append(offer)
+        return code
+
+    def _offers(self, seat: Seat) -> list[_Offer]:
+        """What the bot has offered so far, also before the program began."""
+        if self._made is None:
+            self._made = _offers_in(seat)
+        return self._made
+
+    def _is_due(self, s: State, choice: Choice) -> bool:
+        """Whether a choice is no offer, or one that may be made by now."""
+        if not isinstance(choice, OfferTemplate):
+            return True
+        if choice.addressee == self.person and not self.person_wants_offers:
+            return False
+        players = sum(not s.is_bankrupt[seat] for seat in range(s.rules.num_players))
+        return not self._made or s.turns - self._made[-1].turn >= players
 
     def _may_offer(self, seat: Seat, to: int) -> bool:
         """Whether the bot holds the window."""
@@ -186,48 +216,6 @@ class _Offer(NamedTuple):
     """What the proposer adds; less: what the proposer wants."""
     groups: tuple[int, ...]
     """Owners, buildings and mortgages of the groups that it is about."""
-
-
-class OfferLimits:
-    """The offers of one bot."""
-
-    def __init__(self, person: int) -> None:
-        self.person = person
-        """The seat that can ask for no offers at all."""
-        self.person_wants_offers = True
-        self._made: list[_Offer] | None = None
-
-    def choose(self, seat: Seat, policy: Policy) -> int:
-        """The bot's choice, without offers that the others have had already."""
-        s, choices = seat.position.state, seat.choices()
-        if self._made is None:
-            self._made = _offers_in(seat)
-        rest: list[Choice] = [c for c in choices if not isinstance(c, OfferTemplate)]
-        allowed = [choice for choice in choices if self._may_offer(s, choice)]
-        if len(allowed) == len(rest):
-            return policy(s, rest)
-        code = policy(s, allowed)
-        if a.kind_of(code) != a.OFFER_TRADE:
-            return code
-        offer = _offer_of(s, code)
-        if any(_is_no_better(offer, earlier) for earlier in self._made):
-            return policy(s, rest)
-        self._made.append(offer)
-        return code
-
-    def note(self, seat: Seat, code: int) -> None:
-        """Remember an offer that the person has asked for, so that it is not repeated unasked."""
-        if self._made is None:
-            self._made = _offers_in(seat)
-        self._made.append(_offer_of(seat.position.state, code))
-
-    def _may_offer(self, s: State, choice: Choice) -> bool:
-        if not isinstance(choice, OfferTemplate):
-            return True
-        if choice.addressee == self.person and not self.person_wants_offers:
-            return False
-        players = sum(not s.is_bankrupt[seat] for seat in range(s.rules.num_players))
-        return not self._made or s.turns - self._made[-1].turn >= players
 
 
 def _offers_in(seat: Seat) -> list[_Offer]:

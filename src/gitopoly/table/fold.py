@@ -17,17 +17,19 @@ from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.finality import NOBODY_FORKED, Departure, Verdict
 from gitopoly.ledger.log import Log
 from gitopoly.peers import (
+    STAYS,
     Move,
     Objection,
     ProtocolPosition,
     Retire,
+    Setting,
+    can_be_overruled,
     carry_out,
     check,
     move_from_trailers,
+    owed_objections,
     skip,
 )
-from gitopoly.peers.absence import can_be_overruled, owed_objections
-from gitopoly.peers.position import STAYS, Setting
 from gitopoly.rules import Rules, State, Taken, violated_invariant
 from gitopoly.table.events import Told, is_quiet, told_of
 from gitopoly.table.game_file import GameFile

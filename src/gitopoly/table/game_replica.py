@@ -24,9 +24,7 @@ from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Received, Refusal, Replica
 from gitopoly.ledger.signature import Signatures
 from gitopoly.ledger.store import Store
-from gitopoly.peers import ProtocolPosition, waits_for
-from gitopoly.peers.moves import Entered, P
-from gitopoly.peers.play import owes_confirmation
+from gitopoly.peers import Entered, P, ProtocolPosition, owes_confirmation, waits_for
 from gitopoly.rules import is_over
 from gitopoly.table.events import Event, Misworded, is_quiet, sentence_of, told_of
 from gitopoly.table.fold import OTHER_FILES, Fold, departure_of
@@ -212,35 +210,41 @@ class GameReplica:
         """
         self._news = news
         try:
-            return self._receive(seat, head)
+            received = self._look(seat, head)
+            accepted = received.accepted + (self._look_again() if received.accepted else [])
         finally:
             self._news = None
+        self._tell(TOOK, accepted)
+        return received._replace(accepted=accepted)
 
     def look_again(self, news: list[Event]) -> None:
         """Take in what was shown too early, as far as that can be now."""
         self._news = news
         try:
-            for seat, head in list(self._early.items()):
-                if self._early.get(seat) == head:
-                    self._receive(seat, head)
+            self._tell(TOOK, self._look_again())
         finally:
             self._news = None
 
-    def _receive(self, seat: str, head: str) -> Received:
+    def _look(self, seat: str, head: str) -> Received:
+        """Take in what a seat shows, and remember what has to be looked at again."""
         received = self.replica.receive(seat, head)
-        self._remember(seat, head, received)
-        accepted = more = received.accepted
-        while more and self._early:
-            more = []
-            for other, shown in list(self._early.items()):
-                if other in self._unfinished:
-                    continue
-                again = self.replica.receive(other, shown)
-                self._remember(other, shown, again)
-                more = more + again.accepted
-            accepted = accepted + more
-        self._tell(TOOK, accepted)
-        return received._replace(accepted=accepted)
+        early = received.refused is not None and received.refused.code in TOO_EARLY
+        for waiting, waits in ((self._early, early), (self._unfinished, received.unfinished)):
+            waiting.pop(seat, None)
+            if waits:
+                waiting[seat] = head
+        return received
+
+    def _look_again(self) -> list[Entry]:
+        """Take in what was shown too early, as long as that brings something."""
+        accepted: list[Entry] = []
+        known = -1
+        while known < len(accepted):
+            known = len(accepted)
+            for seat, head in list(self._early.items()):
+                if seat not in self._unfinished:
+                    accepted += self._look(seat, head).accepted
+        return accepted
 
     def _tell(self, event: str, entries: Sequence[Entry]) -> None:
         if self.observer is not None and entries:
@@ -254,17 +258,6 @@ class GameReplica:
     def unfinished(self) -> dict[str, str]:
         """What seats have shown that is more than is judged at once; receive it again."""
         return dict(self._unfinished)
-
-    def _remember(self, seat: str, head: str, received: Received) -> None:
-        """Remember what was shown too early."""
-        if received.refused is not None and received.refused.code in TOO_EARLY:
-            self._early[seat] = head
-        else:
-            self._early.pop(seat, None)
-        if received.unfinished:
-            self._unfinished[seat] = head
-        else:
-            self._unfinished.pop(seat, None)
 
     def event(self, entry_id: str) -> Event:
         """What an entry of the log says, and did."""

@@ -27,7 +27,7 @@ from gitopoly.ledger.git.untrusted import Damaged, read_regular
 from gitopoly.ledger.identity import Identity, load, load_or_make, random_bytes
 from gitopoly.ledger.talk import Line
 from gitopoly.ledger.transports.poller import TOLD, Arrival, Contact
-from gitopoly.ledger.transports.publisher import Publisher, PublishStatus
+from gitopoly.ledger.transports.publisher import Publisher
 from gitopoly.table.conversation import MUTED, Conversation
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Event
@@ -101,7 +101,6 @@ class HostPeers(RemotePeers):
 
     def __init__(self, store: GitStore, seat: Seat, base: Path, hosting: Hosting) -> None:
         self.hosting = hosting
-        self._publishers: dict[str, Publisher] = {}
         # Each on its own, so that nobody can use up the others' room.
         self._sent = {name: SentEntries(seat.game, {name}) for name in hosting.seats}
         self.relay = Relay(seat.game.log)
@@ -114,10 +113,9 @@ class HostPeers(RemotePeers):
 
     def hold(self, seat: Seat) -> None:
         """From now on the log of a seat is written here, and published by us."""
-        name = seat.name
-        self._poller.drop(name)
-        source = f"refs/remotes/{name}/main"
-        self._publishers[name] = Publisher(self._store.own, self._remotes[name], source=source)
+        self._poller.drop(seat.name)
+        remote, source = self._remotes[seat.name], f"refs/remotes/{seat.name}/main"
+        self._publishers.append(Publisher(self._store.own, remote, source=source))
         self._voices.append(seat)
         if self._talk is not None:
             self._talk.add_voice(seat)
@@ -128,22 +126,9 @@ class HostPeers(RemotePeers):
             return None
         return Conversation(self._talk, self._game, name, self._store.private, f"{MUTED}-{name}")
 
-    @property
-    def _publish_status(self) -> PublishStatus | None:
-        """Of all our seats that which is furthest behind."""
-        found = [publisher.status for publisher in self._publishers.values()]
-        own = super()._publish_status
-        return max([*found, own] if own else found, key=lambda one: one.behind, default=None)
-
     def is_empty(self, name: str) -> bool:
         """Whether nobody has published in a seat's repository."""
         return self._remotes[name].transport(self._base).probe().empty
-
-    def publish(self, again: bool = False) -> None:
-        """Push our own entries and those of the guests."""
-        super().publish(again)
-        for publisher in self._publishers.values():
-            (publisher.hurry if again else publisher.wake)()
 
     def hurry(self) -> None:
         """Somebody has pushed: look at once."""
@@ -173,11 +158,6 @@ class HostPeers(RemotePeers):
     def pass_on(self, lines: Sequence[Line]) -> None:
         """Tell what others have said."""
         self.relay.tell_lines(lines)
-
-    def close(self, everything: bool) -> bool:
-        """Publish what is left of all our seats."""
-        done = [publisher.close(2.0) for publisher in self._publishers.values()]
-        return super().close(everything) and all(done)
 
 
 class HostDriver(GameDriver):

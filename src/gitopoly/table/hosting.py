@@ -193,8 +193,10 @@ class Hosting:
         # Tells this game's repositories from those of another one at the same address.
         base = f"{address}/{GIT}/{random_bytes(5).hex()}/"
         seats = {name: new_capability() for name in names[1:]}
-        made = cls(folder, address, listens, base, tuple(names), seats, new_capability())
-        made.certificate = certificate
+        game = new_capability()
+        made = cls(
+            *(folder, address, listens, base, tuple(names), seats, game), certificate=certificate
+        )
         try:
             (folder / KEYS).mkdir(parents=True)
             folder.chmod(0o700)

@@ -2,7 +2,8 @@
 
 Every seat has its own repository and key, and judges what the others write as it would anywhere.
 Entries are copied at once and in one thread, from store to store, so that a bot's answer needs
-no polling.
+no polling. In a simulated game nobody is a person: keys, times and choices all derive from a seed,
+so that the same game has the same commits again.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from gitopoly.editions import Edition
 from gitopoly.errors import (
     FolderTaken,
     GitopolyError,
@@ -23,12 +26,13 @@ from gitopoly.errors import (
 )
 from gitopoly.ledger.git import ref_files
 from gitopoly.ledger.git.store import GitStore
-from gitopoly.ledger.identity import Identity, load_or_make
+from gitopoly.ledger.identity import Identity, from_seed, load_or_make
 from gitopoly.ledger.store import Store
 from gitopoly.ledger.transports.poller import Arrival, Contact
-from gitopoly.ledger.transports.remote import Transport, transport
+from gitopoly.ledger.transports.remote import transport
 from gitopoly.ledger.transports.transport import OWN_BRANCH
 from gitopoly.peers.play import owes_confirmation
+from gitopoly.rules import is_over, winner
 from gitopoly.table.conversation import Conversation, Talk
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.events import Told
@@ -38,6 +42,8 @@ from gitopoly.table.opening import add_remotes, resume
 from gitopoly.table.peers import Clock
 from gitopoly.table.seat import AutoPlay, Clock as Now, Seat
 
+FIRST_SECOND = 1_600_000_000
+"""When simulated games begin: their times must be reproducible."""
 SEATS = "seats"
 """The folder inside a game's folder that holds the seats' repositories."""
 KEYS = "keys"
@@ -198,40 +204,32 @@ def open_local_game(
         raise InvalidRepository(f"there is no game in {folder}")
     stores: dict[str, GitStore] = {}
     seats: dict[str, Seat] = {}
-    try:
+    with contextlib.ExitStack() as stack:
         for path in sorted(paths.iterdir()):
             bot = path.name in choosers
             key = load_or_make(folder / KEYS / path.name) if bot else identity
             store, seat = resume(path, key, time.time)
-            stores[seat.name], seats[seat.name] = store, seat
+            stores[seat.name], seats[seat.name] = stack.enter_context(store), seat
             seat.auto_play = AutoPlay(single=not bot)
         people = [name for name in seats if name not in choosers]
         if len(people) != 1 or not set(choosers) < set(seats):
             raise InvalidRepository(
                 f"the game in {folder} does not have exactly one seat for a person"
             )
-        bots = {
-            name: GameDriver(seats[name].game, seats[name], SiblingPeers(seats[name], stores))
-            for name in choosers
-        }
+        bots = {}
+        for name in choosers:
+            game = seats[name].game
+            bots[name] = GameDriver(game, seats[name], SiblingPeers(game, name, stores))
         person = seats[people[0]]
-        return GameDriver(person.game, person, BotPeers(person, stores, bots, choosers))
-    except BaseException:
-        _close(list(stores.values()))
-        raise
+        table = GameDriver(person.game, person, BotPeers(person, stores, bots, choosers))
+        stack.pop_all()  # from now on they are closed with the table
+        return table
 
 
 class SiblingPeers(StorePeers):
     """Seats with repositories side by side, open here, but others may write to them too."""
 
-    def __init__(self, seat: Seat, stores: Mapping[str, GitStore]) -> None:
-        super().__init__(seat.game, seat.name, stores)
-        self._siblings = stores
-        self._links: dict[str, Transport] = {
-            info.name: transport(info.url, stores[seat.name].path)
-            for info in seat.game.file.seats
-            if info.name != seat.name
-        }
+    _stores: Mapping[str, GitStore]
 
     def _news(self, name: str) -> str | None:
         try:
@@ -244,16 +242,17 @@ class SiblingPeers(StorePeers):
 
     def _shown(self, name: str) -> str | None:
         """The newest entry if it is new; by a fetch as from a stranger, if one has written it."""
-        source, store = self._siblings[name], self._siblings[self._own]
+        game, source, store = self._game, self._stores[name], self._stores[self._own]
         shown = ref_files.read_ref(source.git_dir, OWN_BRANCH)
         if shown is None or shown in source.entries:
             return super()._news(name)
+        link = transport(game.file.seats[game.file.seat(name)].url, store.path)
         try:
-            head, objects = self._links[name].fetch(self._game.log.__contains__)
+            head, objects = link.fetch(game.log.__contains__)
         except RefusedObjects as refusal:
-            self._game.note_refusal(name, refusal)
+            game.note_refusal(name, refusal)
             return None
-        if head is None or head in self._game.log:
+        if head is None or head in game.log:
             return None
         store.borrow(name, objects)
         return head
@@ -269,7 +268,7 @@ class BotPeers(SiblingPeers):
         bots: Mapping[str, GameDriver],
         choosers: Mapping[str, Chooser],
     ) -> None:
-        super().__init__(person, stores)
+        super().__init__(person.game, person.name, stores)
         self._person, self._bots, self._choosers = person, bots, choosers
         self._conversation: Conversation | None = None
         self._may_talk = True
@@ -299,10 +298,13 @@ class BotPeers(SiblingPeers):
     def _moves(self) -> Iterator[None]:
         """First nothing, then what bots owe the person, then what they choose."""
         yield
-        for let in (self._answer, self._move):
+        for thinks in (False, True):
             for name in self._movers():
                 try:
-                    let(name)
+                    if thinks:
+                        self._bots[name].take_turn(self._choosers[name])
+                    else:  # what is due without it, such as a part of a draw
+                        self._bots[name].advance(among=[self._own])
                 except GitopolyError as error:
                     self._stuck.add(name)
                     self.contacts[name] = Contact(None, error)
@@ -316,7 +318,7 @@ class BotPeers(SiblingPeers):
         if self._may_talk:
             self._may_talk = False
             voices = [self._person, *(bot.seat for bot in self._bots.values() if bot.seat)]
-            private = self._siblings[self._own].private
+            private = self._stores[self._own].private
             with contextlib.suppress(NoRoom):  # the game can go on in silence
                 talk = Talk(self._game, voices)
                 self._conversation = Conversation(talk, self._game, self._own, private)
@@ -333,35 +335,158 @@ class BotPeers(SiblingPeers):
 
     def close(self, everything: bool) -> bool:
         """Close all repositories; everything written is safe."""
-        _close(list(self._siblings.values()))
+        for store in self._stores.values():
+            store.close()
         return True
 
     def _movers(self) -> list[str]:
         """The bots that the game is waiting for, or that have not seen the end yet."""
         game = self._game
-        if not game.over:
-            return [
-                name
-                for name in game.waiting_for()
-                if name in self._bots and name not in self._stuck
+        waiting = game.waiting_for()
+        if game.over:
+            position, numbers = game.position, range(len(game.names))
+            owing = [
+                n for n in numbers if owes_confirmation(position, n) and not position.absent(n)
             ]
-        position, numbers = game.position, {name: n for n, name in enumerate(game.names)}
-        return [
-            name
-            for name in self._bots
-            if name not in self._stuck
-            and owes_confirmation(position, numbers[name])
-            and not position.absent(numbers[name])
+            waiting = [game.names[number] for number in owing]
+        return [name for name in waiting if name in self._bots and name not in self._stuck]
+
+
+@dataclass(frozen=True)
+class SimulationPlan:
+    """What to play: everything that the commits depend on."""
+
+    edition: str | Edition
+    players: int
+    seed: int
+    options: tuple[tuple[str, object], ...] = ()
+    dice: str = "seeded"
+    max_turns: int = 1000
+
+    def invitation(self, game: int) -> GameFile:
+        """The invitation to one game of the plan."""
+        invited = tuple(
+            SeatInfo(f"p{seat}", f"../{folder_name(game, seat)}") for seat in range(self.players)
+        )
+        return GameFile(self.edition, invited, self.options, dice=self.dice)
+
+    def identity(self, game: int, seat: int) -> Identity:
+        """The key of a seat."""
+        return from_seed(f"{self.seed} {game} {seat}".encode())
+
+
+@dataclass
+class SimulationOutcome:
+    """How a simulated game went."""
+
+    game: int
+    entries: int = 0
+    turns: int = 0
+    ended: bool = False
+    winner: str | None = None
+    refusals: list[str] = field(default_factory=list)
+    """What a seat refused from another, or a violated invariant: always a bug."""
+    faults: list[str] = field(default_factory=list)
+    """Faults of players; the default action was taken, and the game continued."""
+
+
+def folder_name(game: int, seat: int) -> str:
+    """The folder of one seat's repository."""
+    return f"m{game}_p{seat}"
+
+
+class SimulatedClock:
+    """Time that advances by a second with every entry, so that it is reproducible."""
+
+    def __init__(self) -> None:
+        self._now = FIRST_SECOND
+
+    def tick(self) -> float:
+        """The time of the next entry."""
+        self._now += 1
+        return self._now
+
+    def time(self) -> float:
+        """The time of the newest entry."""
+        return self._now
+
+    monotonic = time
+
+
+class SimulatedGame:
+    """The seats of one game, each with its own repository."""
+
+    def __init__(self, folder: Path, plan: SimulationPlan, game: int) -> None:
+        self.plan, self.number = plan, game
+        self.folder = folder / f"monopoly_{game}"
+        if self.folder.exists():
+            raise FolderTaken(f"{self.folder} already exists; name another folder with --out")
+        self.paths = [self.folder / folder_name(game, seat) for seat in range(plan.players)]
+        self._stack = contextlib.ExitStack()
+        invitation = plan.invitation(game)
+        invitation.check()
+        stores = new_stores(self._stack, invitation, self.paths, durable=False, waits=True)
+        keys = [plan.identity(game, seat) for seat in range(plan.players)]
+        clock = SimulatedClock()
+        self.drivers = seat_all(invitation, stores, keys, clock.tick, clock)
+        start(self.drivers)
+
+    @property
+    def seats(self) -> list[Seat]:
+        """The seats, in order."""
+        return [driver.seat for driver in self.drivers if driver.seat is not None]
+
+    def play(
+        self,
+        choosers: Sequence[Chooser],
+        on_turn: Callable[[int], None] | None = None,
+    ) -> SimulationOutcome:
+        """Play to the end or the turn limit; the seats that are waited for act in turn."""
+        outcome = SimulationOutcome(self.number)
+        try:
+            while not self._over() and self._turns() < self.plan.max_turns:
+                self.round(choosers)
+                if on_turn is not None:
+                    on_turn(self._turns())
+            while any(driver.advance() for driver in self.drivers):
+                pass  # until everybody has seen everything, and confirmed it
+        except GitopolyError as error:
+            outcome.refusals.append(str(error))
+            # So that every copy can be replayed up to there.
+            with contextlib.suppress(GitopolyError):
+                for driver in self.drivers:
+                    driver.hear()
+        first = self.drivers[0].game
+        outcome.entries, outcome.turns = len(first.log), self._turns()
+        outcome.ended = first.over
+        if first.over and (seat := winner(first.position.state)) >= 0:
+            outcome.winner = first.names[seat]
+        outcome.refusals += [
+            f"{seat.name} refuses {found.seat}: {found.reason}"
+            for seat in self.seats
+            for found in seat.game.evidence
         ]
+        return outcome
 
-    def _answer(self, name: str) -> None:
-        """Make a bot's required moves that need no thinking, such as its part of a draw."""
-        self._bots[name].advance(among=[self._own])
+    def round(self, choosers: Sequence[Chooser]) -> None:
+        """Let everybody the game is waiting for take in news, do what is due, and act."""
+        names = self.drivers[0].game.names
+        for name in self._newest().waiting_for():
+            number = names.index(name)
+            self.drivers[number].take_turn(choosers[number])
 
-    def _move(self, name: str) -> None:
-        self._bots[name].take_turn(self._choosers[name])
+    def close(self) -> None:
+        """Pack and close all repositories."""
+        self._stack.close()
 
+    # Behind it.
 
-def _close(stores: list[GitStore]) -> None:
-    for store in stores:
-        store.close()
+    def _newest(self) -> GameReplica:
+        """The copy that has seen the most."""
+        return max((driver.game for driver in self.drivers), key=lambda game: len(game.log))
+
+    def _over(self) -> bool:
+        return is_over(self._newest().position.state)
+
+    def _turns(self) -> int:
+        return self._newest().position.state.turns

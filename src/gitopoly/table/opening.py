@@ -110,18 +110,11 @@ def join(
     `ask` is asked about private addresses that the invitation names, `accept` about an edition
     of its own. `joins` is the file that remembers where this key has joined.
     """
-    check_url(url)
-    with _new_store(folder, name) as store:
-        game = _invited(store, source)
-        check_inviting_key(game, source.inviting)
-        game.file.seat(name)
-        check_same_url(game.file, name, url)
+    with _entered(folder, name, url, source) as (store, game):
         if name == game.names[0]:
             raise InvalidSeat(f"{name} started this game; resume it there")
         demand_edition(game.file, accept)
-        demand_consent(nearby_seats(game.file, source.url, url), ask)
-        keep_answers(store.private, game.file)
-        source.routes.keep(store.private)
+        _settle(store, game, name, source, ask)
         own = source.routes.remote(game.file, name).transport(folder)
         if not _is_free(own, game.file):
             raise InvalidSeat(_who_has_it(game, name, url, own, identity))
@@ -227,19 +220,35 @@ def fetch_seat(
 
     Whoever writes with it must first hear what the others have: they may know later moves.
     """
-    check_url(url)
-    with _new_store(folder, name) as store:
-        game = _invited(store, Source(url, routes))
-        game.file.seat(name)
-        check_same_url(game.file, name, url)
+    source = Source(url, routes)
+    with _entered(folder, name, url, source) as (store, game):
         if name not in game.joined:
             raise InvalidSeat(f"{name} has not joined the game at {url}; join it first")
         _refuse_other_key(name, game.replica.keys[name], identity)
-        demand_consent(nearby_seats(game.file, url), ask)
-        keep_answers(store.private, game.file)
-        routes.keep(store.private)
+        _settle(store, game, name, source, ask)
         add_remotes(store, game.file, name)
         return store, Seat(game, name, identity, clock)
+
+
+@contextlib.contextmanager
+def _entered(
+    folder: Path, name: str, url: str, source: Source
+) -> Iterator[tuple[GitStore, GameReplica]]:
+    """A new folder with the game of which somebody takes a seat; it is removed if that fails."""
+    check_url(url)
+    with _new_store(folder, name) as store:
+        game = _invited(store, source)
+        check_inviting_key(game, source.inviting)
+        check_same_url(game.file, name, url)
+        yield store, game
+
+
+def _settle(store: GitStore, game: GameReplica, name: str, source: Source, ask: Ask | None) -> None:
+    """Keep how all seats are reached, once the person agrees to that."""
+    url = game.file.seats[game.file.seat(name)].url
+    demand_consent(nearby_seats(game.file, source.url, url), ask)
+    keep_answers(store.private, game.file)
+    source.routes.keep(store.private)
 
 
 def reseat(
@@ -541,15 +550,11 @@ def kept_answers(private: Path) -> tuple[str, ...]:
         text = (private / ANSWERS).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         return ()
-    return tuple(line for line in text.splitlines() if _is_address(line))
-
-
-def _is_address(line: str) -> bool:
-    try:
-        check_url(line)
-    except UnsafeUrl:
-        return False
-    return True
+    found = []
+    for line in text.splitlines():
+        with contextlib.suppress(UnsafeUrl):
+            found.append(check_url(line).url)
+    return tuple(found)
 
 
 def allowing(urls: Iterable[str], otherwise: Ask | None = None) -> Ask:

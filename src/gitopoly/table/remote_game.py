@@ -17,7 +17,7 @@ from gitopoly.ledger.signature import check
 from gitopoly.ledger.transports.poller import Arrival, Contact, Pace, Poller
 from gitopoly.ledger.transports.publisher import Publisher, PublishStatus
 from gitopoly.ledger.transports.transport import OWN_BRANCH
-from gitopoly.table.conversation import Conversation
+from gitopoly.table.conversation import Conversation, RemoteTalk, Wire
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Told
 from gitopoly.table.game_file import GameFile
@@ -36,7 +36,6 @@ from gitopoly.table.opening import (
     resume,
     take_published,
 )
-from gitopoly.table.remote_talk import RemoteTalk, Wire
 from gitopoly.table.routes import Routes
 from gitopoly.table.seat import Seat
 from gitopoly.table.sources import Source
@@ -168,6 +167,8 @@ class RemotePeers:
         paces = dict.fromkeys((remote.name for remote in polled), self._pace) if self._pace else {}
         self._poller = Poller(store.own, polled, game.log.__contains__, paces, always=own_branch)
         self._publisher = Publisher(store.own, self._remotes[own]) if publishes else None
+        self._publishers = [self._publisher] if self._publisher else []
+        """Those of all seats whose logs are written here, our own first."""
         self._stream = self._streamed(routes)
         self._wire: Wire | None = self._stream
         """What takes and brings lines of talk at once, if anything does."""
@@ -191,8 +192,9 @@ class RemotePeers:
 
     @property
     def _publish_status(self) -> PublishStatus | None:
-        """How far publishing has got, None where nothing is published."""
-        return self._publisher.status if self._publisher else None
+        """How far the publishing that is furthest behind has got, None where there is none."""
+        found = [publisher.status for publisher in self._publishers]
+        return max(found, key=lambda one: one.behind, default=None)
 
     @property
     def published(self) -> str:
@@ -297,8 +299,8 @@ class RemotePeers:
             self._poller.hurry()
         if self._stream is not None:
             self._stream.tell()
-        if self._publisher is not None:
-            (self._publisher.hurry if again else self._publisher.wake)()
+        for publisher in self._publishers:
+            (publisher.hurry if again else publisher.wake)()
 
     def conversation(self) -> Conversation | None:
         """Opened when first asked for; None where lines could not be published."""
@@ -328,26 +330,20 @@ class RemotePeers:
 
     def close(self, everything: bool) -> bool:
         """Publish what is left, and leave the newest state in the folder."""
-        done = True
-        if self._publisher is not None:
-            done = self._publisher.close(LAST_PUSH if everything else USUAL_PUSH)
-        if self._stream is not None:
-            self._stream.close()
-        self._poller.close()
-        if self._talk is not None:
-            self._talk.close()
+        limits = [LAST_PUSH if everything else USUAL_PUSH, *[USUAL_PUSH] * len(self._publishers)]
+        done = [one.close(limit) for one, limit in zip(self._publishers, limits, strict=False)]
+        for part in (self._stream, self._poller, self._talk):
+            if part is not None:
+                part.close()
         if self._seat is not None:
-            self._check_out()
+            # For people who look at the folder.
+            with contextlib.suppress(GitopolyError, OSError, subprocess.SubprocessError):
+                check_out(self._store.own, OWN_BRANCH)
         self._store.close()
-        return done
+        return all(done)
 
     def _lent(self, arrival: Arrival) -> Arrival:
         """Let the store see the objects of a poll."""
         if arrival.head is not None:
             self._store.borrow(arrival.lender, arrival.objects)
         return arrival
-
-    def _check_out(self) -> None:
-        """Show the newest state in the folder, for people who look there."""
-        with contextlib.suppress(GitopolyError, OSError, subprocess.SubprocessError):
-            check_out(self._store.own, OWN_BRANCH)

@@ -16,11 +16,16 @@ from gitopoly.ledger.inspection import decode, first_parents
 from gitopoly.ledger.signature import check as check_signature
 from gitopoly.ledger.store import Store
 from gitopoly.peers import (
+    ANSWERS,
+    RESERVE,
     Act,
     Chain,
+    Entered,
     GiveOrder,
     Move,
     Objection,
+    Order,
+    P,
     ProtocolPosition,
     Recommit,
     Resign,
@@ -29,12 +34,8 @@ from gitopoly.peers import (
     check,
     choices,
     required_move,
+    voters_on,
 )
-from gitopoly.peers.absence import voters_on
-from gitopoly.peers.dice import RESERVE
-from gitopoly.peers.moves import Entered, P
-from gitopoly.peers.position import Order
-from gitopoly.peers.trade import ANSWERS
 from gitopoly.rules import Choice, actions as a, parse_action
 from gitopoly.rules.codes import AUCTION, FREE_4_ALL
 from gitopoly.table.bidding import automatic_bid
@@ -98,14 +99,8 @@ class Seat:
         name = invitation.names[0]
         lobby, step = Lobby(invitation), Invite(identity.public.text)
         after = lobby.after(0, step)
-        draft = Draft(
-            name,
-            (),
-            sentence_of(lobby, 0, step, after),
-            step.to_trailers(invitation.names),
-            int(clock()),
-        )
-        sealed = seal(draft, after.files, identity)
+        sentence, trailers = sentence_of(lobby, 0, step, after), step.to_trailers(invitation.names)
+        sealed = seal(Draft(name, (), sentence, trailers, int(clock())), after.files, identity)
         game = GameReplica(store, sealed.entry.id, invitation)
         game.replica.append(sealed)
         return cls(game, name, identity, clock)

@@ -13,6 +13,7 @@ import re
 import tomllib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -243,109 +244,97 @@ def read_orders(text: str, rules: Rules, players: Collection[str]) -> StandingOr
         raise _wrong("toml", detail=detail[:120], line=line) from None
     except ValueError:  # Python itself refuses to read a number of thousands of digits
         raise _wrong("digits") from None
-    return _Reader(groups_of(rules), tuple(players)).orders(tables)
+    return StandingOrders(**_table(_readers(groups_of(rules), tuple(players)), "", tables))
 
 
 _Read = Callable[[str, Any], Any]
 """Reads the value of a name."""
 
 
-class _Reader:
-    """Reads tables whose every name and value must be known."""
-
-    def __init__(self, groups: tuple[str, ...], players: tuple[str, ...]) -> None:
-        self._groups, self._players = groups, players
-
-    def orders(self, tables: Mapping[str, Any]) -> StandingOrders:
-        readers: dict[str, _Read] = {
-            "roll": self._flag,
-            "buy": lambda name, value: self._word(name, value, ("always", "never", ASK)),
-            "keep": self._money,
-            "between_turns": lambda name, value: self._word(name, value, (PASS, ASK)),
-            "tax": lambda name, value: self._word(name, value, ("least", ASK)),
-            "jail": lambda name, value: self._words(name, value, ("card", "fine", "stay")),
-            "debt": lambda name, value: self._words(
-                name, value, (*self._groups, OTHERS, BUILDINGS)
-            ),
-            "publish": self._flag,
-            "bids": self._bids,
-            "offers": self._offers,
-        }
-        for name in tables:
-            self._known(name, "orders", readers)
-        return StandingOrders(**{name: readers[name](name, tables[name]) for name in tables})
-
-    def _bids(self, name: str, value: object) -> dict[str, Limit]:
-        table = _table(name, value)
-        for group in table:
-            self._known(group, name, (*self._groups, OTHERS, BUILDINGS))
-        return {group: self._limit(f"{name}.{group}", limit) for group, limit in table.items()}
-
-    def _limit(self, name: str, value: object) -> Limit:
-        if isinstance(value, str):
-            if value in (ASK, PASS):
-                return Limit(asks=value == ASK)
-            share = value.removesuffix("%")
-            if value.endswith("%") and share.isascii() and share.isdigit() and len(share) <= 4:
-                return Limit(share=int(share))
-            raise _wrong("limit", name=name, value=_shown(value))
-        return Limit(self._money(name, value))
-
-    def _offers(self, name: str, value: object) -> tuple[OfferOrder, ...]:
-        if not isinstance(value, list):
-            raise _wrong("offers", name=name)
-        return tuple(self._offer(f"{name}[{n}]", one) for n, one in enumerate(value, 1))
-
-    def _offer(self, name: str, value: object) -> OfferOrder:
-        table = _table(name, value)
-        readers: dict[str, _Read] = {
-            "answer": lambda n, v: self._word(n, v, ("accept", "decline", ASK)),
-            "gain": lambda n, v: self._money(n, v, least=-MOST_MONEY),
-            "asks_for": lambda n, v: self._words(n, v, self._groups),
-            "brings": lambda n, v: self._words(n, v, self._groups),
-            "completes": lambda n, v: self._word(n, v, ("mine", "theirs", "none")),
-            "players": lambda n, v: self._words(n, v, self._players),
-        }
-        for key in table:
-            self._known(key, name, readers)
-        if "answer" not in table:
-            raise _wrong("answer", name=name)
-        return OfferOrder(**{key: readers[key](f"{name}.{key}", table[key]) for key in table})
-
-    def _known(self, given: str, where: str, known: Collection[str]) -> None:
-        if given not in known:
-            facts = {"where": where, "name": _shown(given)}
-            if near := difflib.get_close_matches(given[:40], known, 1):
-                raise _wrong("name.near", **facts, near=repr(near[0]))
-            raise _wrong("name", **facts, known=", ".join(known))
-
-    def _flag(self, name: str, value: object) -> bool:
-        if not isinstance(value, bool):
-            raise _wrong("flag", name=name, value=_shown(value))
-        return value
-
-    def _money(self, name: str, value: object, least: int = 0) -> int:
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise _wrong("amount", name=name, value=_shown(value))
-        if not least <= value <= MOST_MONEY:
-            raise _wrong("range", name=name, least=least, most=MOST_MONEY)
-        return value
-
-    def _word(self, name: str, value: object, known: Collection[str]) -> str:
-        if not isinstance(value, str) or value not in known:
-            raise _wrong("word", name=name, known=", ".join(known), value=_shown(value))
-        return value
-
-    def _words(self, name: str, value: object, known: Collection[str]) -> tuple[str, ...]:
-        if not isinstance(value, list):
-            raise _wrong("list", name=name, known=", ".join(map(repr, known))[:160])
-        return tuple(self._word(name, word, known) for word in value)
+def _readers(groups: tuple[str, ...], players: tuple[str, ...]) -> dict[str, _Read]:
+    """How the value of each name is read."""
+    everything = (*groups, OTHERS, BUILDINGS)
+    offer: dict[str, _Read] = {
+        "answer": partial(_word, ("accept", "decline", ASK)),
+        "gain": partial(_money, -MOST_MONEY),
+        "asks_for": partial(_words, groups),
+        "brings": partial(_words, groups),
+        "completes": partial(_word, ("mine", "theirs", "none")),
+        "players": partial(_words, players),
+    }
+    return {
+        "roll": _flag,
+        "buy": partial(_word, ("always", "never", ASK)),
+        "keep": partial(_money, 0),
+        "between_turns": partial(_word, (PASS, ASK)),
+        "tax": partial(_word, ("least", ASK)),
+        "jail": partial(_words, ("card", "fine", "stay")),
+        "debt": partial(_words, everything),
+        "publish": _flag,
+        "bids": partial(_table, dict.fromkeys(everything, _limit)),
+        "offers": partial(_offers, offer),
+    }
 
 
-def _table(name: str, value: object) -> dict[str, Any]:
+def _table(readers: Mapping[str, _Read], name: str, value: Any) -> dict[str, Any]:
+    """The values of a table whose every name must be known; the outermost one has no name."""
     if not isinstance(value, dict):
         raise _wrong("table", name=name)
+    for given in value:
+        if given not in readers:
+            facts = {"where": name or "orders", "name": _shown(given)}
+            if near := difflib.get_close_matches(given[:40], readers, 1):
+                raise _wrong("name.near", **facts, near=repr(near[0]))
+            raise _wrong("name", **facts, known=", ".join(readers))
+    prefix = f"{name}." if name else ""
+    return {key: readers[key](f"{prefix}{key}", one) for key, one in value.items()}
+
+
+def _offers(readers: Mapping[str, _Read], name: str, value: Any) -> tuple[OfferOrder, ...]:
+    if not isinstance(value, list):
+        raise _wrong("offers", name=name)
+    found = [_table(readers, f"{name}[{n}]", one) for n, one in enumerate(value, 1)]
+    for n, one in enumerate(found, 1):
+        if "answer" not in one:
+            raise _wrong("answer", name=f"{name}[{n}]")
+    return tuple(OfferOrder(**one) for one in found)
+
+
+def _limit(name: str, value: Any) -> Limit:
+    if not isinstance(value, str):
+        return Limit(_money(0, name, value))
+    if value in (ASK, PASS):
+        return Limit(asks=value == ASK)
+    share = value.removesuffix("%")
+    if value.endswith("%") and share.isascii() and share.isdigit() and len(share) <= 4:
+        return Limit(share=int(share))
+    raise _wrong("limit", name=name, value=_shown(value))
+
+
+def _flag(name: str, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise _wrong("flag", name=name, value=_shown(value))
     return value
+
+
+def _money(least: int, name: str, value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise _wrong("amount", name=name, value=_shown(value))
+    if not least <= value <= MOST_MONEY:
+        raise _wrong("range", name=name, least=least, most=MOST_MONEY)
+    return value
+
+
+def _word(known: tuple[str, ...], name: str, value: Any) -> str:
+    if not isinstance(value, str) or value not in known:
+        raise _wrong("word", name=name, known=", ".join(known), value=_shown(value))
+    return value
+
+
+def _words(known: tuple[str, ...], name: str, value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise _wrong("list", name=name, known=", ".join(map(repr, known))[:160])
+    return tuple(_word(known, name, word) for word in value)
 
 
 def _wrong(what: str, **facts: object) -> InvalidOrders:
@@ -436,7 +425,7 @@ def choice_by(
     """What the orders choose among what is possible."""
     plain = {a.kind_of(code): code for code in found if isinstance(code, int)}
     if s.phase == AUCTION:
-        limit = _limit(s, me, orders)
+        limit = _highest_bid(s, me, orders)
         return None if limit is None else automatic_bid(s, me, found, limit)
     if s.phase == TRADE:
         return _answer(s, me, plain, orders, names)
@@ -452,7 +441,7 @@ def choice_by(
     return None
 
 
-def _limit(s: State, me: int, orders: StandingOrders) -> int | None:
+def _highest_bid(s: State, me: int, orders: StandingOrders) -> int | None:
     """The highest bid in the auction that is going on."""
     if is_building_auction(s):
         limit = orders.limit(BUILDINGS).of(s.rules.house_cost[s.auction_asset])

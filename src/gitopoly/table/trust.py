@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -109,43 +108,26 @@ def configure_git_signers(store: GitStore, game: GameReplica) -> None:
         configure(store.git_dir, {_SETTING: place})
 
 
-@dataclass(frozen=True)
-class PeerStatus:
-    """What is known about one seat."""
+def peer_statuses(game: GameReplica) -> list[dict[str, Any]]:
+    """What is known about each seat, in order.
 
-    name: str
-    fingerprint: str
-    """Fingerprint of the key that signs all its entries; empty until it has joined."""
-    entries: int
-    """How many of its entries were checked and accepted."""
-    last: str
-    """The id of the newest of them."""
-    time: int
-    """When it was written according to its author, in seconds since 1970."""
-    forked: bool
-    holder: str = ""
-    """The seat whose program holds its key, where that is not its player's."""
-
-
-def peer_statuses(game: GameReplica) -> list[PeerStatus]:
-    """What is known about each seat, in order."""
-    heads, held = game.heads(), holders(game)
-    found = []
-    for number, name in enumerate(game.names):
-        key = game.replica.keys[name]
-        last = heads.get(name, "")
-        found.append(
-            PeerStatus(
-                name,
-                key.fingerprint if key else "",
-                game.log.number(last) if last else 0,
-                last,
-                game.log[last].time if last else 0,
-                game.started and game.position.forked[number],
-                held.get(name, ""),
-            )
-        )
-    return found
+    Its key, how many of its entries were accepted, the newest of them and its time according to
+    its author, and who holds its key, where that is not its player.
+    """
+    heads, held, known = game.heads(), holders(game), fingerprints(game)
+    newest = {name: game.log[head] for name, head in heads.items()}
+    return [
+        {
+            "name": name,
+            "fingerprint": known.get(name, ""),
+            "entries": game.log.number(heads[name]) if name in heads else 0,
+            "last": heads.get(name, ""),
+            "time": newest[name].time if name in newest else 0,
+            "forked": game.started and game.position.forked[number],
+            "holder": held.get(name, ""),
+        }
+        for number, name in enumerate(game.names)
+    ]
 
 
 def warnings(game: GameReplica) -> list[dict[str, Any]]:

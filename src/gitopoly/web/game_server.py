@@ -19,7 +19,7 @@ from gitopoly.errors import InvalidBot, InvalidSeat
 from gitopoly.game.entrants import absolute_name
 from gitopoly.game.player import Fault
 from gitopoly.game.table_player import TablePlayer, check_seats, chooser
-from gitopoly.table.bargaining import Negotiator, OfferLimits
+from gitopoly.table.bargaining import Negotiator
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_file import HINTS, GameFile
 from gitopoly.table.local_game import create_local_game, local_seats, open_local_game
@@ -63,7 +63,7 @@ class GameServer:
         self._identity = identity
         self._rooms: dict[str, Room] = {}
         self._saved: dict[str, SavedGame] = {}
-        self._limits: dict[str, list[OfferLimits]] = {}
+        self._bargaining: dict[str, list[Negotiator]] = {}
         self.replays: dict[str, dict[str, Any]] = {}
         """Replays to show, by name."""
         self.on_fault: Callable[[Fault], None] | None = None
@@ -260,9 +260,8 @@ class GameServer:
     def table(self, saved: SavedGame) -> GameDriver:
         """The table of a saved game, to play it without a room."""
         names = (saved.person, *saved.bots)
-        limits = [OfferLimits(0) for _ in saved.bots]
-        bargaining = [Negotiator(one, asking_price) for one in limits]
-        self._limits[saved.id] = limits
+        bargaining = [Negotiator(0, asking_price) for _ in saved.bots]
+        self._bargaining[saved.id] = bargaining
         choosers = {
             name: self._chooser(policy, number, names, bargaining[number - 1])
             for number, (name, policy) in enumerate(saved.bots.items(), 1)
@@ -284,8 +283,8 @@ class GameServer:
         self._limit_offers(game_id, settings)
 
     def _limit_offers(self, game_id: str, settings: PlaySettings) -> None:
-        for limits in self._limits.get(game_id, ()):
-            limits.person_wants_offers = settings.offers
+        for one in self._bargaining.get(game_id, ()):
+            one.person_wants_offers = settings.offers
 
     def _chooser(
         self, policy: str, number: int, names: tuple[str, ...], bargaining: Negotiator

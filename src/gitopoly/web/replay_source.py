@@ -60,7 +60,7 @@ def source_of_game(
         raise worded(GameUnavailable, "error.no_replay")
     people = [replace(person, absent=False) for person in people_of(game, bots)]
     trust = [
-        {"name": seat.name, "fingerprint": seat.fingerprint, "entries": seat.entries}
+        {fact: seat[fact] for fact in ("name", "fingerprint", "entries")}
         for seat in peer_statuses(game)
     ]
     held = warnings(game)

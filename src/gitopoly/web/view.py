@@ -270,20 +270,14 @@ def _trust(table: OpenGame) -> list[dict[str, Any]]:
     draws = table.game.position.draws if table.game.started else 0
     found = []
     for peer in peer_statuses(table.game):
-        contact = status.contacts.get(peer.name)
+        contact = status.contacts.get(peer["name"])
         found.append(
             {
-                "name": peer.name,
-                "fingerprint": peer.fingerprint,
-                "entries": peer.entries,
-                "last": peer.last,
-                "time": peer.time,
-                "forked": peer.forked,
-                "holder": peer.holder,
+                **peer,
                 "draws": draws,
-                "own": peer.name == own,
+                "own": peer["name"] == own,
                 "error": message_of(contact.error) if contact and contact.error else None,
-                "published": _published(status) if peer.name == own else None,
+                "published": _published(status) if peer["name"] == own else None,
             }
         )
     return found

@@ -20,7 +20,7 @@ from gitopoly.proof.games.replay import replay
 from gitopoly.rules import initial, steps
 from gitopoly.rules.yaml import to_yaml
 from gitopoly.table.game_replica import GameReplica, find_invitation
-from gitopoly.table.simulation import SimulationPlan
+from gitopoly.table.local_game import SimulationPlan
 from tests.ledger.servers import git
 from tests.table.attacks import table_at
 from tests.table.tables import copy, fetch
