@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from bench.scale import days_of_visits
 from gitopoly.bots.table_policy import TablePolicy
 from gitopoly.editions import options_of
 from gitopoly.errors import FolderTaken
@@ -93,14 +92,3 @@ def test_a_folder_that_is_there_is_not_touched(tmp_path: Path) -> None:
     with pytest.raises(FolderTaken, match="already exists"):
         SimulatedGame(tmp_path, SimulationPlan("formal", 2, 0), 0)
     assert list((tmp_path / "monopoly_0").iterdir()) == []
-
-
-@pytest.mark.parametrize("dice", ["seeded", "joint"])
-def test_seats_that_come_once_a_day_finish_a_game(tmp_path: Path, dice: str) -> None:
-    plan = SimulationPlan("classic", 3, 1, (("turn_limit", 4),), dice)
-    game = SimulatedGame(tmp_path, plan, 0)
-    days = days_of_visits(game, [chooser(seat) for seat in range(3)])
-    assert game.seats[2].game.over
-    # Four turns of three seats that come in turn order cannot be done in one day.
-    assert 1 < days < len(game.seats[2].game.log)
-    game.close()
