@@ -32,6 +32,7 @@ from gitopoly.table.driver import GameDriver
 from gitopoly.table.host_game import HostDriver
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.remote_game import join_game
+from gitopoly.table.sources import Source
 from gitopoly.web import hosting
 from gitopoly.web.door_server import DoorServer, listen
 from gitopoly.web.game_server import GameServer
@@ -217,8 +218,8 @@ def _rooms(folder: Path, names: tuple[str, ...]) -> Iterator[dict[str, tuple[Roo
         for name in names[1:]:
             link = driver.hosting.link(name, driver.seat.identity.public.fingerprint)
             facts, own = ask_door(link), from_seed(name.encode())
-            url, source = facts.url(name), facts.source()
-            peer = join_game(folder / name, name, url, source, own, routes=facts.routes)
+            url, source = facts.url(name), Source(facts.source(), facts.routes)
+            peer = join_game(folder / name, name, url, source, own)
             rooms[name] = Room(name, peer), peer
         while not all(one.game.started for _, one in rooms.values()):
             time.sleep(0.05)

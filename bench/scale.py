@@ -8,7 +8,9 @@ from __future__ import annotations
 import tempfile
 import time
 import tracemalloc
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from bench.harness import Bench, Figure
@@ -22,10 +24,11 @@ from gitopoly.evaluation.servers import smart_http_process
 from gitopoly.ledger.transports.remote import transport
 from gitopoly.measurements.machine import work_of
 from gitopoly.peers.position import PASSING, Order
+from gitopoly.table.driver import Chooser, GameDriver
+from gitopoly.table.local_game import SimulatedGame, SimulationPlan
 from gitopoly.table.opening import resume
 from gitopoly.table.seat import AutoPlay
-from gitopoly.table.simulation import SimulatedGame, SimulationPlan
-from gitopoly.table.standing_orders import read_orders, template
+from gitopoly.table.standing_orders import Attendance, read_orders, template
 
 LOOKS = 60
 SEATS = 4
@@ -83,6 +86,38 @@ def _host(bench: Bench, folder: Path) -> None:
 # Players who are away most of the time.
 
 
+def days_of_visits(game: SimulatedGame, choosers: Sequence[Chooser]) -> int:
+    """Play to the end with seats that come one after the other, once a day each.
+
+    On a visit a seat does everything it can on its own; returns the number of days.
+    """
+
+    def acts(driver: GameDriver, choose: Chooser) -> bool:
+        done, seat = driver.advance(), driver.seat
+        if seat is None or driver.game.over:
+            return False
+        if seat.name in driver.game.waiting_for() and seat.choices():
+            driver.act(choose(seat))
+            return True
+        return bool(done)
+
+    visits = zip(game.drivers, choosers, strict=True)
+    return _rounds(game, [partial(acts, driver, choose) for driver, choose in visits])
+
+
+def _rounds(game: SimulatedGame, visits: Sequence[Callable[[], object]]) -> int:
+    """Play to the end by visits, each of which tells whether its seat has done something."""
+    rounds, before = 0, -1
+    while not any(driver.game.over for driver in game.drivers):
+        known = max(len(driver.game.log) for driver in game.drivers)
+        assert known != before, f"nothing happened in round {rounds}"
+        rounds, before = rounds + 1, known
+        for visit in visits:
+            while visit():
+                pass
+    return rounds
+
+
 def _visits(bench: Bench, folder: Path) -> None:
     """Visits per turn if everybody looks in once a day and does all that can be done then."""
     ways = {
@@ -99,9 +134,7 @@ def _visits(bench: Bench, folder: Path) -> None:
             game = SimulatedGame(folder / f"{name} {seed}", plan, 0)
             for seat in game.seats:
                 seat.auto_play = auto_play
-            days = game.play_by_visits(
-                [chooser("sensible", number, seed) for number in range(SEATS)]
-            )
+            days = days_of_visits(game, [chooser("sensible", n, seed) for n in range(SEATS)])
             game.close()
             samples.append(days / TURNS)
         bound = MOST_DAYS.get(name)
@@ -122,7 +155,8 @@ def _attended(bench: Bench, folder: Path) -> None:
                 seat.auto_play = AutoPlay()
             file = game.drivers[0].game.file
             orders = read_orders(template(file.rules()), file.rules(), file.names)
-            wakes = game.play_by_orders(replace(orders, publish=published))
+            away = replace(orders, publish=published)
+            wakes = _rounds(game, [Attendance(driver, away).attend for driver in game.drivers])
             game.close()
             samples.append(wakes * QUARTER / TURNS)
         bound = MOST_DAYS.get(name)

@@ -19,8 +19,8 @@ from gitopoly.evaluation.servers import TRANSPORTS, bare_repository
 from gitopoly.proof.games.audit import audit, entries_to_check, opened
 from gitopoly.proof.games.signatures import checked_ahead
 from gitopoly.table.driver import Chooser, GameDriver
+from gitopoly.table.local_game import SimulatedGame, SimulationPlan
 from gitopoly.table.opening import resume
-from gitopoly.table.simulation import SimulatedGame, SimulationPlan
 
 ENTRIES = 3000
 VERIFIED, RESUMED = 0.4, 0.3

@@ -8,7 +8,7 @@ from gitopoly.cli.screen.session import Session
 from gitopoly.ledger.transports.poller import Arrival
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Told
-from gitopoly.table.peers import StorePeers
+from gitopoly.table.local_game import StorePeers
 from gitopoly.table.seat import AutoPlay, Seat
 from tests.table.tables import Table
 

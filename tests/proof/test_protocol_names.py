@@ -14,7 +14,7 @@ from gitopoly.peers.moves import MOVES
 from gitopoly.proof.specs.actions import actions_of
 from gitopoly.rules import auction as kernel_auction, trade as kernel_trade
 from gitopoly.rules.actions import NAMES
-from gitopoly.table import departures, lobby
+from gitopoly.table import fold, lobby
 
 SPECS = Path(__file__).parents[2] / "specs"
 Doer = Callable[..., object]
@@ -94,7 +94,7 @@ MODULES: dict[str, tuple[str, dict[str, Doer | str]]] = {
         "Next",
         {
             "WriteMove": Replica.append,
-            "Leave": departures.departure_of,
+            "Leave": fold.departure_of,
             "VoteOut": absence.Retire.check,
             "Finish": play.Finish.check,
             "JoinAgain": "only cheats do, so that no program of ours can",

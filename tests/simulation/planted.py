@@ -16,7 +16,7 @@ from gitopoly.ledger.log import Log
 from gitopoly.ledger.transports.poller import Contact
 from gitopoly.peers import Resign, Reveal, orders
 from gitopoly.peers.position import Order, ProtocolPosition
-from gitopoly.table import departures, fold, game_replica, lobby, seat, sent
+from gitopoly.table import fold, game_replica, lobby, seat, sent
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Event
 from gitopoly.table.fold import Fold
@@ -128,8 +128,7 @@ def split_table() -> AbstractContextManager[object]:
     faults = ExitStack()
     faults.enter_context(patch.object(lobby.Lobby, "unready", []))
     faults.enter_context(patch.object(seat, "due", only_starts))
-    for module in (departures, fold):
-        faults.enter_context(patch.object(module, "lobby_entries", lambda seat: 1 if seat else 3))
+    faults.enter_context(patch.object(fold, "lobby_entries", lambda seat: 1 if seat else 3))
     return faults
 
 

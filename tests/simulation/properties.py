@@ -14,8 +14,7 @@ from gitopoly.ledger.log import Newest
 from gitopoly.peers import ProtocolPosition
 from gitopoly.peers.position import STAYS
 from gitopoly.rules import State
-from gitopoly.table.departures import OWN_WORD
-from gitopoly.table.fold import Fold
+from gitopoly.table.fold import OWN_WORD, Fold
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.trust import evidence_against
 from tests.simulation.history import History, PublicSecrets
@@ -99,7 +98,8 @@ class Properties:
         if not game.log.any_forks and all(last == STAYS for last in position.retired):
             return  # then everything counts
         # Played again from what counts alone, as replays and statistics do it.
-        steps = [step for steps in Fold(game.log, game.file).applied_actions() for step in steps]
+        events = Fold(game.log, game.file).move_log().events()
+        steps = [step for event in events for step in event.steps]
         if steps and steps[-1].after != position.state:
             raise Broken("the position is of what counts", f"{player.name} sees another state")
         for entry_id in counted:

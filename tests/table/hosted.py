@@ -18,6 +18,7 @@ from gitopoly.table.host_game import (
 )
 from gitopoly.table.hosting import Hosting
 from gitopoly.table.remote_game import join_game
+from gitopoly.table.sources import Source
 from tests.ledger.repositories import probe
 
 FEATURES = tuple(sorted((*USUAL, HELD_SEATS)))
@@ -65,8 +66,9 @@ def published(host: HostDriver) -> dict[str, str]:
 def peer_of(host: HostDriver, folder: Path, name: str) -> GameDriver:
     """A peer who reaches the host's repositories as folders."""
     hosting = host.hosting
-    source, key = str(hosting.repository("ann")), from_seed(name.encode())
-    return join_game(folder / name, name, hosting.url(name), source, key, routes=hosting.routes)
+    source = Source(str(hosting.repository("ann")), hosting.routes)
+    key = from_seed(name.encode())
+    return join_game(folder / name, name, hosting.url(name), source, key)
 
 
 def playing_on(host: HostDriver, *peers: GameDriver) -> bool:

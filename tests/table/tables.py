@@ -16,8 +16,8 @@ from gitopoly.rules import AmountRange, OfferTemplate
 from gitopoly.table.events import Event
 from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.game_replica import GameReplica, find_invitation
-from gitopoly.table.seat import AutoPlay, Seat
-from gitopoly.table.seating import seat_all, start
+from gitopoly.table.local_game import seat_all, start
+from gitopoly.table.seat import Seat
 from tests.ledger.seats import files_in
 from tests.rules.walks import codes_of
 
@@ -65,8 +65,6 @@ class Table:
         made = [stores(info.name) for info in invited]
         self.drivers = seat_all(invitation, made, self.identities, self.clock)
         self.seats = [driver.seat for driver in self.drivers if driver.seat is not None]
-        for seat in self.seats:
-            seat.auto_play = AutoPlay(single=False)
 
     def start(self) -> Table:
         """Let all join and the game begin."""

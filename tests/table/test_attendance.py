@@ -19,11 +19,18 @@ from gitopoly.rules.codes import (
     PRE_ROLL,
     TRADE,
 )
-from gitopoly.table.attendance import Attendance, choice_by, needed
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import GameFile, SeatInfo
-from gitopoly.table.seating import seat_all, start
-from gitopoly.table.standing_orders import StandingOrders, read_orders, template
+from gitopoly.table.local_game import seat_all, start
+from gitopoly.table.seat import AutoPlay
+from gitopoly.table.standing_orders import (
+    Attendance,
+    StandingOrders,
+    choice_by,
+    needed,
+    read_orders,
+    template,
+)
 from tests.table.tables import Ticker
 
 NAMES = ("ann", "ben", "cleo")
@@ -219,6 +226,8 @@ def table_of(players: int, limit: int) -> list[GameDriver]:
     keys = [from_seed(name.encode()) for name in NAMES[:players]]
     stores = [Store(MemoryJournal()) for _ in invited]
     drivers = seat_all(GameFile("classic", invited, options), stores, keys, Ticker())
+    for driver in drivers:
+        driver.seat.auto_play = AutoPlay()
     start(drivers)
     return drivers
 

@@ -9,7 +9,6 @@ from gitopoly.bots.table_policy import TablePolicy
 from gitopoly.bots.trade_pricing import asking_price
 from gitopoly.rules import Choice, State, actions as a, apply, legal_actions
 from gitopoly.table.bargaining import Negotiator
-from gitopoly.table.offer_limits import OfferLimits
 from gitopoly.table.wishes import Side, Wish
 from tests.rules.scenario import Scenario
 
@@ -37,7 +36,7 @@ class Player:
 
     def __init__(self, game: Scenario, policy: str = "trader") -> None:
         self.game, self.talk = game, Talk()
-        self.bargaining = Negotiator(OfferLimits(PERSON), asking_price)
+        self.bargaining = Negotiator(PERSON, asking_price)
         self.bargaining.listen_from_now(self.talk)  # type: ignore[arg-type]
         self.policy = TablePolicy(policy, BOT, 1).choose
 
@@ -180,6 +179,6 @@ def test_words_of_others_are_no_wishes_of_the_person() -> None:
 
 def test_a_bot_without_talk_plays_all_the_same() -> None:
     player = Player(offered(20, 19))
-    player.bargaining.listen_from_now(None)
+    player.bargaining.talk = None
     assert a.kind_of(player.choose()) == a.DECLINE_TRADE
     assert player.talk.lines == []

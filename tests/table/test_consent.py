@@ -12,10 +12,9 @@ import pytest
 
 from gitopoly.errors import NeedsConsent
 from gitopoly.ledger.identity import from_seed
-from gitopoly.table.consent import ANSWERS, NearbySeat, allowing, nearby_seats
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import GameFile, SeatInfo
-from gitopoly.table.opening import begin
+from gitopoly.table.opening import ANSWERS, NearbySeat, allowing, begin, nearby_seats
 from gitopoly.table.remote_game import join_game, resume_game, watch_game
 from tests.ledger.repositories import probe
 from tests.ledger.servers import bare_repository, smart_http

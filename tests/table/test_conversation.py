@@ -14,7 +14,7 @@ from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.talk import BRANCH, MAX_TEXT, MOST_AT_ONCE, MOST_LINES, REACTIONS
 from gitopoly.proof.games.audit import audit, opened
-from gitopoly.table import remote_talk as module
+from gitopoly.table import conversation as module
 from gitopoly.table.conversation import in_order, said
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import GameFile, SeatInfo
@@ -102,7 +102,7 @@ def test_many_lines_in_a_short_time_are_refused_and_later_ones_are_not(
 
     ann, ben = pair
     clock = Clock()
-    monkeypatch.setattr(talk_of(ann), "_clock", clock)
+    monkeypatch.setattr(talk_of(ann).talk, "_clock", clock)
     for number in range(MOST_AT_ONCE):
         talk_of(ann).say(f"line {number}")
     clock.now += 13

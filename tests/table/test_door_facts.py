@@ -16,8 +16,7 @@ import pytest
 from gitopoly.errors import InvalidLink, InvalidRepository, Unreachable
 from gitopoly.table import door_facts as module
 from gitopoly.table.door_facts import ask_door
-from gitopoly.table.link import Link
-from gitopoly.table.routes import FILE, Routes
+from gitopoly.table.routes import FILE, Link, Routes
 from tests.ledger.trickling import trickling
 
 CAPABILITY = "c" * 22

@@ -14,10 +14,9 @@ from gitopoly.ledger.transports.poller import Arrival, Contact
 from gitopoly.table import driver as driver_module
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Event
+from gitopoly.table.local_game import StorePeers, copy_of
 from gitopoly.table.open_game import OpenGame
-from gitopoly.table.peers import StorePeers
 from gitopoly.table.seat import AutoPlay, Seat
-from gitopoly.table.seating import copy_of
 from tests.table.tables import Table, act_at_random, fetch
 
 OPTIONS = {"opening_throw": 0}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gitopoly.peers import ProtocolPosition, carry_out
+from gitopoly.peers import Finish, ProtocolPosition, carry_out
 from gitopoly.rules import INVARIANTS, State
 from gitopoly.rules.invariants import first_violation
 from gitopoly.table import fold as fold_module
@@ -60,7 +60,7 @@ def test_only_so_many_positions_are_kept(game: GameReplica) -> None:
     fold = fresh(game)
     ids = [entry.id for entry in game.log]
     for number in range(5 * fold_module.SPACING):
-        fold.remember(ids[number % len(ids)] + str(number), game.position)
+        fold.remember(ids[number % len(ids)] + str(number), game.position, Finish())
     assert fold.known(ids[0] + "0") is None
     assert len(fold._known) == fold_module.KEPT
     assert len(fold._marks) == 5

@@ -12,8 +12,7 @@ from gitopoly.ledger.signature import check
 from gitopoly.ledger.talk import MAX_TEXT, MOST_AT_ONCE
 from gitopoly.ledger.transports.remote import transport
 from gitopoly.table.conversation import Conversation
-from gitopoly.table.guest import GuestTable
-from gitopoly.table.host_game import HostDriver
+from gitopoly.table.host_game import GuestTable, HostDriver
 from tests.table.hosted import host_in, resumed
 from tests.web.game_servers import wait_for
 

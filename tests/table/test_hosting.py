@@ -27,7 +27,6 @@ from gitopoly.proof.games.audit import audit, opened
 from gitopoly.table.events import Event
 from gitopoly.table.game_file import GameFile, SeatInfo, read_game_file
 from gitopoly.table.host_game import HostPeers, hosted_folder
-from gitopoly.table.host_talk import HostConversation
 from gitopoly.table.hosting import FILE, Hosting
 from gitopoly.table.lobby import Join, Lobby
 from gitopoly.table.remote_game import resume_game
@@ -393,8 +392,7 @@ def test_a_host_looks_at_what_others_publish_when_its_door_tells_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hardly_ever = Pace(quick=0.01, share=3600.0, slow=3600.0)
-    for kind in (HostPeers, HostConversation):
-        monkeypatch.setattr(kind, "_pace", hardly_ever)
+    monkeypatch.setattr(HostPeers, "_pace", hardly_ever)
     host = host_in(tmp_path, "ben")
     talk = host.talk
     assert talk is not None

@@ -3,7 +3,7 @@
 import pytest
 
 from gitopoly.errors import GitopolyError
-from gitopoly.table.link import Link, looks_like_link, read_link
+from gitopoly.table.routes import Link, looks_like_link, read_link
 
 CAPABILITY = "c" * 21 + "_"
 LINK = Link("http://192.168.1.7:4000", "ben", CAPABILITY, "SHA256:" + "f+/" * 14 + "f")

@@ -12,8 +12,8 @@ from gitopoly.ledger.journal import MemoryJournal
 from gitopoly.ledger.store import Store
 from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.lobby import check_same_url, files_of
+from gitopoly.table.local_game import seat_all, start
 from gitopoly.table.seat import Seat
-from gitopoly.table.seating import seat_all, start
 from tests.ledger.offers import offer
 from tests.table.tables import Table, copy, fetch, files_with
 

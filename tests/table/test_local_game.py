@@ -14,8 +14,8 @@ from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.local_game import create_local_game, local_seats, open_local_game
 from gitopoly.table.opening import open_read_only
-from gitopoly.table.peer_status import peer_statuses, warnings
 from gitopoly.table.seat import AutoPlay, Seat
+from gitopoly.table.trust import peer_statuses, warnings
 
 ME = from_seed(b"me")
 
@@ -60,8 +60,8 @@ def test_every_seat_has_a_repository_and_a_key_of_its_own(tmp_path: Path) -> Non
     play(table, 20)
     known = peer_statuses(table.game)
     table.close()
-    assert len({one.fingerprint for one in known}) == 3
-    assert all(one.entries > 1 and not one.forked for one in known)
+    assert len({one["fingerprint"] for one in known}) == 3
+    assert all(one["entries"] > 1 and not one["forked"] for one in known)
     for name in ("Ann", "Birch", "Cedar"):
         told = subprocess.run(
             ["git", "-C", str(seats / name), "log", "--format=%an"],

@@ -5,9 +5,10 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+from gitopoly.bots.trade_pricing import asking_price
 from gitopoly.rules import Choice, OfferTemplate, State, Taken, actions as a, legal_actions
+from gitopoly.table.bargaining import Negotiator
 from gitopoly.table.events import Event
-from gitopoly.table.offer_limits import OfferLimits
 from tests.rules.scenario import Scenario
 
 BOT = 1
@@ -45,7 +46,7 @@ def eager(wanted: int) -> Any:
 
 
 def test_a_bot_offers_once_a_round() -> None:
-    game, limits = setting(), OfferLimits(0)
+    game, limits = setting(), Negotiator(0, asking_price)
     first, second = offering(game, 1), offering(game, 5)
     assert limits.choose(seat_at(game), eager(first)) == first
     assert limits.choose(seat_at(game), eager(second)) == ROLL
@@ -56,7 +57,7 @@ def test_a_bot_offers_once_a_round() -> None:
 
 
 def test_an_offer_that_came_to_nothing_is_not_made_again() -> None:
-    game, limits = setting(), OfferLimits(0)
+    game, limits = setting(), Negotiator(0, asking_price)
     wanted = offering(game, 1)
     limits.choose(seat_at(game), eager(wanted))
     game.s.turns += 3
@@ -66,7 +67,7 @@ def test_an_offer_that_came_to_nothing_is_not_made_again() -> None:
 
 
 def test_a_better_offer_is_another_one() -> None:
-    game, limits = setting(), OfferLimits(0)
+    game, limits = setting(), Negotiator(0, asking_price)
     limits.choose(seat_at(game), eager(offering(game, 1)))
     game.s.turns += 3
     better = offering(game, 1, cash=90)
@@ -74,7 +75,7 @@ def test_a_better_offer_is_another_one() -> None:
 
 
 def test_once_its_group_has_changed_an_offer_may_be_made_again() -> None:
-    game, limits = setting(), OfferLimits(0)
+    game, limits = setting(), Negotiator(0, asking_price)
     wanted = offering(game, 1)
     limits.choose(seat_at(game), eager(wanted))
     game.s.turns += 3
@@ -85,7 +86,7 @@ def test_once_its_group_has_changed_an_offer_may_be_made_again() -> None:
 
 
 def test_a_person_who_wants_no_offers_gets_none_and_bots_go_on_trading() -> None:
-    game, limits = setting(), OfferLimits(0)
+    game, limits = setting(), Negotiator(0, asking_price)
     limits.person_wants_offers = False
     assert limits.choose(seat_at(game), eager(offering(game, 1))) == ROLL
     among_bots = offering(game, 39, to=2)
@@ -93,10 +94,10 @@ def test_a_person_who_wants_no_offers_gets_none_and_bots_go_on_trading() -> None
 
 
 def test_a_resumed_game_remembers_what_was_offered() -> None:
-    game, limits = setting(), OfferLimits(0)
+    game, limits = setting(), Negotiator(0, asking_price)
     wanted = offering(game, 1)
     before = game.s.copy()
     told = Event("ab", "Birch", 0, "", False, (Taken(before, wanted, 0, before),))
     game.s.turns += 3
     assert limits.choose(seat_at(game, [told]), eager(wanted)) == ROLL
-    assert OfferLimits(0).choose(seat_at(game), eager(wanted)) == wanted
+    assert Negotiator(0, asking_price).choose(seat_at(game), eager(wanted)) == wanted

@@ -13,7 +13,7 @@ from gitopoly.errors import InvalidGameFile, NeedsConsent
 from gitopoly.ledger.identity import from_seed
 from gitopoly.table.game_file import OWN_EDITION, GameFile, SeatInfo, read_game_file
 from gitopoly.table.remote_game import begin_game, join_game
-from gitopoly.table.seat_arguments import join_command
+from gitopoly.table.routes import join_command
 from tests.table.repositories import PUBLISHED, invitation, wait_for
 
 OWN = replace(load("harbour"), name="mytown", board="mytown")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from gitopoly.table.ranking import gone_from, ranked
+from gitopoly.rules import ranked
 from tests.rules.scenario import Scenario
 from tests.table.tables import Table, act_at_random
 
@@ -44,9 +44,9 @@ def test_the_log_says_who_went_when() -> None:
         played(table, random, lambda seat=seat: state().is_bankrupt[seat])
     game = table.seats[0].game
     assert game.over
-    assert gone_from(game) == [2, 1, 3]
-    assert ranked(state(), gone_from(game)) == [0, 3, 1, 2]
+    assert game.gone() == [2, 1, 3]
+    assert ranked(state(), game.gone()) == [0, 3, 1, 2]
 
 
 def test_nobody_is_gone_at_the_beginning() -> None:
-    assert gone_from(Table(3, options={"opening_throw": 0}).start().seats[0].game) == []
+    assert Table(3, options={"opening_throw": 0}).start().seats[0].game.gone() == []

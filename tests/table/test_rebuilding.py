@@ -15,9 +15,9 @@ from gitopoly.ledger.entry import object_id
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.journal import MAGIC, FileJournal, read_journal
 from gitopoly.ledger.store import Store, encoded, objects_in
+from gitopoly.table.local_game import SimulatedClock, SimulatedGame, SimulationPlan
 from gitopoly.table.opening import resume
 from gitopoly.table.seat import Seat
-from gitopoly.table.simulation import SimulatedClock, SimulatedGame, SimulationPlan
 from tests.ledger.damages import DAMAGES, TORN, contents, cut, flip, remove_everything
 from tests.ledger.servers import git
 from tests.rules.walks import codes_of

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gitopoly.ledger.talk import Line
 from gitopoly.proof.games.audit import audit, opened
-from gitopoly.table.recorded_talk import recorded_talk
+from gitopoly.table.conversation import recorded_talk
 from tests.table.repositories import invitation, open_all
 from tests.table.talking import Chatterbox, hear_until, ready, talk_of
 

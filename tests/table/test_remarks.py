@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gitopoly.rules import Rules
-from gitopoly.table.remarks import (
+from gitopoly.table.wishes import (
     GONE,
     MINE,
     NO_USE,

@@ -9,14 +9,13 @@ import pytest
 from gitopoly.errors import GameUnavailable
 from gitopoly.rules import Taken, initial
 from gitopoly.table.game_replica import GameReplica
-from gitopoly.table.replay import move_log_of, replay_events
 from tests.table.attacks import table_at
 from tests.table.tables import Table
 from tests.table.test_forks import branches, opponent, play_to_the_end
 
 
 def steps_of(game: GameReplica) -> list[Taken]:
-    return [step for event in replay_events(move_log_of(game)) for step in event.steps]
+    return [step for event in game.fold.move_log().events() for step in event.steps]
 
 
 def ends_where_it_stands(game: GameReplica) -> None:
@@ -34,7 +33,7 @@ def test_a_game_told_again_ends_where_it_stands() -> None:
         pass
     table.exchange()
     ends_where_it_stands(table.seats[1].game)
-    told = list(replay_events(move_log_of(table.seats[1].game)))
+    told = list(table.seats[1].game.fold.move_log().events())
     assert sum(event.quiet for event in told) > 20
     assert {event.seat for event in told} == {0, 1, 2}
     assert all(event.id in table.seats[1].game.log for event in told)
@@ -44,12 +43,12 @@ def test_a_move_log_stays_as_it_was_while_the_game_goes_on() -> None:
     table = Table(2, options={"opening_throw": 0}).start()
     for _ in table.rounds(Random(1), 60):
         pass
-    log = move_log_of(table.seats[0].game)
-    before = len(list(replay_events(log)))
+    log = table.seats[0].game.fold.move_log()
+    before = len(list(log.events()))
     for _ in table.rounds(Random(2), 60):
         pass
-    assert len(list(replay_events(log))) == before
-    assert len(move_log_of(table.seats[0].game).moves) > before
+    assert len(list(log.events())) == before
+    assert len(table.seats[0].game.fold.move_log().moves) > before
 
 
 def test_what_a_fork_voids_does_not_happen() -> None:
@@ -59,7 +58,7 @@ def test_what_a_fork_voids_does_not_happen() -> None:
             o.show(seat, entry)
     play_to_the_end(o.honest, Random(3))
     game = o.honest[0].game
-    assert move_log_of(game).forked == (False, False, True)
+    assert game.fold.move_log().forked == (False, False, True)
     ends_where_it_stands(game)
 
 
@@ -76,11 +75,11 @@ def test_a_seat_that_is_voted_out_leaves_where_the_vote_says() -> None:
     ann.run_automatic_moves()
     assert ann.position.retired[2] >= 0
     ends_where_it_stands(ann.game)
-    told = [one.told for one in replay_events(move_log_of(ann.game)) if one.told]
+    told = [one.told for one in ann.game.fold.move_log().events() if one.told]
     votes = [one.facts for one in told if one.key == "told.Retire"]
     assert [(vote["name"], vote["seat"]) for vote in votes] == [("ann", "cleo"), ("ben", "cleo")]
 
 
 def test_a_game_that_has_not_started_cannot_be_told() -> None:
     with pytest.raises(GameUnavailable, match="not started"):
-        move_log_of(Table(2).seats[0].game)
+        Table(2).seats[0].game.fold.move_log()

@@ -8,7 +8,7 @@ import pytest
 
 from gitopoly.errors import GitopolyError, InvalidSeat
 from gitopoly.table.game_file import GameFile, SeatInfo
-from gitopoly.table.seat_arguments import address_from, is_path, join_command, read_seat
+from gitopoly.table.routes import address_from, is_path, join_command, read_seat
 
 KEY = "SHA256:" + "aB3+/" * 8 + "xyz"
 

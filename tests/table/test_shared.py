@@ -13,6 +13,7 @@ from gitopoly.ledger.identity import from_seed
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import SHARED, GameFile, SeatInfo, read_game_file
 from gitopoly.table.remote_game import begin_game, join_game
+from gitopoly.table.sources import Source
 from gitopoly.table.trust import evidence_against
 from tests.ledger.repositories import FILE, Repository, raw, raw_tree
 from tests.ledger.servers import git
@@ -29,7 +30,7 @@ def table(tmp_path: Path) -> Iterator[list[GameDriver]]:
     place = bare(tmp_path, "all")
     game = GameFile("classic", tuple(SeatInfo(name, place) for name in NAMES), features=FEATURES)
     ann = begin_game(tmp_path / "ann", game, from_seed(b"ann"))
-    ben = join_game(tmp_path / "ben", "ben", place, place, from_seed(b"ben"), inviter="ann")
+    ben = join_game(tmp_path / "ben", "ben", place, Source(place, inviter="ann"), from_seed(b"ben"))
     seats = [ann, ben]
     wait_for(lambda: all(seat.game.started for seat in seats), seats)
     yield seats
@@ -104,7 +105,7 @@ def test_anothers_log_in_the_place_of_a_players_is_replaced(
 def test_a_branch_that_is_taken_is_not_taken_again(table: list[GameDriver], tmp_path: Path) -> None:
     place = str(tmp_path / "all.git")
     with pytest.raises(InvalidSeat):
-        join_game(tmp_path / "again", "ben", place, place, from_seed(b"x"), inviter="ann")
+        join_game(tmp_path / "again", "ben", place, Source(place, inviter="ann"), from_seed(b"x"))
     assert not (tmp_path / "again").exists()
 
 

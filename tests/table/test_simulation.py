@@ -9,10 +9,10 @@ import pytest
 
 from gitopoly.bots.table_policy import TablePolicy
 from gitopoly.editions import options_of
-from gitopoly.errors import FolderTaken, StalledGame
+from gitopoly.errors import FolderTaken
 from gitopoly.table.driver import Chooser
+from gitopoly.table.local_game import SimulatedGame, SimulationOutcome, SimulationPlan
 from gitopoly.table.seat import Seat
-from gitopoly.table.simulation import SimulatedGame, SimulationOutcome, SimulationPlan
 
 
 def chooser(seat: int) -> Chooser:
@@ -92,22 +92,3 @@ def test_a_folder_that_is_there_is_not_touched(tmp_path: Path) -> None:
     with pytest.raises(FolderTaken, match="already exists"):
         SimulatedGame(tmp_path, SimulationPlan("formal", 2, 0), 0)
     assert list((tmp_path / "monopoly_0").iterdir()) == []
-
-
-@pytest.mark.parametrize("dice", ["seeded", "joint"])
-def test_seats_that_come_once_a_day_finish_a_game(tmp_path: Path, dice: str) -> None:
-    plan = SimulationPlan("classic", 3, 1, (("turn_limit", 4),), dice)
-    game = SimulatedGame(tmp_path, plan, 0)
-    days = game.play_by_visits([chooser(seat) for seat in range(3)])
-    assert game.seats[2].game.over
-    # Four turns of three seats that come in turn order cannot be done in one day.
-    assert 1 < days < len(game.seats[2].game.log)
-    game.close()
-
-
-def test_a_game_that_cannot_go_on_by_visits_says_so(tmp_path: Path) -> None:
-    game = SimulatedGame(tmp_path, SimulationPlan("classic", 2, 1, dice="joint"), 0)
-    game.drivers.pop()
-    with pytest.raises(StalledGame, match="nothing happened in round"):
-        game.play_by_visits([chooser(0)])
-    game.close()

@@ -12,8 +12,8 @@ from gitopoly.errors import InvalidGameFile, InvalidIdentity
 from gitopoly.ledger.entry import Draft, seal
 from gitopoly.ledger.identity import from_seed
 from gitopoly.proof.games.audit import audit, opened
+from gitopoly.table.conversation import recorded_talk
 from gitopoly.table.game_file import SHARED, GameFile, SeatInfo
-from gitopoly.table.recorded_talk import recorded_talk
 from gitopoly.table.remote_game import begin_game, join_game, watch_game
 from gitopoly.table.sources import Source, identify, read_source
 from tests.ledger.offers import offer
@@ -36,7 +36,7 @@ def place(tmp_path: Path) -> str:
     seats = [begin_game(tmp_path / "ann", game, from_seed(b"ann"))]
     for name in NAMES[1:]:
         key = from_seed(name.encode())
-        seats.append(join_game(tmp_path / name, name, place, place, key, inviter="ann"))
+        seats.append(join_game(tmp_path / name, name, place, Source(place, inviter="ann"), key))
     wait_for(lambda: all(seat.game.started for seat in seats), seats)
     ready(*seats)
     talk_of(seats[1]).say("hello")

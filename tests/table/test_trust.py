@@ -11,10 +11,9 @@ import pytest
 
 from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING, UNPROVED, Evidence
 from gitopoly.ledger.identity import from_seed
-from gitopoly.table.peer_status import warnings
+from gitopoly.table.local_game import SimulationPlan
 from gitopoly.table.remote_game import begin_game, join_game, resume_game
-from gitopoly.table.simulation import SimulationPlan
-from gitopoly.table.trust import evidence_against, fingerprints, own_key, warning
+from gitopoly.table.trust import evidence_against, fingerprints, own_key, warning, warnings
 from tests.table.repositories import PUBLISHED, invitation, open_all, play, wait_for
 from tests.table.tables import Table
 from tests.table.test_simulation import simulated

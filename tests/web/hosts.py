@@ -17,9 +17,10 @@ from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import HELD_SEATS, GameFile, SeatInfo
 from gitopoly.table.host_game import HostDriver, begin_hosted_game, resume_hosted_game
 from gitopoly.table.hosting import Hosting
-from gitopoly.table.link import Link
 from gitopoly.table.remote_game import join_game
+from gitopoly.table.routes import Link
 from gitopoly.table.seat import Seat
+from gitopoly.table.sources import Source
 from gitopoly.web.door_server import Certificate, DoorServer, listen
 from gitopoly.web.game_server import GameServer
 from gitopoly.web.room import Room
@@ -130,10 +131,8 @@ class Host:
             self.folder / name,
             name,
             facts.url(name),
-            facts.source(),
+            Source(facts.source(), facts.routes, link.fingerprint),
             from_seed(name.encode()),
-            routes=facts.routes,
-            inviting=link.fingerprint,
         )
 
     def guest(self, name: str) -> GameDriver:

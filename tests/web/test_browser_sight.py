@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Error as PlaywrightError, Locator, Page, expect
 
 from gitopoly.table.driver import GameDriver
-from gitopoly.table.peers import StorePeers
+from gitopoly.table.local_game import StorePeers
 from gitopoly.web.room import Room
 from tests.web.conftest import SLOW, Visit
 from tests.web.game_servers import view, wait_for

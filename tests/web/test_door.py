@@ -14,7 +14,7 @@ from gitopoly.errors import GitopolyError, InvalidIdentity, InvalidLink
 from gitopoly.ledger.identity import from_seed
 from gitopoly.table.door_facts import ask_door
 from gitopoly.table.hosting import Hosting
-from gitopoly.table.link import Link
+from gitopoly.table.routes import Link
 from gitopoly.table.seat import Seat
 from gitopoly.web.http_server import HttpServer
 from tests.web.game_servers import wait_for

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from gitopoly.errors import InvalidSeat
-from gitopoly.table.devices import LAPSED, MOST, MOST_ASKING, Devices, digest_of
+from gitopoly.table.hosting import LAPSED, MOST_ASKING, MOST_DEVICES, Devices, digest_of
 from gitopoly.web.commands import COMMANDS
 from gitopoly.web.door import Allowance
 from gitopoly.web.view import devices_of
@@ -204,7 +204,7 @@ def test_who_asks_and_goes_away_is_forgotten() -> None:
 def test_a_seat_has_so_many_devices_and_no_more() -> None:
     devices = Devices()
     devices.seat("ben", "0")
-    for number in range(1, MOST):
+    for number in range(1, MOST_DEVICES):
         devices.let_in("ben", devices.ask("ben", str(number)))
     code = devices.ask("ben", "one more")
     with pytest.raises(InvalidSeat):

@@ -17,7 +17,7 @@ from gitopoly.errors import GitopolyError, Unreachable
 from gitopoly.ledger.git import command
 from gitopoly.ledger.transports.remote import Access, transport
 from gitopoly.table.door_facts import ask_door
-from gitopoly.table.link import Link
+from gitopoly.table.routes import Link
 from tests.web.game_servers import wait_for
 from tests.web.hosts import Host
 

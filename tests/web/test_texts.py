@@ -13,7 +13,6 @@ from gitopoly.proof.games.analysis import END, KINDS
 from gitopoly.rules import actions, codes
 from gitopoly.table.events import Told
 from gitopoly.table.game_file import DICE
-from gitopoly.table.replay import move_log_of, replay_events
 from gitopoly.words import ENGLISH, Words, all_texts, languages, texts
 from tests.table.test_forks import branches, opponent, play_to_the_end
 
@@ -63,9 +62,7 @@ def plain_lines() -> list[Told]:
     play_to_the_end(o.honest, Random(3))
     game = o.honest[0].game
     lobby = [game.event(one).told for one in game.log.counted() if not game.fold.is_move(one)]
-    return [
-        told for told in (*lobby, *(one.told for one in replay_events(move_log_of(game)))) if told
-    ]
+    return [told for told in (*lobby, *(one.told for one in game.fold.move_log().events())) if told]
 
 
 def test_what_happens_beside_the_rules_can_be_read_in_every_language() -> None:

@@ -18,8 +18,8 @@ from gitopoly.ledger.git.object_files import write_loose
 from gitopoly.ledger.talk import BRANCH, NO_FILES, Line, seal_line
 from gitopoly.rules import AmountRange, actions as a
 from gitopoly.rules.codes import AUCTION, PLACING, PRE_ROLL
+from gitopoly.table.local_game import SimulatedGame, SimulationPlan
 from gitopoly.table.seat import Seat
-from gitopoly.table.simulation import SimulatedGame, SimulationPlan
 from tests.ledger.offers import offer
 from tests.table.tables import files_with
 

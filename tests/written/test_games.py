@@ -11,9 +11,9 @@ from click.testing import CliRunner
 
 from gitopoly.cli import main
 from gitopoly.editions.features import USUAL
+from gitopoly.table.conversation import recorded_talk
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.opening import open_read_only
-from gitopoly.table.recorded_talk import recorded_talk
 from tests.ledger.servers import git
 from tests.written.games import BOARDWALK, BUNDLES, GAMES, SAID, TIED_BID
 

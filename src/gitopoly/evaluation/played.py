@@ -13,7 +13,7 @@ from gitopoly.bots.series import Series, play_chunk
 from gitopoly.evaluation.seats import chooser
 from gitopoly.evaluation.servers import ENVIRONMENT
 from gitopoly.evaluation.study import Row, Rows, Tick, now
-from gitopoly.table.simulation import SimulatedGame, SimulationPlan, folder_name
+from gitopoly.table.local_game import SimulatedGame, SimulationPlan, folder_name
 
 EDITION = "formal"
 PLAYERS = 3

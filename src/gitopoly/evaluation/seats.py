@@ -24,8 +24,8 @@ from gitopoly.rules import actions as a
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.events import Event
 from gitopoly.table.game_file import GameFile, SeatInfo
-from gitopoly.table.seat import AutoPlay, Seat
-from gitopoly.table.seating import seat_all, start
+from gitopoly.table.local_game import seat_all, start
+from gitopoly.table.seat import Seat
 
 NAMES = ("ann", "ben", "cleo")
 KEYS: dict[str, Identity] = {name: from_seed(name.encode()) for name in NAMES}
@@ -68,8 +68,6 @@ class ThreeSeats:
             stores.append(store)
         self.drivers = seat_all(invitation, stores, list(KEYS.values()), time.time)
         self.seats = [driver.seat for driver in self.drivers if driver.seat is not None]
-        for seat in self.seats:
-            seat.auto_play = AutoPlay(single=False)
         start(self.drivers)
         for seat in self.seats:
             self._surround(seat)

@@ -21,8 +21,7 @@ from gitopoly.ledger.entry import is_seat
 from gitopoly.ledger.git.folder import find_game
 from gitopoly.ledger.transports.remote import Access
 from gitopoly.ledger.transports.timed_socket import TimedConnection, TimedSecureConnection
-from gitopoly.table.link import Link, is_capability
-from gitopoly.table.routes import Routes
+from gitopoly.table.routes import Link, Routes, is_capability
 
 TIMEOUT = 10.0
 """Seconds for the whole answer."""

@@ -8,28 +8,35 @@ from a known position, everything is folded again.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from gitopoly.errors import IllegalAction, InvalidAction
+from gitopoly.errors import IllegalAction
 from gitopoly.ledger.entry import Entry
-from gitopoly.ledger.finality import NOBODY_FORKED, Verdict
+from gitopoly.ledger.finality import NOBODY_FORKED, Departure, Verdict
 from gitopoly.ledger.log import Log
-from gitopoly.ledger.replica import Refusal
 from gitopoly.peers import (
+    STAYS,
     Move,
     Objection,
     ProtocolPosition,
+    Retire,
+    Setting,
+    can_be_overruled,
     carry_out,
     check,
     move_from_trailers,
+    owed_objections,
     skip,
 )
-from gitopoly.peers.absence import can_be_overruled, owed_objections
-from gitopoly.peers.position import STAYS
-from gitopoly.rules import State, Taken, violated_invariant
+from gitopoly.rules import Rules, State, Taken, violated_invariant
+from gitopoly.table.events import Told, is_quiet, told_of
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.lobby import lobby_entries
 
+OWN_WORD = {"Resign", "GoBankrupt"}
+"""Moves by which a seat leaves by itself."""
 KEPT = 64
 """How many positions are cached; concurrent entries are rarely further apart."""
 SPACING = 64
@@ -38,8 +45,62 @@ SPACING = 64
 OTHER_FILES = "its files are not those that follow from its past and its move"
 """Why an entry with another tree is refused."""
 
-Witness = Callable[[Entry, ProtocolPosition, Move, ProtocolPosition], None]
-"""Sees a move, and the positions before and after it."""
+
+@dataclass(frozen=True)
+class ReplayEvent:
+    """Something that happened in a game."""
+
+    id: str
+    """The commit behind it; empty in a game that is only a record."""
+    seat: int
+    """Who wrote it."""
+    time: int
+    """When it happened according to its author, in seconds since 1970; 0 if unknown."""
+    told: Told | None
+    """Its wording, for entries that do nothing under the rules."""
+    quiet: bool
+    """Whether it is a bookkeeping move."""
+    steps: tuple[Taken, ...]
+
+
+class LoggedMove(NamedTuple):
+    """One move that is replayed."""
+
+    id: str
+    seat: int
+    time: int
+    move: Move
+    past: tuple[int, ...]
+    void: bool
+    """Whether it does not count, because of a fork."""
+
+
+@dataclass(frozen=True)
+class MoveLog:
+    """Everything that a replay needs, apart from the game, which may continue meanwhile."""
+
+    rules: Rules
+    setting: Setting
+    forked: tuple[bool, ...]
+    moves: tuple[LoggedMove, ...]
+
+    def events(self) -> Iterator[ReplayEvent]:
+        """Replay the game; nothing is checked, because everything was checked on receipt.
+
+        Live, an entry does what its author saw. Here every action of the rules happens once, at
+        its place in the order of the log, so that one can step back and forth.
+        """
+        position = ProtocolPosition(self.rules, self.setting)
+        position.forked = list(self.forked)
+        for move in self.moves:
+            before = position.copy()
+            act = skip if move.void else carry_out
+            act(position, move.seat, move.move, move.past)
+            steps = tuple(position.steps)
+            quiet = move.void or is_quiet(move.seat, move.move, position)
+            silent = quiet or (steps and not move.move.NEWS)
+            told = None if silent else told_of(before, move.seat, move.move, position)
+            yield ReplayEvent(move.id, move.seat, move.time, told, quiet, steps)
 
 
 class Fold:
@@ -57,8 +118,6 @@ class Fold:
         self._remembered = 0
         self._moves: dict[str, Move] = {}
         self._now: tuple[tuple[str, ...], ProtocolPosition] | None = None
-        self.witness: Witness | None = None
-        """Called with every valid move."""
 
     def after(self, entry_id: str) -> ProtocolPosition:
         """The position after an entry and its past; do not change it."""
@@ -80,30 +139,6 @@ class Fold:
         """The position after an entry if it is at hand, with what the entry has done."""
         return self._known.get(entry_id)
 
-    def judge(
-        self, entry: Entry, before: ProtocolPosition, carries: Callable[[Entry, str], bool]
-    ) -> Refusal | None:
-        """Why the rules refuse a move in the position of its past, None if they do not.
-
-        `carries` tells whether an entry's files are those of a position with this text.
-        """
-        position = before.copy()
-        if self._is_empty_proof(entry, before):
-            return Refusal("it shows nothing new about the seat that it names", "D2Object")
-        try:
-            move = self.carry_out(position, entry)
-        except IllegalAction as error:
-            return Refusal(str(error), error.rule)
-        except InvalidAction as error:
-            return Refusal(str(error))
-        if not carries(entry, position.to_yaml()):
-            return Refusal(OTHER_FILES)
-        self._moves[entry.id] = move
-        self.remember(entry.id, position)
-        if self.witness is not None:
-            self.witness(entry, before, move, position)
-        return None
-
     def carry_out(self, position: ProtocolPosition, entry: Entry) -> Move:
         """Apply a move in the position of its own past, or raise; returns the move."""
         seat = self.names.index(entry.seat)
@@ -121,9 +156,11 @@ class Fold:
             self._sound = position.state
         return broken
 
-    def remember(self, entry_id: str, position: ProtocolPosition) -> None:
+    def remember(self, entry_id: str, position: ProtocolPosition, move: Move) -> None:
         """Keep the position after an entry."""
-        self._known[entry_id] = position
+        if entry_id in self._known:
+            return
+        self._moves[entry_id], self._known[entry_id] = move, position
         if self._remembered % SPACING == 0:
             self._marks[entry_id] = position
         self._remembered += 1
@@ -175,17 +212,31 @@ class Fold:
                     return False
         return True
 
-    def applied_actions(self) -> Iterator[list[Taken]]:
-        """What each move that counts has done under the rules, from the first to the newest."""
-        heads = self._heads()
-        yield from self._applied(heads, self.log.verdict(heads), self.ends())
+    def move_log(self) -> MoveLog:
+        """The moves that count, in order; the work of replaying them comes later."""
+        log, moves = self.log, [entry.id for entry in self.log if self.is_move(entry.id)]
+        verdict = log.verdict(self._heads())
+        logged = [
+            LoggedMove(
+                entry_id,
+                self.names.index(log[entry_id].seat),
+                log[entry_id].time,
+                self.move(entry_id),
+                self.past(entry_id),
+                log.is_void(entry_id, verdict),
+            )
+            for entry_id in self.counting(moves, verdict, self.ends())
+        ]
+        forked = tuple(name in verdict for name in self.names)
+        return MoveLog(self._rules, self._setting, forked, tuple(logged))
 
-    def _is_empty_proof(self, entry: Entry, before: ProtocolPosition) -> bool:
+    def is_empty_proof(self, entry: Entry) -> bool:
         """Whether an entry shows a fork of which it brings nothing new: it could be one of many."""
         accused = entry.trailers.get("Seat")
         if entry.trailers.get("Action") != Objection.NAME or accused not in self.names:
             return False
-        seat, number = self.names.index(entry.seat), self.names.index(accused)
+        before, seat = self.before(entry), self.names.index(entry.seat)
+        number = self.names.index(accused)
         news = {self.log[parent].seat for parent in entry.parents[1:]}
         forked = before.forked[number] and number not in owed_objections(before, seat)
         return forked and accused not in news
@@ -246,15 +297,6 @@ class Fold:
             self.carry_on(position, entry_id, verdict)
         return position
 
-    def _applied(
-        self, heads: tuple[str, ...], verdict: Verdict, ends: Mapping[str, int]
-    ) -> Iterator[list[Taken]]:
-        position = ProtocolPosition(self._rules, self._setting)
-        position.forked = [name in verdict for name in self.names]
-        for entry_id in self.counting(self._missing(None, heads), verdict, ends):
-            self.carry_on(position, entry_id, verdict)
-            yield position.steps
-
     def counting(
         self, entry_ids: Collection[str], verdict: Verdict, ends: Mapping[str, int]
     ) -> Iterator[str]:
@@ -293,3 +335,16 @@ class Fold:
         seat = self.names.index(self.log[entry_id].seat)
         void = self.log.is_void(entry_id, verdict)
         (skip if void else carry_out)(position, seat, self.move(entry_id), self.past(entry_id))
+
+
+def departure_of(names: tuple[str, ...], entry: Entry) -> Departure | None:
+    """What an entry says about who leaves."""
+    action = entry.trailers.get("Action")
+    if action in OWN_WORD:
+        return Departure(entry.seat, 0, frozenset({entry.seat}))
+    if action != Retire.NAME:
+        return None
+    vote = move_from_trailers(entry.trailers, names.index(entry.seat), names)
+    assert isinstance(vote, Retire)
+    last = vote.last + lobby_entries(vote.seat)
+    return Departure(names[vote.seat], last, frozenset(names[voter] for voter in vote.voters))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -142,57 +142,57 @@ class GameFile:
 
     def check(self) -> None:
         """Raise `InvalidGameFile` unless a game can be played with this."""
-        if self.edition in NOT_PLAYED:
-            raise worded(InvalidGameFile, "error.arena_only", edition=self.edition)
-        if isinstance(self.edition, Edition) and self.edition.name in EDITIONS:
-            raise InvalidGameFile(
-                f"the game's own edition is called {self.edition.name}; rename it"
-            )
-        if (length := len(self._edition_in_file())) > MOST_CHARACTERS:
-            raise InvalidGameFile(
-                f"the game's own edition takes {length:,} characters, and an invitation has room "
-                f"for {MOST_CHARACTERS:,}; shorten its texts"
-            )
+        edition = self.edition
+        if edition in NOT_PLAYED:
+            raise worded(InvalidGameFile, "error.arena_only", edition=edition)
+        _refuse_if(
+            isinstance(edition, Edition) and edition.name in EDITIONS,
+            f"the game's own edition is called {edition}; rename it",
+        )
+        length = len(_edition_text(edition))
+        _refuse_if(
+            length > MOST_CHARACTERS,
+            f"the game's own edition takes {length:,} characters, and an invitation has room "
+            f"for {MOST_CHARACTERS:,}; shorten its texts",
+        )
         try:
             self.rules()
         except InvalidRules as error:
             refusal = InvalidGameFile(str(error))
             refusal.told = error.told
             raise refusal from None
-        if any(name.startswith("defect_") for name, _ in self.options):
-            raise InvalidGameFile("the published defects are for models only, not for play")
-        lowered = [name.lower() for name in self.names]
+        defects = any(name.startswith("defect_") for name, _ in self.options)
+        _refuse_if(defects, "the published defects are for models only, not for play")
         for info in self.seats:
-            if not is_seat(info.name):
-                raise worded(InvalidGameFile, "error.nickname", name=repr(info.name))
-            if lowered.count(info.name.lower()) > 1:
-                raise InvalidGameFile(f"the nickname {info.name} is given twice")
-            check_url(info.url)
-            if self.shared and any(other.url != info.url for other in self.seats):
-                raise InvalidGameFile("a shared repository is that of all players, or of none")
-            if not self.shared and [other.url for other in self.seats].count(info.url) > 1:
-                raise InvalidGameFile(
-                    f"two players are given {info.url}; each needs a repository of their own"
-                )
-            said = (info.fingerprint, info.token, info.key, info.commitment)
-            held = not info.holder or (self.may_hold and self.holds(info))
-            if not all(map(_is_plain, said)) or not held:
-                raise InvalidGameFile(f"what the game file says about {info.name} is malformed")
-        if not _is_plain(self.seed):
-            raise InvalidGameFile("the seed is not plain text")
-        if self.dice not in DICE:
-            raise InvalidGameFile(f"dice are {' or '.join(DICE)}, not {self.dice!r}")
-        if not re.fullmatch(r"([0-9a-f]{40})?", self.game):
-            raise InvalidGameFile("the id of the game is malformed")
-        if not 0 <= self.retire_after <= _LONGEST_ABSENCE:
-            raise InvalidGameFile("the time of absence is out of range")
+            self._check_seat(info)
+        _refuse_if(not _is_plain(self.seed), "the seed is not plain text")
+        _refuse_if(self.dice not in DICE, f"dice are {' or '.join(DICE)}, not {self.dice!r}")
+        game = re.fullmatch(r"([0-9a-f]{40})?", self.game)
+        _refuse_if(game is None, "the id of the game is malformed")
+        absence = 0 <= self.retire_after <= _LONGEST_ABSENCE
+        _refuse_if(not absence, "the time of absence is out of range")
 
-    def _told_of_seats(self) -> tuple[str, ...]:
-        usual = ("url", "fingerprint", "token", "key", "commitment")
-        return (*usual, "holder") if self.may_hold else usual
-
-    def _edition_in_file(self) -> str:
-        return as_text(self.edition) if isinstance(self.edition, Edition) else self.edition
+    def _check_seat(self, info: SeatInfo) -> None:
+        if not is_seat(info.name):
+            raise worded(InvalidGameFile, "error.nickname", name=repr(info.name))
+        alike = [name for name in self.names if name.lower() == info.name.lower()]
+        _refuse_if(len(alike) > 1, f"the nickname {info.name} is given twice")
+        check_url(info.url)
+        others = [other.url == info.url for other in self.seats]
+        _refuse_if(
+            self.shared and not all(others),
+            "a shared repository is that of all players, or of none",
+        )
+        _refuse_if(
+            not self.shared and sum(others) > 1,
+            f"two players are given {info.url}; each needs a repository of their own",
+        )
+        said = (info.fingerprint, info.token, info.key, info.commitment)
+        held = not info.holder or (self.may_hold and self.holds(info))
+        _refuse_if(
+            not all(map(_is_plain, said)) or not held,
+            f"what the game file says about {info.name} is malformed",
+        )
 
     @cached_property
     def encoded(self) -> bytes:
@@ -201,23 +201,22 @@ class GameFile:
 
     def to_yaml(self) -> str:
         """The file's text; equal games have equal texts."""
-        options = ", ".join(f"{name}: {json.dumps(value)}" for name, value in self.options)
+        told = ("name", *SEAT_FIELDS, *["holder"] * self.may_hold)
         lines = [
             f"format: {FORMAT} # Gitopoly {SINCE} or newer",
             f"features: [{', '.join(sorted(set(self.features)))}]",
-            f"edition: {self._edition_in_file()}",
-            f"options: {{{options}}}",
-            f"dice: {self.dice}",
-            f"seed: {json.dumps(self.seed)}",
-            f"retire_after: {self.retire_after}",
-            f"game: {json.dumps(self.game)}",
+            *(f"{name}: {write(getattr(self, name))}" for name, (write, _) in FIELDS.items()),
             "seats:",
         ]
         for info in self.seats:
-            lines.append(f"- name: {json.dumps(info.name)}")
-            for name in self._told_of_seats():
-                lines.append(f"  {name}: {json.dumps(getattr(info, name))}")
+            seat = [f"{name}: {json.dumps(getattr(info, name))}" for name in told]
+            lines.append("- " + "\n  ".join(seat))
         return "\n".join(lines) + "\n"
+
+
+def _refuse_if(wrong: bool, why: str) -> None:
+    if wrong:
+        raise InvalidGameFile(why)
 
 
 def _is_plain(text: str) -> bool:
@@ -272,32 +271,25 @@ def _features(line: str) -> tuple[str, ...]:
 
 
 def _game(features: tuple[str, ...], lines: list[str]) -> GameFile:
-    fields: dict[str, str] = {}
+    texts: dict[str, str] = {}
     invited: list[dict[str, str]] = []
-    for line in lines:
-        mark, name, value = _field(line)
+    for line in filter(None, lines):
+        found = re.fullmatch(r"(- |  )?([a-z_]+): ?(.*)", line)
+        if found is None:
+            raise ValueError(line)
+        mark, name, value = found.groups()
+        if mark is None:
+            texts[name] = value
+            continue
         if mark == "- ":
             invited.append({})
-        if mark:
-            invited[-1][name] = _text(value)
-        elif line:
-            fields[name] = value
-    options = tuple(
-        (name, _setting(value))
-        for name, _, value in (
-            item.partition(": ") for item in fields["options"][1:-1].split(", ") if item
-        )
-    )
-    return GameFile(
-        edition=_edition(fields["edition"]),
-        seats=tuple(SeatInfo(**info) for info in invited),
-        options=options,
-        dice=fields["dice"],
-        seed=_text(fields["seed"]),
-        retire_after=int(fields["retire_after"]),
-        game=_text(fields["game"]),
-        features=features,
-    )
+        invited[-1][name] = _value(value)
+    fields = {name: read(texts[name]) for name, (_, read) in FIELDS.items()}
+    return GameFile(seats=tuple(SeatInfo(**info) for info in invited), features=features, **fields)
+
+
+def _edition_text(edition: str | Edition) -> str:
+    return as_text(edition) if isinstance(edition, Edition) else edition
 
 
 def _edition(value: str) -> str | Edition:
@@ -310,27 +302,33 @@ def _edition(value: str) -> str | Edition:
         raise InvalidGameFile(f"the game's own edition: {error}") from None
 
 
-def _field(line: str) -> tuple[str, str, str]:
-    if not line:
-        return "", "", ""
-    found = re.fullmatch(r"(- |  )?([a-z_]+): ?(.*)", line)
-    if found is None:
-        raise ValueError(line)
-    return found[1] or "", found[2], found[3]
+def _options_text(options: tuple[tuple[str, Any], ...]) -> str:
+    return f"{{{', '.join(f'{name}: {json.dumps(value)}' for name, value in options)}}}"
 
 
-def _text(value: str) -> str:
-    text = json.loads(value)
-    if not isinstance(text, str):
-        raise TypeError(value)
-    return text
+def _options(text: str) -> tuple[tuple[str, Any], ...]:
+    items = (item.partition(": ") for item in text[1:-1].split(", ") if item)
+    return tuple((name, _value(value, str | int | bool)) for name, _, value in items)
 
 
-def _setting(value: str) -> Any:
-    setting = json.loads(value)
-    if not isinstance(setting, str | int | bool):
-        raise TypeError(value)
-    return setting
+def _value(text: str, kinds: Any = str) -> Any:
+    value = json.loads(text)
+    if not isinstance(value, kinds):
+        raise TypeError(text)
+    return value
+
+
+FIELDS: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
+    "edition": (_edition_text, _edition),
+    "options": (_options_text, _options),
+    "dice": (str, str),
+    "seed": (json.dumps, _value),
+    "retire_after": (str, int),
+    "game": (json.dumps, _value),
+}
+"""How each field of a game is written and read, in the order of its lines."""
+SEAT_FIELDS = ("url", "fingerprint", "token", "key", "commitment")
+"""What each seat has besides its name and, in games that may have one, its holder."""
 
 
 def free_tokens(wishes: Sequence[str]) -> tuple[str, ...]:

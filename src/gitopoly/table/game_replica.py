@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from typing import Any
 
 from gitopoly.errors import (
     GameUnavailable,
@@ -23,15 +24,12 @@ from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Received, Refusal, Replica
 from gitopoly.ledger.signature import Signatures
 from gitopoly.ledger.store import Store
-from gitopoly.peers import Move, ProtocolPosition, waits_for
-from gitopoly.peers.moves import Entered, P
-from gitopoly.peers.play import owes_confirmation
+from gitopoly.peers import Entered, P, ProtocolPosition, owes_confirmation, waits_for
 from gitopoly.rules import is_over
-from gitopoly.table.departures import departure_of
 from gitopoly.table.events import Event, Misworded, is_quiet, sentence_of, told_of
-from gitopoly.table.fold import OTHER_FILES, Fold
+from gitopoly.table.fold import OTHER_FILES, Fold, departure_of
 from gitopoly.table.game_file import GameFile, read_game_file
-from gitopoly.table.lobby import Join, Lobby, LobbyMove, files_of, lobby_entries
+from gitopoly.table.lobby import Join, Lobby, files_of, lobby_entries
 
 TOO_EARLY = ("unknown-key", "unknown-parent", "bound")
 """Refusals that news from another seat, or the end of a vote, can resolve."""
@@ -211,35 +209,41 @@ class GameReplica:
         """
         self._news = news
         try:
-            return self._receive(seat, head)
+            received = self._look(seat, head)
+            accepted = received.accepted + (self._look_again() if received.accepted else [])
         finally:
             self._news = None
+        self._tell(TOOK, accepted)
+        return received._replace(accepted=accepted)
 
     def look_again(self, news: list[Event]) -> None:
         """Take in what was shown too early, as far as that can be now."""
         self._news = news
         try:
-            for seat, head in list(self._early.items()):
-                if self._early.get(seat) == head:
-                    self._receive(seat, head)
+            self._tell(TOOK, self._look_again())
         finally:
             self._news = None
 
-    def _receive(self, seat: str, head: str) -> Received:
+    def _look(self, seat: str, head: str) -> Received:
+        """Take in what a seat shows, and remember what has to be looked at again."""
         received = self.replica.receive(seat, head)
-        self._remember(seat, head, received)
-        accepted = more = received.accepted
-        while more and self._early:
-            more = []
-            for other, shown in list(self._early.items()):
-                if other in self._unfinished:
-                    continue
-                again = self.replica.receive(other, shown)
-                self._remember(other, shown, again)
-                more = more + again.accepted
-            accepted = accepted + more
-        self._tell(TOOK, accepted)
-        return received._replace(accepted=accepted)
+        early = received.refused is not None and received.refused.code in TOO_EARLY
+        for waiting, waits in ((self._early, early), (self._unfinished, received.unfinished)):
+            waiting.pop(seat, None)
+            if waits:
+                waiting[seat] = head
+        return received
+
+    def _look_again(self) -> list[Entry]:
+        """Take in what was shown too early, as long as that brings something."""
+        accepted: list[Entry] = []
+        known = -1
+        while known < len(accepted):
+            known = len(accepted)
+            for seat, head in list(self._early.items()):
+                if seat not in self._unfinished:
+                    accepted += self._look(seat, head).accepted
+        return accepted
 
     def _tell(self, event: str, entries: Sequence[Entry]) -> None:
         if self.observer is not None and entries:
@@ -254,23 +258,10 @@ class GameReplica:
         """What seats have shown that is more than is judged at once; receive it again."""
         return dict(self._unfinished)
 
-    def _remember(self, seat: str, head: str, received: Received) -> None:
-        """Remember what was shown too early."""
-        if received.refused is not None and received.refused.code in TOO_EARLY:
-            self._early[seat] = head
-        else:
-            self._early.pop(seat, None)
-        if received.unfinished:
-            self._unfinished[seat] = head
-        else:
-            self._unfinished.pop(seat, None)
-
     def event(self, entry_id: str) -> Event:
         """What an entry of the log says, and did."""
         entry = self.log[entry_id]
-        if self.started and self.fold.is_move(entry_id):
-            return self._move_event(entry, *self._around(entry))
-        return self._step_event(entry, *self._lobby_around(entry))
+        return _event(entry, *self._around(entry))
 
     def story(self, newest: int | None = None) -> list[Event]:
         """What happened and counts, in order: everything, or the newest of it."""
@@ -306,39 +297,40 @@ class GameReplica:
         position = self.position
         return not any(owes_confirmation(position, seat) for seat in range(len(self.names)))
 
+    def gone(self) -> list[int]:
+        """The seats that are out of the game, first out first.
+
+        The position does not say when, so the log is searched for the entry that put each of them
+        out: the bankruptcy or resignation of a seat, or the newest vote on it.
+        """
+        found: dict[int, int] = {}
+        for place, entry_id in enumerate(self.counted()):
+            departure = departure_of(self.names, self.log[entry_id])
+            if departure is not None:
+                found[self.names.index(departure.seat)] = place
+        bankrupt = self.position.state.is_bankrupt
+        return sorted((seat for seat in found if bankrupt[seat]), key=lambda seat: found[seat])
+
     def note_own(self, entry: Entry, move: Entered[P], before: P, after: P) -> Event:
         """Take in an entry that was written here, with the positions around it."""
-        if isinstance(after, ProtocolPosition):
-            self.fold.remember(entry.id, after)
-        elif isinstance(after, Lobby):
-            self._begin(after)
+        self._keep(entry, move, after)
         self._tell(WROTE, [entry])
         # What we wrote ourselves is the truth already and need not be worked out again.
-        return _event(entry, move, before, after, entry.sentence)
+        return _event(entry, before, move, after, entry.sentence)
 
-    def _move_event(self, entry: Entry, before: ProtocolPosition, after: ProtocolPosition) -> Event:
-        seat, move = self.names.index(entry.seat), self.fold.move(entry.id)
-        return _event(entry, move, before, after, sentence_of(before, seat, move, after))
+    def _around(self, entry: Entry) -> tuple[Any, Entered[Any], Any]:
+        """An entry of the log as a move, with the positions before and after it."""
+        before, move, after = self._carried_out(entry)
+        self._keep(entry, move, after)
+        return before, move, after
 
-    def _step_event(self, entry: Entry, before: Lobby, step: LobbyMove, after: Lobby) -> Event:
-        seat = self.names.index(entry.seat)
-        return _event(entry, step, before, after, sentence_of(before, seat, step, after))
-
-    def _lobby_around(self, entry: Entry) -> tuple[Lobby, LobbyMove, Lobby]:
-        """A step, and the lobbies before and after it, or raise if it may not be taken there."""
-        before = self.lobby(entry.parents)
-        step = before.read(entry.trailers)
-        return before, step, before.after(self.names.index(entry.seat), step)
-
-    def _around(self, entry: Entry) -> tuple[ProtocolPosition, ProtocolPosition]:
-        """The positions before and after a move, as its author saw them."""
-        before = self.fold.before(entry)
-        after = self.fold.known(entry.id)
-        if after is None:
-            after = before.copy()
-            self.fold.carry_out(after, entry)
-            self.fold.remember(entry.id, after)
-        return before, after
+    def _keep(self, entry: Entry, move: Any, after: Any) -> None:
+        """Remember what a valid entry does; the start makes the game what it will be."""
+        if isinstance(after, ProtocolPosition):
+            self.fold.remember(entry.id, after, move)
+        elif after.begun and self._fold is None:
+            self.file = after.file
+            self._fold = Fold(self.log, self.file)
 
     # Judging.
 
@@ -348,26 +340,46 @@ class GameReplica:
         before = log.previous(entry)
         if before is not None and entry.time < log[before].time:
             return Refusal("its time is before that of its seat's entry before it")
-        if self._fold is not None and self._starts_later(entry):
-            return self._judge_move(entry)
-        return self._judge_step(entry)
-
-    def _judge_step(self, entry: Entry) -> Refusal | None:
+        is_move = self._fold is not None and self._starts_later(entry)
+        if is_move and self._trusted:
+            return None
+        if is_move and self.fold.is_empty_proof(entry):
+            return Refusal("it shows nothing new about the seat that it names", "D2Object")
         try:
-            before, step, after = self._lobby_around(entry)
+            before, move, after = self._carried_out(entry)
         except IllegalAction as error:
             return Refusal(str(error), error.rule)
         except (InvalidAction, InvalidIdentity) as error:
             return Refusal(str(error))
-        if not self._carries(entry, after.files):
+        objects = file_objects(self._files(after))
+        if objects[-1].id != entry.tree:
             return Refusal(OTHER_FILES)
+        self.store.carry(objects)  # wherever the entry came from
+        self._keep(entry, move, after)
         if self._compares:
-            seat = self.names.index(entry.seat)
-            self._compare(entry, sentence_of(before, seat, step, after))
-        self._begin(after)
+            self._compare(entry, before, move, after)
         if self._news is not None:
-            self._news.append(self._step_event(entry, before, step, after))
+            self._news.append(_event(entry, before, move, after))
         return None
+
+    def _carried_out(self, entry: Entry) -> tuple[Any, Entered[Any], Any]:
+        """A move with the positions before and after it, or raise if it is not legal there.
+
+        They are the lobby's as long as the game has not begun in the entry's past.
+        """
+        if self._fold is None or not self._starts_later(entry):
+            lobby = self.lobby(entry.parents)
+            step = lobby.read(entry.trailers)
+            return lobby, step, lobby.after(self.names.index(entry.seat), step)
+        before = self._fold.before(entry)
+        if (after := self._fold.known(entry.id)) is not None:
+            return before, self._fold.move(entry.id), after
+        after = before.copy()
+        return before, self._fold.carry_out(after, entry), after
+
+    def _files(self, after: Lobby | ProtocolPosition) -> Files:
+        """The files of the entry that leads to a position."""
+        return after.files if isinstance(after, Lobby) else files_of(self.file, after.to_yaml())
 
     def _starts_later(self, entry: Entry) -> bool:
         """Whether the start is in the past of an entry whose parents are in the log."""
@@ -377,34 +389,10 @@ class GameReplica:
         newest = self.log.merged(entry.parents).get(first, ())
         return any(self.log.number(top) >= lobby_entries(0) for top in newest)
 
-    def _judge_move(self, entry: Entry) -> Refusal | None:
-        if self._trusted:
-            return None
-        before = self.fold.before(entry)
-        refusal = self.fold.judge(entry, before, self._carries_state)
-        if refusal is None and self._news is not None:
-            self._news.append(self._move_event(entry, before, self.fold.after(entry.id)))
-        return refusal
-
-    def _carries_state(self, entry: Entry, state: str) -> bool:
-        return self._carries(entry, files_of(self.file, state))
-
-    def _carries(self, entry: Entry, files: Files) -> bool:
-        """Whether an entry's tree holds these files; then they are kept, wherever it came from."""
-        objects = file_objects(files)
-        if objects[-1].id != entry.tree:
-            return False
-        self.store.carry(objects)
-        return True
-
     def objects_of(self, entry_id: str) -> tuple[Object, ...]:
         """An entry of the log as Git has it: its files, their tree, and its commit."""
         entry = self.log[entry_id]
-        if self.started and self.fold.is_move(entry_id):
-            files = files_of(self.file, self._around(entry)[1].to_yaml())
-        else:
-            files = self._lobby_around(entry)[2].files
-        objects = file_objects(files)
+        objects = file_objects(self._files(self._around(entry)[2]))
         if objects[-1].id != entry.tree:
             raise InvalidRepository(
                 f"entry {entry_id} in this repository is invalid: {OTHER_FILES}; "
@@ -412,29 +400,16 @@ class GameReplica:
             )
         return (*objects, entry.commit)
 
-    def _begin(self, lobby: Lobby) -> None:
-        """The start makes the game what it will be."""
-        if not lobby.begun or self._fold is not None:
-            return
-        self.file = lobby.file
-        self._fold = Fold(self.log, self.file)
-        if self._compares:
-            self._fold.witness = self._compare_move
-
-    def _compare_move(
-        self, entry: Entry, before: ProtocolPosition, move: Move, after: ProtocolPosition
-    ) -> None:
-        seat = self.names.index(entry.seat)
-        self._compare(entry, sentence_of(before, seat, move, after))
-
-    def _compare(self, entry: Entry, means: str) -> None:
+    def _compare(self, entry: Entry, before: Any, move: Entered[Any], after: Any) -> None:
         """Note a commit that tells people something else than its move means."""
+        means = sentence_of(before, self.names.index(entry.seat), move, after)
         if entry.sentence != means:
             self.misworded.append(Misworded(entry.id, entry.seat, entry.sentence, means))
 
 
-def _event(entry: Entry, move: Entered[P], before: P, after: P, sentence: str) -> Event:
+def _event(entry: Entry, before: P, move: Entered[P], after: P, sentence: str = "") -> Event:
     steps, seat = tuple(after.steps), after.names.index(entry.seat)
     told = None if steps and not move.NEWS else told_of(before, seat, move, after)
+    sentence = sentence or sentence_of(before, seat, move, after)
     quiet = is_quiet(seat, move, after)
     return Event(entry.id, entry.seat, entry.time, sentence, quiet, steps, told)

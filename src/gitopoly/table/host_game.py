@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
 from gitopoly.errors import (
@@ -19,8 +19,6 @@ from gitopoly.errors import (
     InvalidIdentity,
     InvalidRepository,
     InvalidSeat,
-    RefusedObjects,
-    Unreachable,
 )
 from gitopoly.ledger.git.files import write_durably
 from gitopoly.ledger.git.folder import no_room
@@ -29,17 +27,14 @@ from gitopoly.ledger.git.untrusted import Damaged, read_regular
 from gitopoly.ledger.identity import Identity, load, load_or_make, random_bytes
 from gitopoly.ledger.talk import Line
 from gitopoly.ledger.transports.poller import TOLD, Arrival, Contact
-from gitopoly.ledger.transports.publisher import Publisher, PublishStatus
-from gitopoly.ledger.transports.remote import Remote
-from gitopoly.table.conversation import Conversation
+from gitopoly.ledger.transports.publisher import Publisher
+from gitopoly.table.conversation import MUTED, Conversation
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Event
 from gitopoly.table.game_file import GameFile
-from gitopoly.table.game_replica import GameReplica
-from gitopoly.table.guest import GuestTable
-from gitopoly.table.host_talk import GuestConversation, HostConversation
 from gitopoly.table.hosting import FILE, Hosting
 from gitopoly.table.lobby import NONCE
+from gitopoly.table.open_game import Status
 from gitopoly.table.opening import begin, resume
 from gitopoly.table.relay import Relay
 from gitopoly.table.remote_game import RemotePeers
@@ -60,9 +55,9 @@ def begin_hosted_game(
     store, seat = begin(folder, invitation, identity, time.time, token, hosting.routes)
     named = os.path.relpath(hosting.folder, folder)  # both may be moved together
     write_durably(store.private / HOSTING, f"{named}\n")
-    peers = HostPeers(store, seat.game, seat, folder, hosting)
+    peers = HostPeers(store, seat, folder, hosting)
     peers.knows_own_log = True
-    return HostDriver(seat.game, seat, peers, hosting)
+    return HostDriver(seat, peers)
 
 
 def hosted_folder(folder: Path) -> Path | None:
@@ -96,8 +91,7 @@ def resume_hosted_game(folder: Path, hosting: Hosting, identity: Identity) -> Ho
     except OSError as error:
         store.release()
         raise no_room(folder, error) from error
-    peers = HostPeers(store, seat.game, seat, folder, hosting)
-    return HostDriver(seat.game, seat, peers, hosting)
+    return HostDriver(seat, HostPeers(store, seat, folder, hosting))
 
 
 class HostPeers(RemotePeers):
@@ -105,55 +99,32 @@ class HostPeers(RemotePeers):
 
     _pace = TOLD
 
-    def __init__(
-        self, store: GitStore, game: GameReplica, seat: Seat, base: Path, hosting: Hosting
-    ) -> None:
-        self._hosting, self._host = hosting, seat
-        self._publishers: dict[str, Publisher] = {}
-        self._talk: HostConversation | None = None
+    def __init__(self, store: GitStore, seat: Seat, base: Path, hosting: Hosting) -> None:
+        self.hosting = hosting
         # Each on its own, so that nobody can use up the others' room.
-        self._sent = {name: SentEntries(game, {name}) for name in hosting.seats}
-        self.relay = Relay(game.log)
+        self._sent = {name: SentEntries(seat.game, {name}) for name in hosting.seats}
+        self.relay = Relay(seat.game.log)
         """What is told to those who hold a stream."""
-        super().__init__(store, game, seat, base)
+        super().__init__(store, seat.game, seat, base)
+        self._wire = self
 
     def _polls(self, name: str) -> bool:
-        return super()._polls(name) and name not in self._hosting.held
+        return super()._polls(name) and name not in self.hosting.held
 
-    def hold(self, name: str) -> None:
+    def hold(self, seat: Seat) -> None:
         """From now on the log of a seat is written here, and published by us."""
-        self._poller.drop(name)
-        if name not in self._publishers:
-            source = f"refs/remotes/{name}/main"
-            self._publishers[name] = Publisher(self._store.own, self._remotes[name], source=source)
+        self._poller.drop(seat.name)
+        remote, source = self._remotes[seat.name], f"refs/remotes/{seat.name}/main"
+        self._publishers.append(Publisher(self._store.own, remote, source=source))
+        self._voices.append(seat)
         if self._talk is not None:
-            self._talk.add_guest(name)
+            self._talk.add_voice(seat)
 
-    def _open_conversation(self, remotes: list[Remote]) -> Conversation:
-        self._talk = HostConversation(self._game, self._host, self._store.private, remotes, self)
-        for name in self._publishers:
-            self._talk.add_guest(name)
-        return self._talk
-
-    def talk_of(self, seat: Seat | None) -> GuestConversation | None:
-        """What the seats say, as a guest hears it, or a spectator."""
-        self.conversation()
-        return self._talk.for_guest(seat) if self._talk is not None else None
-
-    def published_log(self, name: str) -> Arrival | None:
-        """What was published of a guest's log, perhaps by a newer copy of this folder."""
-        with contextlib.suppress(Unreachable, RefusedObjects):
-            link = self._remotes[name].transport(self._base)
-            head, objects = link.fetch(self._game.log.__contains__, self._store.own)
-            return self._lent(Arrival(name, head, None, objects))
-        return None
-
-    @property
-    def _publish_status(self) -> PublishStatus | None:
-        """Of all our seats that which is furthest behind."""
-        found = [publisher.status for publisher in self._publishers.values()]
-        own = super()._publish_status
-        return max([*found, own] if own else found, key=lambda one: one.behind, default=None)
+    def talk_of(self, name: str) -> Conversation | None:
+        """What the seats say, as a guest hears it; without a name, as a spectator does."""
+        if self.conversation() is None or self._talk is None:
+            return None
+        return Conversation(self._talk, self._game, name, self._store.private, f"{MUTED}-{name}")
 
     def is_empty(self, name: str) -> bool:
         """Whether nobody has published in a seat's repository."""
@@ -163,8 +134,6 @@ class HostPeers(RemotePeers):
         """Tell our own entries and those of the guests at once, and push them."""
         self.relay.tell()
         super().publish(again)
-        for publisher in self._publishers.values():
-            (publisher.hurry if again else publisher.wake)()
 
     def hurry(self) -> None:
         """Somebody has pushed: look at once."""
@@ -195,24 +164,17 @@ class HostPeers(RemotePeers):
         """Tell what others have said."""
         self.relay.tell_lines(lines)
 
-    def close(self, everything: bool) -> bool:
-        """Publish what is left of all our seats."""
-        done = [publisher.close(2.0) for publisher in self._publishers.values()]
-        return super().close(everything) and all(done)
-
 
 class HostDriver(GameDriver):
     """Runs a game for its host and for the guests whose seats it holds."""
 
-    def __init__(self, game: GameReplica, seat: Seat, peers: HostPeers, hosting: Hosting) -> None:
+    def __init__(self, seat: Seat, peers: HostPeers) -> None:
         self.held: dict[str, Seat] = {}
         """The guests' seats, by name."""
-        self.hosting = hosting
         self.reached = False
         """Whether somebody has come to the door from another machine."""
-        self._host_peers = peers
-        self.relay = peers.relay
-        super().__init__(game, seat, peers)
+        self.peers, self.hosting, self.relay = peers, peers.hosting, peers.relay
+        super().__init__(seat.game, seat, peers)
         self._own = seat
         try:
             self._recall_guests()
@@ -223,7 +185,7 @@ class HostDriver(GameDriver):
     def _recall_guests(self) -> None:
         """Take over what was published of the guests' logs before anything is written."""
         for name in self.hosting.held:
-            arrival = self._host_peers.published_log(name)
+            arrival = self.peers.published_log(name)
             # What is here may be newer: the program was killed before it was published.
             if arrival is not None and arrival.head not in self.game.log:
                 self._take(arrival)
@@ -256,9 +218,9 @@ class HostDriver(GameDriver):
             raise worded(InvalidSeat, "error.seat_taken", name=name)
         if not self.hosting.hold(name):
             raise worded(GameUnavailable, "error.seat_busy", name=name)
-        if not self._host_peers.is_empty(name):
+        if not self.peers.is_empty(name):
             # Somebody's own program may have been faster.
-            arrival = self._host_peers.published_log(name)
+            arrival = self.peers.published_log(name)
             if arrival is not None:
                 self._take(arrival)
             if name in self.game.joined:
@@ -283,37 +245,25 @@ class HostDriver(GameDriver):
         events = super()._take(arrival)
         name, shown = arrival.nickname, arrival.shown
         # What a guest's seat has published may be all that there is of it.
-        if (
-            shown is not None
-            and name in self.hosting.seats
-            and name not in (*self.game.joined, *self.hosting.held)
-        ):
+        taken = (*self.game.joined, *self.hosting.held)
+        if shown is not None and name in self.hosting.seats and name not in taken:
             self.hosting.clear(name, shown)
         return events
 
     def vote(self, name: str) -> Event:
         """Vote to continue without a silent seat, and our guests' seats follow; theirs resign."""
-        if name in self.held:
-            self._playing()
-            return self._published(self.held[name].resign())
-        return super().vote(name)
+        return self.act_for(name, Seat.resign) if name in self.held else super().vote(name)
 
-    def write_for(self, name: str) -> Seat:
-        """A guest's seat, to act for it; raises while nothing can be written."""
+    def act_for(self, name: str, act: Callable[[Seat], Event]) -> Event:
+        """Do something with a guest's seat, and publish it; raises while nothing can be written."""
+        if name not in self.held:
+            raise worded(GameUnavailable, "error.watching")
         self._playing()
-        return self.held[name]
-
-    def talk_of(self, seat: Seat | None) -> Conversation | None:
-        """What the seats say, as a guest hears it, or a spectator."""
-        return self._host_peers.talk_of(seat)
-
-    def published_by(self, event: Event) -> Event:
-        """Publish what was written for a guest."""
-        return self._published(event)
+        return self._published(act(self.held[name]))
 
     def sent(self, name: str, commits: Sequence[bytes]) -> bool:
         """A seat has sent entries; any thread may say so. Tells whether they are looked at."""
-        return self._host_peers.take(name, commits)
+        return self.peers.take(name, commits)
 
     def hear(self, timeout: float = 0.0, among: Collection[str] = ()) -> list[Event]:
         """Take in what others show, and tell it to all before anything else is done."""
@@ -324,7 +274,7 @@ class HostDriver(GameDriver):
 
     def pushed(self) -> None:
         """Somebody has pushed; any thread may say so."""
-        self._host_peers.hurry()
+        self.peers.hurry()
 
     def _add(self, name: str) -> None:
         known = self.game.replica.keys[name]
@@ -335,7 +285,7 @@ class HostDriver(GameDriver):
                 "restore a copy of it"
             )
         self.held[name] = Seat(self.game, name, identity, time.time)
-        self._host_peers.hold(name)
+        self.peers.hold(self.held[name])
 
     def _join(self, seat: Seat, token: str = "") -> list[Event]:
         return seat.join(token, random_bytes(NONCE), holder=self._own.name)
@@ -386,3 +336,69 @@ class HostDriver(GameDriver):
             and silence.head == heads.get(name)
             and now - silence.counted_from >= after
         ]
+
+
+class GuestTable:
+    """One seat that the host holds, or none; the host's own thread runs the game."""
+
+    def __init__(self, host: HostDriver, name: str) -> None:
+        self._host, self.name = host, name
+        self.game, self.hosting = host.game, host.hosting
+        self._talk: Conversation | None = None
+        self._talks_as = ""
+
+    @property
+    def seat(self) -> Seat | None:
+        """The guest's seat, once it is taken; None for a spectator."""
+        return self._host.held.get(self.name)
+
+    @property
+    def may_write(self) -> bool:
+        """Whether moves can be written yet."""
+        return self._host.may_write
+
+    @property
+    def rests(self) -> bool:
+        """Whether nothing happens before the guest does something."""
+        return self._host.rests
+
+    @property
+    def status(self) -> Status:
+        """The status of the others, as the host knows it."""
+        return self._host.status
+
+    @property
+    def talk(self) -> Conversation | None:
+        """What the seats say to each other: a guest speaks for their seat, spectators listen."""
+        speaker = self.name if self.seat else ""
+        if self._talk is None or self._talks_as != speaker:
+            self._talk, self._talks_as = self._host.peers.talk_of(speaker), speaker
+        return self._talk
+
+    def poll(self, timeout: float = 0.0) -> list[Event]:
+        """The host's own driver polls."""
+        return []
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Have somebody told, from any thread, that a `poll` would bring news."""
+        self._host.listen(listener)
+
+    def wake(self) -> None:
+        """Let a waiting host return at once."""
+        self._host.wake()
+
+    def act(self, choice: int | str) -> Event:
+        """Do something for the guest; durable when this returns."""
+        return self._host.act_for(self.name, lambda seat: seat.act(choice))
+
+    def resign(self) -> Event:
+        """Resign for the guest."""
+        return self._host.act_for(self.name, Seat.resign)
+
+    def vote(self, name: str) -> Event:
+        """Seats that one program holds vote as one: the host decides."""
+        raise worded(GameUnavailable, "error.host_votes")
+
+    def close(self) -> bool:
+        """The host closes the game."""
+        return True

@@ -12,6 +12,7 @@ seat is ready once, so all starts are of the same game, whoever joins or starts 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 
 from gitopoly.errors import IllegalAction, InvalidSeat
@@ -89,8 +90,7 @@ class Lobby:
     def after(self, seat: int, step: LobbyMove) -> Lobby:
         """The lobby after a step that is legal in this one."""
         step.check(self, seat)
-        lobby = Lobby(self.invitation, self.game)
-        lobby.key, lobby.begun = self.key, self.begun
+        lobby = copy(self)
         lobby.joins, lobby.ready = dict(self.joins), set(self.ready)
         step.carry_out(lobby, seat)
         return lobby

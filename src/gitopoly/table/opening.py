@@ -2,6 +2,10 @@
 
 Everything from others is checked before anything is written, and what was started is removed
 again if it cannot be finished.
+
+The author of an invitation chooses the addresses that every player's machine contacts again and
+again, and could thus reach what only this machine can. Private addresses are contacted only with
+consent; what the person has typed needs none. The answer is kept in the game's folder.
 """
 
 from __future__ import annotations
@@ -9,20 +13,26 @@ from __future__ import annotations
 import contextlib
 import itertools
 import os
+import shlex
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
+from gitopoly.editions import Edition
+from gitopoly.editions.data import digest
 from gitopoly.errors import (
     FolderTaken,
     GitopolyError,
     InvalidIdentity,
     InvalidRepository,
     InvalidSeat,
+    NeedsConsent,
     NotFastForward,
     UnknownGame,
     Unreachable,
+    UnsafeUrl,
 )
 from gitopoly.ledger.git.files import write_durably
 from gitopoly.ledger.git.folder import (
@@ -45,22 +55,15 @@ from gitopoly.ledger.transports.remote import (
     Transport,
     check_url,
 )
-from gitopoly.table.consent import (
-    Accept,
-    Ask,
-    demand_consent,
-    demand_edition,
-    keep_answers,
-    kept_answers,
-    nearby_seats,
-)
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica, author_of, find_invitation, key_of_seat
 from gitopoly.table.lobby import NONCE, check_same_url
 from gitopoly.table.routes import DIRECT, Routes
 from gitopoly.table.seat import Clock, Seat
-from gitopoly.table.sources import Source, identify, links_to
+from gitopoly.table.sources import Source, game_shown, links_to
 
+ANSWERS = "addresses"
+"""The file with the addresses that were allowed, one per line, in a game's private area."""
 _MOST_JOINS = 1_000_000
 SOURCE = "invitation"
 """The name under which the objects of an invitation are fetched."""
@@ -94,37 +97,25 @@ def join(
     folder: Path,
     name: str,
     url: str,
-    source: str,
+    source: Source,
     identity: Identity,
     clock: Clock,
     token: str = "",
     ask: Ask | None = None,
     accept: Accept | None = None,
-    routes: Routes = DIRECT,
-    inviting: str = "",
-    inviter: str = "",
     joins: Path | None = None,
 ) -> tuple[GitStore, Seat]:
     """Take the seat that an invitation at `source` has for `name`, in a new folder.
 
     `ask` is asked about private addresses that the invitation names, `accept` about an edition
-    of its own. `inviting` is the fingerprint that the inviting key must have, if that is known;
-    `inviter` is whose branch has the invitation, in a repository that all share; `joins` is the
-    file that remembers where this key has joined.
+    of its own. `joins` is the file that remembers where this key has joined.
     """
-    check_url(url)
-    with _new_store(folder, name) as store:
-        game = _invited(store, Source(source, routes), inviter=inviter)
-        check_inviting_key(game, inviting)
-        game.file.seat(name)
-        check_same_url(game.file, name, url)
+    with _entered(folder, name, url, source) as (store, game):
         if name == game.names[0]:
             raise InvalidSeat(f"{name} started this game; resume it there")
         demand_edition(game.file, accept)
-        demand_consent(nearby_seats(game.file, source, url), ask)
-        keep_answers(store.private, game.file)
-        routes.keep(store.private)
-        own = routes.remote(game.file, name).transport(folder)
+        _settle(store, game, name, source, ask)
+        own = source.routes.remote(game.file, name).transport(folder)
         if not _is_free(own, game.file):
             raise InvalidSeat(_who_has_it(game, name, url, own, identity))
         mark = f"{game.root} {name} "
@@ -229,19 +220,35 @@ def fetch_seat(
 
     Whoever writes with it must first hear what the others have: they may know later moves.
     """
-    check_url(url)
-    with _new_store(folder, name) as store:
-        game = _invited(store, Source(url, routes))
-        game.file.seat(name)
-        check_same_url(game.file, name, url)
+    source = Source(url, routes)
+    with _entered(folder, name, url, source) as (store, game):
         if name not in game.joined:
             raise InvalidSeat(f"{name} has not joined the game at {url}; join it first")
         _refuse_other_key(name, game.replica.keys[name], identity)
-        demand_consent(nearby_seats(game.file, url), ask)
-        keep_answers(store.private, game.file)
-        routes.keep(store.private)
+        _settle(store, game, name, source, ask)
         add_remotes(store, game.file, name)
         return store, Seat(game, name, identity, clock)
+
+
+@contextlib.contextmanager
+def _entered(
+    folder: Path, name: str, url: str, source: Source
+) -> Iterator[tuple[GitStore, GameReplica]]:
+    """A new folder with the game of which somebody takes a seat; it is removed if that fails."""
+    check_url(url)
+    with _new_store(folder, name) as store:
+        game = _invited(store, source)
+        check_inviting_key(game, source.inviting)
+        check_same_url(game.file, name, url)
+        yield store, game
+
+
+def _settle(store: GitStore, game: GameReplica, name: str, source: Source, ask: Ask | None) -> None:
+    """Keep how all seats are reached, once the person agrees to that."""
+    url = game.file.seats[game.file.seat(name)].url
+    demand_consent(nearby_seats(game.file, source.url, url), ask)
+    keep_answers(store.private, game.file)
+    source.routes.keep(store.private)
 
 
 def reseat(
@@ -288,21 +295,12 @@ def _whose(folder: Path) -> str:
     """The owner of a folder; refuses a name that the folder's own log does not carry."""
     git_dir, name = find_game(folder)
     authors = [name]
-    with contextlib.suppress(GitopolyError), _own_log(folder, name) as (store, own):
-        authors = [author_of(store, head) for head in own]
+    with contextlib.suppress(GitopolyError), contextlib.closing(ReadOnlyStore(folder)) as store:
+        own = [log.head for log in store.shown() if log.seat == name]
+        authors = [author_of(store, head) for head in own[:1]]
     if any(author != name for author in authors):
         raise wrong_name(folder, git_dir)
     return name
-
-
-@contextlib.contextmanager
-def _own_log(folder: Path, name: str) -> Iterator[tuple[ReadOnlyStore, list[str]]]:
-    """The head of what a folder shows as its owner's log, if there is one."""
-    store = ReadOnlyStore(folder)
-    try:
-        yield store, [log.head for log in store.shown() if log.seat == name][:1]
-    finally:
-        store.close()
 
 
 def _refuse_other_key(name: str, key: PublicKey | None, identity: Identity) -> None:
@@ -335,11 +333,7 @@ def open_read_only(folder: Path) -> tuple[ReadOnlyStore, GameReplica]:
     shown = store.shown()
     if not shown:
         raise _never_begun(folder)
-    found = identify(store, shown)
-    game = GameReplica(store, found.root, found.invitation, onlooker=True)
-    for name, head in found.logs:
-        game.receive(name, head)
-    return store, game
+    return store, game_shown(store, shown, onlooker=True)
 
 
 def _never_begun(folder: Path) -> UnknownGame:
@@ -378,9 +372,9 @@ def absolute(url: str, base: Path) -> str:
     return url if address.path is None else str(address.folder(base.resolve()))
 
 
-def remotes_of(game: GameFile, base: Path, but: str = "", routes: Routes = DIRECT) -> list[Remote]:
-    """The repositories of all seats but one, wherever relative addresses start."""
-    found = [routes.remote(game, info.name) for info in game.seats if info.name != but]
+def remotes_of(game: GameFile, base: Path, routes: Routes) -> list[Remote]:
+    """The repositories of all seats, wherever relative addresses start."""
+    found = [routes.remote(game, name) for name in game.names]
     return [replace(remote, url=absolute(remote.url, base)) for remote in found]
 
 
@@ -401,14 +395,9 @@ def add_remotes(store: GitStore, game: GameFile, own: str) -> None:
         raise no_room(store.path, error) from error
 
 
-def _invited(
-    store: GitStore, source: Source, *, onlooker: bool = False, inviter: str = ""
-) -> GameReplica:
+def _invited(store: GitStore, source: Source, *, onlooker: bool = False) -> GameReplica:
     """The game that an address holds, with all that is there."""
-    if inviter:
-        links = {inviter: Remote(inviter, source.url, shared=True).transport(Path.cwd())}
-    else:
-        links = links_to(source)
+    links = links_to(source)
     shown: list[tuple[str, str]] = []
     for seat, link in links.items():
         head, objects = link.fetch(lambda _: False)
@@ -417,12 +406,7 @@ def _invited(
             store.borrow(f"{SOURCE} {seat}", objects)
     if not shown:
         raise UnknownGame(f"there is no game at {source.url} yet; has its initiator started it?")
-    found = identify(store, shown, shared=any(links))
-    game = GameReplica(store, found.root, found.invitation, onlooker=onlooker)
-    # Whatever else is shown, the invitation is the initiator's.
-    game.receive(game.names[0], found.root)
-    for seat, head in found.logs:
-        game.receive(seat, head)
+    game = game_shown(store, shown, shared=any(links), onlooker=onlooker)
     for seat in links:
         store.borrow(f"{SOURCE} {seat}", None)
     return game
@@ -495,3 +479,90 @@ def _new_store(folder: Path, name: str) -> Iterator[GitStore]:
             store.release()
         shutil.rmtree(folder if made else folder / ".git", ignore_errors=True)
         raise
+
+
+class NearbySeat(NamedTuple):
+    """A seat whose address leads to this machine or into a private network."""
+
+    name: str
+    url: str
+    where: str
+    """What it leads to, in a few words."""
+
+
+Ask = Callable[[Sequence[NearbySeat]], bool]
+"""Asks a person whether these may be contacted."""
+
+
+def nearby_seats(game: GameFile, source: str, *typed: str) -> list[NearbySeat]:
+    """The seats that must not be contacted without consent.
+
+    `source` is where the invitation was read, `typed` what else the person has written. Folders
+    need no consent if the invitation itself is in a folder, and neither does another repository
+    on a host that the person has named.
+    """
+    written = [check_url(url) for url in (source, *typed)]
+    hosts = {(address.host, address.service) for address in written if address.host}
+    urls = {address.url for address in written}
+    found = []
+    for info in game.seats:
+        address = check_url(info.url)
+        local = address.path is not None and written[0].path is not None
+        asked = address.host is not None and (address.host, address.service) in hosts
+        if address.nearby and not (local or asked or info.url in urls):
+            found.append(NearbySeat(info.name, info.url, address.nearby))
+    return found
+
+
+def demand_consent(found: Sequence[NearbySeat], ask: Ask | None) -> None:
+    """Raise `NeedsConsent` unless the person agrees; without anybody to ask, the answer is no."""
+    if found and not (ask is not None and ask(found)):
+        seats = ", ".join(f"{seat.name} at {seat.url} ({seat.where})" for seat in found)
+        options = " ".join(f"--allow-address {shlex.quote(seat.url)}" for seat in found)
+        raise NeedsConsent(
+            f"the invitation names private addresses: {seats}; "
+            f"if you trust its author, add {options}"
+        )
+
+
+Accept = Callable[[Edition], bool]
+"""Asks a person whether they play by an edition of the game's own."""
+
+
+def demand_edition(game: GameFile, accept: Accept | None) -> None:
+    """Raise `NeedsConsent` unless the person has seen the game's own edition and accepts it."""
+    edition = game.edition
+    if isinstance(edition, Edition) and not (accept is not None and accept(edition)):
+        raise NeedsConsent(
+            f"the game has an edition of its own, {edition.name}; if you want to play by it, "
+            f"add --accept-edition {digest(edition)}"
+        )
+
+
+def keep_answers(private: Path, game: GameFile) -> None:
+    """Record in a game's private area that all its addresses may be contacted."""
+    write_durably(private / ANSWERS, "".join(f"{info.url}\n" for info in game.seats))
+
+
+def kept_answers(private: Path) -> tuple[str, ...]:
+    """The addresses that were allowed before."""
+    try:
+        text = (private / ANSWERS).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return ()
+    found = []
+    for line in text.splitlines():
+        with contextlib.suppress(UnsafeUrl):
+            found.append(check_url(line).url)
+    return tuple(found)
+
+
+def allowing(urls: Iterable[str], otherwise: Ask | None = None) -> Ask:
+    """Agree to addresses that were named beforehand, and ask about the others."""
+    allowed = set(urls)
+
+    def ask(found: Sequence[NearbySeat]) -> bool:
+        left = [seat for seat in found if seat.url not in allowed]
+        return not left or (otherwise is not None and otherwise(left))
+
+    return ask

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, Protocol
 
-from gitopoly.ledger.store import Store
 from gitopoly.ledger.transports.poller import Arrival, Contact
 from gitopoly.table.events import Told
-from gitopoly.table.game_replica import GameReplica
 
 if TYPE_CHECKING:
     from gitopoly.table.conversation import Conversation
@@ -77,62 +75,3 @@ class Peers(Protocol):
 
     def close(self, everything: bool) -> bool:
         """Close; returns whether all was published. `everything` is worth a long wait."""
-
-
-class StorePeers:
-    """Seats with stores open in this process: what they write is visible at once."""
-
-    def __init__(self, game: GameReplica, own: str, stores: Mapping[str, Store]) -> None:
-        """Read from the seats in `stores`, which may grow; `own` is the reading seat."""
-        self._game, self._own, self._stores = game, own, stores
-        self.contacts: dict[str, Contact] = {}
-
-    published = "kept on this machine"
-    publishing = Told("published.here", {})
-    knows_own_log = True
-
-    @property
-    def rest(self) -> bool:
-        """Others may write at any time."""
-        return False
-
-    def own_log(self, now: bool = False) -> Arrival | None:
-        """Nobody else writes this seat's log."""
-        return None
-
-    def arrivals(self, timeout: float, among: Collection[str] = ()) -> Iterator[Arrival]:
-        """What they have written that is new; never waits."""
-        for name in among or tuple(self._stores):
-            if name != self._own and (head := self._news(name)) is not None:
-                yield Arrival(name, head)
-
-    def _news(self, name: str) -> str | None:
-        """The newest entry of a seat if it is new, with its history."""
-        source, store = self._stores[name], self._game.store
-        head = source.head(name)
-        if head is None or head in self._game.log:
-            return None
-        store.borrow(name, source.held)
-        return head
-
-    def taken(self, arrival: Arrival) -> None:
-        """What was accepted is kept."""
-        if arrival.head in self._game.log:
-            self._game.store.borrow(arrival.nickname, None)
-
-    def publish(self, again: bool = False) -> None:
-        """Nothing to do: the others read this seat's store."""
-
-    def conversation(self) -> Conversation | None:
-        """There is nobody else to talk to."""
-        return None
-
-    def listen(self, listener: Callable[[], None]) -> None:
-        """Nothing to do: it is seen with the next poll."""
-
-    def wake(self) -> None:
-        """Nobody waits."""
-
-    def close(self, everything: bool) -> bool:
-        """Nothing to do: whoever opened the stores closes them."""
-        return True

@@ -16,26 +16,27 @@ from gitopoly.ledger.inspection import Rejection, decode
 from gitopoly.ledger.signature import check
 from gitopoly.ledger.transports.poller import Arrival, Contact, Pace, Poller
 from gitopoly.ledger.transports.publisher import Publisher, PublishStatus
-from gitopoly.ledger.transports.remote import Remote
 from gitopoly.ledger.transports.transport import OWN_BRANCH
-from gitopoly.table.consent import Accept, Ask, demand_consent, nearby_seats
-from gitopoly.table.conversation import Conversation
+from gitopoly.table.conversation import Conversation, RemoteTalk, Wire
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Told
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.opening import (
+    Accept,
+    Ask,
     absolute,
     begin,
     clone_to_watch,
+    demand_consent,
     fetch_seat,
     join,
+    nearby_seats,
     remotes_of,
     resume,
     take_published,
 )
-from gitopoly.table.remote_talk import RemoteConversation
-from gitopoly.table.routes import DIRECT, Routes
+from gitopoly.table.routes import Routes
 from gitopoly.table.seat import Seat
 from gitopoly.table.sources import Source
 from gitopoly.table.streamed import StreamedEntries
@@ -61,25 +62,22 @@ def join_game(
     folder: Path,
     name: str,
     url: str,
-    source: str,
+    source: str | Source,
     identity: Identity,
     token: str = "",
     ask: Ask | None = None,
     accept: Accept | None = None,
-    routes: Routes = DIRECT,
-    inviting: str = "",
-    inviter: str = "",
     joins: Path | None = None,
 ) -> GameDriver:
     """Join a game, in a new folder.
 
     `ask` is asked about private addresses that the invitation names, `accept` about an edition
-    of its own; without them these are refused. `inviting` is the fingerprint that the inviting
-    key must have, `inviter` whose branch has the invitation in a repository that all share, and
-    `joins` the file that remembers where this key has joined.
+    of its own; without them these are refused. `joins` is the file that remembers where this key
+    has joined.
     """
-    asked = ask, accept, routes, inviting, inviter, joins
-    store, seat = join(folder, name, url, source, identity, time.time, token, *asked)
+    source = source if isinstance(source, Source) else Source(source)
+    asked = token, ask, accept, joins
+    store, seat = join(folder, name, url, source, identity, time.time, *asked)
     return _driven(store, seat, folder, own_log_known=True)
 
 
@@ -150,18 +148,16 @@ class RemotePeers:
     ) -> None:
         """Start polling and publishing."""
         self._store, self._game, self._seat = store, game, seat
-        own = seat.name if seat else ""
+        own = self._own_name = seat.name if seat else ""
         publishes = publishes and seat is not None
         routes = Routes.kept(store.private)
-        self._remotes = {
-            remote.name: remote for remote in remotes_of(game.file, base, routes=routes)
-        }
+        self._remotes = {remote.name: remote for remote in remotes_of(game.file, base, routes)}
         self._base, self._may_talk = base, publishes or seat is None
+        self._talk: RemoteTalk | None = None
         self._conversation: Conversation | None = None
         self._listener: Callable[[], None] | None = None
         self.restored = 0
         """How often our branch in a shared repository had to be restored."""
-        self._own = self._remotes[own].transport(base) if publishes else None
         self.knows_own_log = not publishes
         self._polled = 0.0
         self._rejections = 0
@@ -171,7 +167,13 @@ class RemotePeers:
         paces = dict.fromkeys((remote.name for remote in polled), self._pace) if self._pace else {}
         self._poller = Poller(store.own, polled, game.log.__contains__, paces, always=own_branch)
         self._publisher = Publisher(store.own, self._remotes[own]) if publishes else None
+        self._publishers = [self._publisher] if self._publisher else []
+        """Those of all seats whose logs are written here, our own first."""
         self._stream = self._streamed(routes)
+        self._wire: Wire | None = self._stream
+        """What takes and brings lines of talk at once, if anything does."""
+        self._voices = [seat] if seat else []
+        """The seats that speak here."""
 
     def _streamed(self, routes: Routes) -> StreamedEntries | None:
         """What arrives by a stream, where the game has a host who offers one."""
@@ -190,8 +192,9 @@ class RemotePeers:
 
     @property
     def _publish_status(self) -> PublishStatus | None:
-        """How far publishing has got, None where nothing is published."""
-        return self._publisher.status if self._publisher else None
+        """How far the publishing that is furthest behind has got, None where there is none."""
+        found = [publisher.status for publisher in self._publishers]
+        return max(found, key=lambda one: one.behind, default=None)
 
     @property
     def published(self) -> str:
@@ -205,9 +208,7 @@ class RemotePeers:
         status = self._publish_status
         if status is None:
             return Told("published.nothing", {})
-        restored = self.restored
-        if isinstance(self._conversation, RemoteConversation):
-            restored += self._conversation.restored
+        restored = self.restored + (self._talk.restored if self._talk else 0)
         if status.up_to_date and restored:
             return Told("published.restored", {"count": restored})
         if status.up_to_date:
@@ -224,15 +225,21 @@ class RemotePeers:
 
     def own_log(self, now: bool = False) -> Arrival | None:
         """Fetch what this seat has published, unless tried a moment ago."""
-        if self._own is None or self._seat is None:
+        if self._publisher is None:
             return None
         if not now and time.monotonic() - self._polled < OWN_POLL_INTERVAL:
             return None
         self._polled = time.monotonic()
+        arrival = self.published_log(self._own_name)
+        self.knows_own_log = self.knows_own_log or arrival is not None
+        return arrival
+
+    def published_log(self, name: str) -> Arrival | None:
+        """What was published of a log that is written here, perhaps by another copy of it."""
         with contextlib.suppress(Unreachable, RefusedObjects):
-            head, objects = self._own.fetch(self._game.log.__contains__, self._store.own)
-            self.knows_own_log = True
-            return self._lent(Arrival(self._seat.name, head, None, objects))
+            link = self._remotes[name].transport(self._base)
+            head, objects = link.fetch(self._game.log.__contains__, self._store.own)
+            return self._lent(Arrival(name, head, None, objects))
         return None
 
     def arrivals(self, timeout: float, among: Collection[str] = ()) -> Iterator[Arrival]:
@@ -292,22 +299,21 @@ class RemotePeers:
             self._poller.hurry()
         if self._stream is not None:
             self._stream.tell()
-        if self._publisher is not None:
-            (self._publisher.hurry if again else self._publisher.wake)()
+        for publisher in self._publishers:
+            (publisher.hurry if again else publisher.wake)()
 
     def conversation(self) -> Conversation | None:
         """Opened when first asked for; None where lines could not be published."""
         if self._conversation is None and self._may_talk:
+            self._may_talk, private = False, self._store.private
             with contextlib.suppress(NoRoom):  # the game can go on in silence
-                self._conversation = self._open_conversation(list(self._remotes.values()))
+                remotes = list(self._remotes.values())
+                talk = RemoteTalk(self._game, self._voices, remotes, self._wire, self._pace)
                 if self._listener is not None:
-                    self._conversation.listen(self._listener)
-            self._may_talk = False
+                    talk.listen(self._listener)
+                self._talk = talk
+                self._conversation = Conversation(talk, self._game, self._own_name, private)
         return self._conversation
-
-    def _open_conversation(self, remotes: list[Remote]) -> Conversation:
-        private = self._store.private
-        return RemoteConversation(self._game, self._seat, private, remotes, wire=self._stream)
 
     def listen(self, listener: Callable[[], None]) -> None:
         """Have somebody told, from any thread, that something has arrived."""
@@ -315,8 +321,8 @@ class RemotePeers:
         self._poller.on_arrival = listener
         if self._stream is not None:
             self._stream.on_arrival = listener
-        if self._conversation is not None:
-            self._conversation.listen(listener)
+        if self._talk is not None:
+            self._talk.listen(listener)
 
     def wake(self) -> None:
         """End a wait at once."""
@@ -324,26 +330,20 @@ class RemotePeers:
 
     def close(self, everything: bool) -> bool:
         """Publish what is left, and leave the newest state in the folder."""
-        done = True
-        if self._publisher is not None:
-            done = self._publisher.close(LAST_PUSH if everything else USUAL_PUSH)
-        if self._stream is not None:
-            self._stream.close()
-        self._poller.close()
-        if self._conversation is not None:
-            self._conversation.close()
+        limits = [LAST_PUSH if everything else USUAL_PUSH, *[USUAL_PUSH] * len(self._publishers)]
+        done = [one.close(limit) for one, limit in zip(self._publishers, limits, strict=False)]
+        for part in (self._stream, self._poller, self._talk):
+            if part is not None:
+                part.close()
         if self._seat is not None:
-            self._check_out()
+            # For people who look at the folder.
+            with contextlib.suppress(GitopolyError, OSError, subprocess.SubprocessError):
+                check_out(self._store.own, OWN_BRANCH)
         self._store.close()
-        return done
+        return all(done)
 
     def _lent(self, arrival: Arrival) -> Arrival:
         """Let the store see the objects of a poll."""
         if arrival.head is not None:
             self._store.borrow(arrival.lender, arrival.objects)
         return arrival
-
-    def _check_out(self) -> None:
-        """Show the newest state in the folder, for people who look there."""
-        with contextlib.suppress(GitopolyError, OSError, subprocess.SubprocessError):
-            check_out(self._store.own, OWN_BRANCH)

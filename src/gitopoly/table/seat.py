@@ -5,7 +5,6 @@ Everything here is synchronous, in one thread; a driver brings what others do.
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -17,11 +16,16 @@ from gitopoly.ledger.inspection import decode, first_parents
 from gitopoly.ledger.signature import check as check_signature
 from gitopoly.ledger.store import Store
 from gitopoly.peers import (
+    ANSWERS,
+    RESERVE,
     Act,
     Chain,
+    Entered,
     GiveOrder,
     Move,
     Objection,
+    Order,
+    P,
     ProtocolPosition,
     Recommit,
     Resign,
@@ -30,12 +34,8 @@ from gitopoly.peers import (
     check,
     choices,
     required_move,
+    voters_on,
 )
-from gitopoly.peers.absence import voters_on
-from gitopoly.peers.dice import RESERVE
-from gitopoly.peers.moves import Entered, P
-from gitopoly.peers.position import Order
-from gitopoly.peers.trade import ANSWERS
 from gitopoly.rules import Choice, actions as a, parse_action
 from gitopoly.rules.codes import AUCTION, FREE_4_ALL
 from gitopoly.table.bidding import automatic_bid
@@ -99,14 +99,8 @@ class Seat:
         name = invitation.names[0]
         lobby, step = Lobby(invitation), Invite(identity.public.text)
         after = lobby.after(0, step)
-        draft = Draft(
-            name,
-            (),
-            sentence_of(lobby, 0, step, after),
-            step.to_trailers(invitation.names),
-            int(clock()),
-        )
-        sealed = seal(draft, after.files, identity)
+        sentence, trailers = sentence_of(lobby, 0, step, after), step.to_trailers(invitation.names)
+        sealed = seal(Draft(name, (), sentence, trailers, int(clock())), after.files, identity)
         game = GameReplica(store, sealed.entry.id, invitation)
         game.replica.append(sealed)
         return cls(game, name, identity, clock)
@@ -181,12 +175,8 @@ class Seat:
 
     def votable(self) -> list[str]:
         """The seats that this one could vote out now."""
-        found = []
-        for other, name in enumerate(self.game.names):
-            with contextlib.suppress(IllegalAction):
-                check(self.position, self.number, self._vote_on(other))
-                found.append(name)
-        return found
+        position, names = self.position, enumerate(self.game.names)
+        return [name for other, name in names if self._if_legal(position, self._vote_on(other))]
 
     def _vote_on(self, other: int) -> Retire:
         position = self.position
@@ -276,7 +266,10 @@ class Seat:
         if chain.left(position.links[self.number]) > RESERVE:
             return None
         # One for each recommitment ever written: links of a void one may be known.
-        move = Recommit(self._chain(position.recommits[self.number] + 1).commitment)
+        commitment = self._chain(position.recommits[self.number] + 1).commitment
+        return self._if_legal(position, Recommit(commitment))
+
+    def _if_legal(self, position: ProtocolPosition, move: Move) -> Move | None:
         try:
             check(position, self.number, move)
         except IllegalAction:
@@ -295,10 +288,8 @@ class Seat:
             return None  # somebody has used this key elsewhere, and nothing written here mends it
         for parent in log.frontier(self.name)[1:]:
             move = Objection(self.game.names.index(log[parent].seat))
-            if position.forked[move.seat]:
-                with contextlib.suppress(IllegalAction):
-                    check(position, self.number, move)
-                    return move
+            if position.forked[move.seat] and self._if_legal(position, move):
+                return move
         return None
 
     def _order_to_give(self, position: ProtocolPosition) -> Move | None:
@@ -306,12 +297,7 @@ class Seat:
         order = self.auto_play.publish
         if order is None or order == position.orders[self.number]:
             return None
-        move = GiveOrder(*order)
-        try:
-            check(position, self.number, move)
-        except IllegalAction:
-            return None
-        return move
+        return self._if_legal(position, GiveOrder(*order))
 
     def _automatic_choice(self, position: ProtocolPosition) -> Move | None:
         """What the owner would do anyway."""

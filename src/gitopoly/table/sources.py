@@ -15,9 +15,8 @@ from gitopoly.ledger.store import Store
 from gitopoly.ledger.transports.remote import Access, Remote, Transport, transport
 from gitopoly.table.door_facts import ask_door
 from gitopoly.table.game_file import GameFile
-from gitopoly.table.game_replica import find_invitation
-from gitopoly.table.link import looks_like_link, read_link
-from gitopoly.table.routes import DIRECT, Routes
+from gitopoly.table.game_replica import GameReplica, find_invitation
+from gitopoly.table.routes import DIRECT, Routes, looks_like_link, read_link
 
 
 @dataclass(frozen=True)
@@ -29,6 +28,8 @@ class Source:
     """How the game's own addresses are reached from here."""
     inviting: str = ""
     """The fingerprint that the inviting key must have, if that is known."""
+    inviter: str = ""
+    """Whose branch has the invitation, if that is said, in a repository that all share."""
 
 
 def read_source(place: str) -> Source:
@@ -48,12 +49,15 @@ def read_source(place: str) -> Source:
 def links_to(source: Source) -> dict[str, Transport]:
     """How to reach the logs that an address shows, by seat; "" for one that shows whose it is."""
     base, url, access = Path.cwd(), source.url, source.routes.access
-    only = transport(url, base, access=access)
-    found = only.probe()
-    # Several are in a repository that all seats share; a branch `main` comes first.
-    if found.head is not None or not found.seats:
-        return {"": only}
-    return {name: Remote(name, url, access, shared=True).transport(base) for name in found.seats}
+    seats: tuple[str, ...] = (source.inviter,) if source.inviter else ()
+    if not seats:
+        only = transport(url, base, access=access)
+        found = only.probe()
+        # Several are in a repository that all seats share; a branch `main` comes first.
+        if found.head is not None or not found.seats:
+            return {"": only}
+        seats = tuple(found.seats)
+    return {name: Remote(name, url, access, shared=True).transport(base) for name in seats}
 
 
 class Shown(NamedTuple):
@@ -81,6 +85,19 @@ def identify(reader: Store, shown: Sequence[tuple[str, str]], *, shared: bool = 
         if name in names or not (name and shared)
     )
     return Shown(root, invitation, logs)
+
+
+def game_shown(
+    store: Store, shown: Sequence[tuple[str, str]], *, shared: bool = False, onlooker: bool = False
+) -> GameReplica:
+    """The game that some logs are of, with all that is valid in them."""
+    found = identify(store, shown, shared=shared)
+    game = GameReplica(store, found.root, found.invitation, onlooker=onlooker)
+    # Whatever else is shown, the invitation is the initiator's.
+    game.receive(game.names[0], found.root)
+    for seat, head in found.logs:
+        game.receive(seat, head)
+    return game
 
 
 def _shown_game(heads: Sequence[str], reader: Store) -> tuple[str, GameFile]:

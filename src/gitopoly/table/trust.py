@@ -1,10 +1,11 @@
-"""Trust in seats: keys, fingerprints to compare, and what is held against a seat."""
+"""How far seats can be trusted: keys, fingerprints to compare, and what is held against a seat."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING, PROVED, UNPROVED, Evidence
 from gitopoly.ledger.git.folder import configure, is_configured
@@ -105,3 +106,38 @@ def configure_git_signers(store: GitStore, game: GameReplica) -> None:
     place = f".git/{store.private.name}/{SIGNERS}"
     if not is_configured(store.git_dir, _SETTING, place):
         configure(store.git_dir, {_SETTING: place})
+
+
+def peer_statuses(game: GameReplica) -> list[dict[str, Any]]:
+    """What is known about each seat, in order.
+
+    Its key, how many of its entries were accepted, the newest of them and its time according to
+    its author, and who holds its key, where that is not its player.
+    """
+    heads, held, known = game.heads(), holders(game), fingerprints(game)
+    newest = {name: game.log[head] for name, head in heads.items()}
+    return [
+        {
+            "name": name,
+            "fingerprint": known.get(name, ""),
+            "entries": game.log.number(heads[name]) if name in heads else 0,
+            "last": heads.get(name, ""),
+            "time": newest[name].time if name in newest else 0,
+            "forked": game.started and game.position.forked[number],
+            "holder": held.get(name, ""),
+        }
+        for number, name in enumerate(game.names)
+    ]
+
+
+def warnings(game: GameReplica) -> list[dict[str, Any]]:
+    """What is held against seats, except what later entries may still resolve, as facts."""
+    return [
+        {
+            "seat": found.seat,
+            "code": found.code,
+            "reason": found.reason or CODES.get(found.code, found.code),
+            "commits": [commit for commit in (found.id, *found.also) if commit],
+        }
+        for found in evidence_against(game)
+    ]

@@ -14,9 +14,7 @@ from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.inspection import unknown_past
 from gitopoly.ledger.replica import Received
 from gitopoly.ledger.signature import check
-from gitopoly.peers import Move, move_from_trailers
-from gitopoly.peers.absence import Retire, bound, voted
-from gitopoly.peers.position import STAYS
+from gitopoly.peers import STAYS, Move, Retire, bound, move_from_trailers, voted
 from gitopoly.table.events import Told
 from gitopoly.table.game_replica import GameReplica
 
@@ -46,16 +44,15 @@ class Votes:
     def bind(self) -> bool:
         """Take no entries of seats that this one has voted out; whether one is free again."""
         game = self._game
-        held: set[str] = set()
-        if game.started:
-            position = game.position
-            for other, name in enumerate(game.names):
-                free = (other, position.counts[other]) in self._free
-                if other != self._seat and not free and bound(position, self._seat, other):
-                    held.add(name)
+        held = set(filter(self._holds, game.names)) if game.started else set()
         game.replica.bind_only(held)
         freed, self._held = bool(self._held - held), held
         return freed
+
+    def _holds(self, name: str) -> bool:
+        position, other = self._game.position, self._game.names.index(name)
+        free = (other, position.counts[other]) in self._free
+        return other != self._seat and not free and bound(position, self._seat, other)
 
     def release(self, source: str, received: Received) -> bool:
         """Whether what another seat shows releases this one from its vote."""

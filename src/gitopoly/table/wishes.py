@@ -1,9 +1,10 @@
-"""Wishes: lines of talk by which a seat says for which trade it would like an offer.
+"""Lines of talk of fixed forms, which every reader sees in their language.
 
-A wish is a text of one form, `wish Birch: 6 8 $50 for 39`: what Birch would give, for what its
-author would give. Deeds go by the numbers of their squares. It decides nothing: whoever is asked
-may turn it into an offer, which is judged like any other. A line that is not exactly of this form
-is words, whatever it looks like.
+A wish is a text such as `wish Birch: 6 8 $50 for 39`: what Birch would give, for what its author
+would give. Deeds go by the numbers of their squares. It decides nothing: whoever is asked may turn
+it into an offer, which is judged like any other. By remarks bots say why they want a trade or not:
+`reason: completes-yours 3, too-little` names groups by number. A line that is not exactly of one
+of these forms is words, whatever it looks like.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import NamedTuple
 from gitopoly.errors import IllegalAction
 from gitopoly.ledger.talk import Line
 from gitopoly.rules import OfferTemplate, Rules, State, actions as a
+from gitopoly.rules.codes import MOST_GROUPS, RAIL_GROUP, UTIL_GROUP
 from gitopoly.rules.game import offer_template
 from gitopoly.rules.money import owed_by
 from gitopoly.rules.refusals import (
@@ -31,6 +33,14 @@ from gitopoly.rules.refusals import (
 from gitopoly.rules.trade import interest_for, refusal_of_contents
 from gitopoly.words import Words, english
 
+YOURS, MINE = "completes-yours", "completes-mine"
+TOO_LITTLE, NO_USE, GONE = "too-little", "no-use", "not-possible"
+PLAIN = (TOO_LITTLE, NO_USE, GONE)
+"""Remarks without a group."""
+MOST_REMARKS = 4
+"""Remarks in one line."""
+_REASONS = re.compile(r"reason: (.+)")
+_PART = re.compile(rf"({YOURS}|{MINE}) ([0-9])")
 CARDS = ("chance-card", "chest-card")
 """The jail cards in a wish, by their numbers."""
 NOTHING = "nothing"
@@ -226,3 +236,67 @@ def _told(side: Side, rules: Rules, words: Words) -> str:
     if side.cash:
         found.append(words.money(side.cash, rules.currency))
     return words.list(found) if found else words("trade.nothing")
+
+
+class Remark(NamedTuple):
+    """One reason for or against a trade, said to the other side of it."""
+
+    key: str
+    group: int = -1
+
+
+def remark_text(remarks: Sequence[Remark]) -> str:
+    """Remarks as a line of talk."""
+    return f"reason: {', '.join(_part(remark) for remark in remarks[:MOST_REMARKS])}"
+
+
+def read_remarks(text: str) -> tuple[Remark, ...]:
+    """The remarks that a line is; none if it is words."""
+    found = _REASONS.fullmatch(text)
+    if found is None:
+        return ()
+    remarks: list[Remark] = []
+    for part in found[1].split(", "):
+        about = _PART.fullmatch(part)
+        if about is not None and int(about[2]) < MOST_GROUPS:
+            remarks.append(Remark(about[1], int(about[2])))
+        elif part in PLAIN:
+            remarks.append(Remark(part))
+        else:
+            return ()
+    return tuple(remarks) if len(remarks) <= MOST_REMARKS else ()
+
+
+def completed_groups(s: State, owner: int, other: int, deeds: Iterable[int]) -> list[int]:
+    """The groups that a seat would own as a whole, given these deeds of another seat."""
+    rules = s.rules
+    moved = [square for square in deeds if s.owner[square] == other]
+    found = []
+    for group in sorted({rules.group[square] for square in moved}):
+        members = [at for at in rules.deeds[: rules.deed_count] if rules.group[at] == group]
+        if len(members) > 1 and all(s.owner[at] == owner or at in moved for at in members):
+            found.append(group)
+    return found
+
+
+def tell_remarks(remarks: Iterable[Remark], rules: Rules, words: Words | None = None) -> str:
+    """Remarks as sentences."""
+    words = words or english()
+    return " ".join(
+        words(f"remark.{one.key}", group=called(one.group, rules, words)) for one in remarks
+    )
+
+
+def called(group: int, rules: Rules, words: Words) -> str:
+    """A whole group in words: by its colour, or by the name that its edition gives it."""
+    if group in (RAIL_GROUP, UTIL_GROUP):
+        return words("group.railroads" if group == RAIL_GROUP else "group.utilities")
+    if not 0 <= group < len(rules.group_names):
+        return ""
+    name = rules.group_names[group]
+    key = f"group.{name.replace(' ', '-')}"
+    return words(key) if key in words else words("group.named", name=name)
+
+
+def _part(remark: Remark) -> str:
+    return remark.key if remark.group < 0 else f"{remark.key} {remark.group}"

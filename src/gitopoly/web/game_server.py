@@ -20,11 +20,9 @@ from gitopoly.game.entrants import absolute_name
 from gitopoly.game.player import Fault
 from gitopoly.game.table_player import TablePlayer, check_seats, chooser
 from gitopoly.table.bargaining import Negotiator
-from gitopoly.table.conversation import LocalConversation
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_file import HINTS, GameFile
 from gitopoly.table.local_game import create_local_game, local_seats, open_local_game
-from gitopoly.table.offer_limits import OfferLimits
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.seat import Seat
 from gitopoly.table.trust import own_key
@@ -65,7 +63,7 @@ class GameServer:
         self._identity = identity
         self._rooms: dict[str, Room] = {}
         self._saved: dict[str, SavedGame] = {}
-        self._limits: dict[str, list[OfferLimits]] = {}
+        self._bargaining: dict[str, list[Negotiator]] = {}
         self.replays: dict[str, dict[str, Any]] = {}
         """Replays to show, by name."""
         self.on_fault: Callable[[Fault], None] | None = None
@@ -262,17 +260,16 @@ class GameServer:
     def table(self, saved: SavedGame) -> GameDriver:
         """The table of a saved game, to play it without a room."""
         names = (saved.person, *saved.bots)
-        limits = [OfferLimits(0) for _ in saved.bots]
-        bargaining = [Negotiator(one, asking_price) for one in limits]
-        self._limits[saved.id] = limits
+        bargaining = [Negotiator(0, asking_price) for _ in saved.bots]
+        self._bargaining[saved.id] = bargaining
         choosers = {
             name: self._chooser(policy, number, names, bargaining[number - 1])
             for number, (name, policy) in enumerate(saved.bots.items(), 1)
         }
         table = open_local_game(self.home / saved.id, own_key(self._identity), choosers)
-        if isinstance(table.talk, LocalConversation):
+        if (heard := table.talk) is not None:
             for one in bargaining:
-                one.listen_from_now(table.talk)
+                one.listen_from_now(heard.talk)
         return table
 
     def _settings(self, game_id: str) -> PlaySettings:
@@ -286,8 +283,8 @@ class GameServer:
         self._limit_offers(game_id, settings)
 
     def _limit_offers(self, game_id: str, settings: PlaySettings) -> None:
-        for limits in self._limits.get(game_id, ()):
-            limits.person_wants_offers = settings.offers
+        for one in self._bargaining.get(game_id, ()):
+            one.person_wants_offers = settings.offers
 
     def _chooser(
         self, policy: str, number: int, names: tuple[str, ...], bargaining: Negotiator

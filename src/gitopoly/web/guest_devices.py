@@ -6,8 +6,7 @@ from concurrent.futures import Future
 from typing import Any
 
 from gitopoly.errors import GameUnavailable, InvalidRequest
-from gitopoly.table.guest import GuestTable
-from gitopoly.table.host_game import HostDriver
+from gitopoly.table.host_game import GuestTable, HostDriver
 from gitopoly.table.open_game import OpenGame
 from gitopoly.web.place import Place
 from gitopoly.web.requests import read_body

@@ -8,8 +8,7 @@ from typing import Any
 
 from gitopoly.arena.tournaments.plots import INK, as_png, empty_figure
 from gitopoly.proof.games.analysis import BANKRUPT, LEAD, LEFT, MONOPOLY, KeyMoment
-from gitopoly.rules import Rules, is_over, winner, worth
-from gitopoly.table.ranking import ranked
+from gitopoly.rules import Rules, is_over, ranked, winner, worth
 from gitopoly.web.chances import relative_to
 from gitopoly.web.replay import TURNING, GameReplay
 from gitopoly.words import Words

@@ -5,8 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from xml.sax.saxutils import escape, quoteattr
 
-from gitopoly.rules import is_over, worth
-from gitopoly.table.ranking import ranked
+from gitopoly.rules import is_over, ranked, worth
 from gitopoly.web.picture import (
     COLOURS,
     GROUND,

@@ -22,7 +22,7 @@ from gitopoly.proof.games.analysis import (
     KeyMoment,
 )
 from gitopoly.rules import State, Taken, initial, is_over, turn_number, winner
-from gitopoly.table.replay import ReplayEvent
+from gitopoly.table.fold import ReplayEvent
 from gitopoly.web.log_lines import facts_of, wording_of
 from gitopoly.web.patches import Patch, difference
 from gitopoly.web.replay_source import ReplaySource

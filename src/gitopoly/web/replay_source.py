@@ -12,9 +12,9 @@ from gitopoly.proof.games.audit import Offence
 from gitopoly.proof.games.replay import replay
 from gitopoly.rules import Rules, State, Step, Taken, actions as a
 from gitopoly.table.conversation import Line
+from gitopoly.table.fold import ReplayEvent
 from gitopoly.table.game_replica import GameReplica
-from gitopoly.table.peer_status import peer_statuses, warnings
-from gitopoly.table.replay import ReplayEvent, move_log_of, replay_events
+from gitopoly.table.trust import peer_statuses, warnings
 from gitopoly.web.board import board_of
 from gitopoly.web.log_lines import open_entries
 from gitopoly.web.talk import talk_line
@@ -55,18 +55,15 @@ def source_of_game(
 
     It may continue while its replay is made.
     """
-    log = move_log_of(game)
+    log = game.fold.move_log()
     if not log.moves:
         raise worded(GameUnavailable, "error.no_replay")
     people = [replace(person, absent=False) for person in people_of(game, bots)]
     trust = [
-        {"name": seat.name, "fingerprint": seat.fingerprint, "entries": seat.entries}
+        {fact: seat[fact] for fact in ("name", "fingerprint", "entries")}
         for seat in peer_statuses(game)
     ]
-    held = [
-        {"seat": w.seat, "code": w.code, "reason": w.reason, "commits": list(w.commits)}
-        for w in warnings(game)
-    ]
+    held = warnings(game)
     known = {commit for warning in held for commit in warning["commits"]}
     held += [
         {"seat": o.seat, "code": o.code, "reason": o.reason, "commits": [o.commit, *o.also]}
@@ -76,10 +73,9 @@ def source_of_game(
     facts = printed(game)
     count = len(log.moves)
     still_open = open_entries(game, game.counted())
-    events = replay_events(log)
     talk = [(line.after, talk_line(game, line)) for line in said]
     return ReplaySource(
-        *(title, log.rules, people, facts, events, count, trust, held, still_open),
+        *(title, log.rules, people, facts, log.events(), count, trust, held, still_open),
         talk=talk,
     )
 

@@ -8,8 +8,7 @@ from gitopoly.rules import is_legal
 from gitopoly.table.conversation import MAX_TEXT, REACTIONS, Line
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.open_game import OpenGame
-from gitopoly.table.remarks import read_remarks
-from gitopoly.table.wishes import Wish, offer_for, open_wishes, wish_in
+from gitopoly.table.wishes import Wish, offer_for, open_wishes, read_remarks, wish_in
 from gitopoly.web.log_lines import message_of, wording_of
 
 SHOWN = 200

@@ -13,13 +13,11 @@ from gitopoly.rules import State, floor, is_over, liquid, ranked, winner, worth
 from gitopoly.rules.trade import interest_for
 from gitopoly.table.bidding import current_price, leader_of
 from gitopoly.table.game_replica import GameReplica
-from gitopoly.table.guest import GuestTable
-from gitopoly.table.host_game import HostDriver
+from gitopoly.table.host_game import GuestTable, HostDriver
 from gitopoly.table.open_game import OpenGame, Status
-from gitopoly.table.peer_status import peer_statuses, warnings
-from gitopoly.table.ranking import gone_from
+from gitopoly.table.routes import is_path, join_command
 from gitopoly.table.seat import Seat
-from gitopoly.table.seat_arguments import is_path, join_command
+from gitopoly.table.trust import peer_statuses, warnings
 from gitopoly.web.board import board_of
 from gitopoly.web.decisions import decisions
 from gitopoly.web.invitations import link_of
@@ -42,10 +40,7 @@ def view_of(table: OpenGame, bots: frozenset[str]) -> dict[str, Any]:
         "waiting": _waiting(table),
         "devices": devices_of(table),
         "trust": _trust(table),
-        "warnings": [
-            {"seat": w.seat, "code": w.code, "reason": w.reason, "commits": list(w.commits)}
-            for w in warnings(game)
-        ],
+        "warnings": warnings(game),
     }
     if game.started:
         facts |= _position(game, seat, bots, held=isinstance(table, GuestTable))
@@ -132,7 +127,7 @@ def _position(
 ) -> dict[str, Any]:
     position = game.position
     s = position.state
-    gone = gone_from(game) if is_over(s) else ()
+    gone = game.gone() if is_over(s) else ()
     facts = situation(s, people_of(game, bots), gone)
     facts |= {
         "drawing": position.draw.asker if position.draw else None,
@@ -275,20 +270,14 @@ def _trust(table: OpenGame) -> list[dict[str, Any]]:
     draws = table.game.position.draws if table.game.started else 0
     found = []
     for peer in peer_statuses(table.game):
-        contact = status.contacts.get(peer.name)
+        contact = status.contacts.get(peer["name"])
         found.append(
             {
-                "name": peer.name,
-                "fingerprint": peer.fingerprint,
-                "entries": peer.entries,
-                "last": peer.last,
-                "time": peer.time,
-                "forked": peer.forked,
-                "holder": peer.holder,
+                **peer,
                 "draws": draws,
-                "own": peer.name == own,
+                "own": peer["name"] == own,
                 "error": message_of(contact.error) if contact and contact.error else None,
-                "published": _published(status) if peer.name == own else None,
+                "published": _published(status) if peer["name"] == own else None,
             }
         )
     return found

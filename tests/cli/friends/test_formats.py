@@ -11,6 +11,7 @@ from gitopoly.ledger.identity import from_seed
 from gitopoly.table import game_file
 from gitopoly.table.game_file import SHARED, GameFile, SeatInfo
 from gitopoly.table.remote_game import begin_game, join_game
+from gitopoly.table.sources import Source
 from gitopoly.table.trust import own_key
 from tests.cli.seated import at_home, refused, run
 from tests.hostile.wire.entries import entry, message, two_files
@@ -84,7 +85,9 @@ def shared(tmp_path: Path) -> str:
     game = GameFile("classic", seats, features=usual_with(SHARED))
     first = begin_game(tmp_path / "ann", game, from_seed(b"ann"))
     others = [
-        join_game(tmp_path / name, name, place, place, from_seed(name.encode()), inviter="ann")
+        join_game(
+            tmp_path / name, name, place, Source(place, inviter="ann"), from_seed(name.encode())
+        )
         for name in ("ben", "cleo")
     ]
     wait_for(lambda: all(seat.game.started for seat in (first, *others)), [first, *others])

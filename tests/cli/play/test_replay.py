@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from gitopoly.cli import main
 from gitopoly.game.record import lines_of
-from gitopoly.table.simulation import SimulationPlan
+from gitopoly.table.local_game import SimulationPlan
 from tests.cli.play.test_games import run, start, stop
 from tests.proof.test_hostile import ACTS, Scene
 from tests.table.test_simulation import simulated

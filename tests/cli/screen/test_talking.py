@@ -11,7 +11,7 @@ import pytest
 
 from gitopoly.cli.screen.session import Session
 from gitopoly.ledger.identity import from_seed
-from gitopoly.table.conversation import LocalConversation
+from gitopoly.table.conversation import Talk
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.local_game import create_local_game, local_seats, open_local_game
@@ -122,12 +122,11 @@ def table(tmp_path: Path) -> Iterator[GameDriver]:
     table.close()
 
 
-def staged(table: GameDriver, scene: Scenario) -> tuple[Session, LocalConversation, list[float]]:
+def staged(table: GameDriver, scene: Scenario) -> tuple[Session, Talk, list[float]]:
     """A session at a position, its talk, and the time of its clock."""
     staged_table: Any = StagedTable(table, scene, talks=True)
     now = [100.0]
-    assert isinstance(staged_table.talk, LocalConversation)
-    return Session(staged_table, clock=lambda: now[0]), staged_table.talk, now
+    return Session(staged_table, clock=lambda: now[0]), staged_table.talk.talk, now
 
 
 def swap() -> Scenario:

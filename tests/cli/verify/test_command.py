@@ -16,7 +16,7 @@ from gitopoly.cli import main
 from gitopoly.cli.verify import ledger_game
 from gitopoly.game.record import GameRecord, lines_of
 from gitopoly.proof.tlc import tlc
-from gitopoly.table.simulation import SimulationPlan
+from gitopoly.table.local_game import SimulationPlan
 from tests.ledger.servers import git
 from tests.proof.recorded import played, without
 from tests.table.test_simulation import simulated

@@ -20,7 +20,7 @@ from gitopoly.proof.games.replay import replay
 from gitopoly.rules import initial, steps
 from gitopoly.rules.yaml import to_yaml
 from gitopoly.table.game_replica import GameReplica, find_invitation
-from gitopoly.table.simulation import SimulationPlan
+from gitopoly.table.local_game import SimulationPlan
 from tests.ledger.servers import git
 from tests.table.attacks import table_at
 from tests.table.tables import copy, fetch
@@ -81,7 +81,7 @@ def test_a_log_whose_newest_commit_is_damaged_is_a_finding(
 
 def taken_in(game: GameReplica) -> GameRecord:
     """What was done under the rules, without who signed it."""
-    done = (taken.step for moves in game.fold.applied_actions() for taken in moves)
+    done = (taken.step for event in game.fold.move_log().events() for taken in event.steps)
     return GameRecord(game.file.rules(), tuple(done))
 
 

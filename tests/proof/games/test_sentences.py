@@ -20,9 +20,9 @@ from gitopoly.peers import Move, ProtocolPosition
 from gitopoly.proof.games.audit import AuditReport, audit, opened
 from gitopoly.table import seat as seats
 from gitopoly.table.events import sentence_of
+from gitopoly.table.local_game import SimulationPlan
 from gitopoly.table.opening import open_read_only
 from gitopoly.table.remote_game import resume_game, watch_game
-from gitopoly.table.simulation import SimulationPlan
 from gitopoly.web.log_lines import line_of
 from tests.ledger.servers import git
 from tests.table.repositories import PUBLISHED, invitation, open_all, play, wait_for

@@ -15,7 +15,7 @@ from gitopoly.peers.position import BETWEEN_TURNS, IN_AUCTIONS, Order, ProtocolP
 from gitopoly.proof.protocols.events import RecordedRun
 from gitopoly.rules import actions as a
 from gitopoly.rules.codes import AUCTION
-from gitopoly.table import departures, fold, seat as seat_module
+from gitopoly.table import fold, seat as seat_module
 from gitopoly.table.lobby import Lobby, due
 from gitopoly.table.votes import Votes
 from tests.proof.protocols.played import Misfortunes, RecordedTable
@@ -135,8 +135,7 @@ def starting_before_all_are_ready(patch: pytest.MonkeyPatch) -> RecordedRun:
     """Table: the initiator starts as soon as all have joined."""
     patch.setattr(Lobby, "unready", [])
     patch.setattr(seat_module, "due", lambda lobby, seat: None if seat else due(lobby, seat))
-    for module in (departures, fold):
-        patch.setattr(module, "lobby_entries", lambda seat: 1 if seat else 3)
+    patch.setattr(fold, "lobby_entries", lambda seat: 1 if seat else 3)
     table = RecordedTable(3, options={"opening_throw": 0})
     return table.run
 

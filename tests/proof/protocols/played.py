@@ -10,8 +10,8 @@ from gitopoly.errors import IllegalAction
 from gitopoly.ledger.store import Store
 from gitopoly.proof.protocols.events import RecordedRun
 from gitopoly.table.driver import GameDriver
+from gitopoly.table.local_game import StorePeers
 from gitopoly.table.opening import reseat
-from gitopoly.table.peers import StorePeers
 from gitopoly.table.protocol_log import ProtocolLog
 from gitopoly.table.seat import Seat
 from tests.table.tables import Table, act_at_random, change_order, copy

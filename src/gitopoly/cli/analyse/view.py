@@ -9,7 +9,7 @@ from gitopoly.bots.analysis.report import GameAnalysis
 from gitopoly.bots.analysis.review import draws, is_offer
 from gitopoly.bots.analysis.trades import TradeVerdict
 from gitopoly.rules import State, Taken, is_legal, tell, turn_number
-from gitopoly.table.remarks import called
+from gitopoly.table.wishes import called
 from gitopoly.web.chances import relative_to
 from gitopoly.words import Words, english
 

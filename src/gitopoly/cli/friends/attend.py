@@ -16,10 +16,9 @@ from gitopoly.words import Words, languages
 
 if TYPE_CHECKING:
     from gitopoly.cli.friends.notifying import Notifier
-    from gitopoly.table.attendance import Attendance
     from gitopoly.table.driver import GameDriver
     from gitopoly.table.events import Event
-    from gitopoly.table.standing_orders import StandingOrders
+    from gitopoly.table.standing_orders import Attendance, StandingOrders
 
 PATIENCE = 5.0
 """Seconds that one wait for news lasts in a run that goes on."""
@@ -94,12 +93,11 @@ def attend(
     Whatever they leave open waits for you.
     """
     from gitopoly.cli.friends.notifying import Notifier
-    from gitopoly.table.attendance import Attendance
     from gitopoly.table.host_game import hosted_folder
     from gitopoly.table.opening import check_seat_folder, private_folder
     from gitopoly.table.remote_game import fetch_game, resume_game
-    from gitopoly.table.seat_arguments import read_seat
-    from gitopoly.table.standing_orders import FILE
+    from gitopoly.table.routes import read_seat
+    from gitopoly.table.standing_orders import FILE, Attendance
     from gitopoly.table.trust import known_key
 
     mine = read_seat(source, Path.cwd()) if source is not None else None

@@ -127,7 +127,7 @@ def names_of(me: str | None, players: Sequence[str]) -> list[str]:
 
 def open_door(door: HereOptions) -> tuple[Any, str, tuple[str, int]]:
     """A listening socket, the address that others open, and where it listens."""
-    from gitopoly.table.seat_arguments import address_from
+    from gitopoly.table.routes import address_from
     from gitopoly.web.addresses import own_addresses
     from gitopoly.web.door_server import Certificate, listen
 
@@ -163,7 +163,7 @@ def open_door(door: HereOptions) -> tuple[Any, str, tuple[str, int]]:
 def tell_links(hosting: Hosting, fingerprint: str, joined: Sequence[str] = ()) -> None:
     """Print the link of every seat that is free, and that of spectators."""
     from gitopoly.cli.friends.qr_code import print_code
-    from gitopoly.table.seat_arguments import leads_here
+    from gitopoly.table.routes import leads_here
 
     waiting = [name for name in hosting.seats if name not in joined]
     if waiting:

@@ -68,7 +68,8 @@ def join(
     from gitopoly.cli.screen.pages import key_lines
     from gitopoly.table.game_file import SeatInfo
     from gitopoly.table.remote_game import join_game
-    from gitopoly.table.seat_arguments import address_from
+    from gitopoly.table.routes import address_from
+    from gitopoly.table.sources import Source
     from gitopoly.table.trust import joins_of, own_key
 
     if link is None and me is None and source is None and shared is None:
@@ -92,8 +93,7 @@ def join(
     ask = seating.consent(allowed)
     accept = seating.accepting(accepted)
     table = join_game(
-        *(folder, own.name, own.url, source, key, token, ask, accept),
-        inviter=inviter,
+        *(folder, own.name, own.url, Source(source, inviter=inviter), key, token, ask, accept),
         joins=joins_of(identity),
     )
     click.echo("Compare these keys with what your friends see:")
@@ -116,8 +116,9 @@ def _join_by_link(
     from gitopoly.cli.screen.pages import key_lines
     from gitopoly.errors import InvalidLink
     from gitopoly.table.door_facts import ask_door
-    from gitopoly.table.link import read_link
     from gitopoly.table.remote_game import join_game
+    from gitopoly.table.routes import read_link
+    from gitopoly.table.sources import Source
     from gitopoly.table.trust import joins_of, own_key
 
     link = read_link(text)
@@ -133,13 +134,11 @@ def _join_by_link(
         folder,
         link.name,
         facts.url(link.name),
-        facts.source(),
+        Source(facts.source(), facts.routes, link.fingerprint),
         own_key(identity),
         token,
         seating.consent(allowed),
         seating.accepting(accepted),
-        facts.routes,
-        link.fingerprint,
         joins=joins_of(identity),
     )
     click.echo(

@@ -125,7 +125,7 @@ def new(
         return
     from gitopoly.table.game_file import SHARED, GameFile, SeatInfo
     from gitopoly.table.remote_game import begin_game
-    from gitopoly.table.seat_arguments import address_from, join_command
+    from gitopoly.table.routes import address_from, join_command
     from gitopoly.table.trust import own_key
 
     if shared is not None:
@@ -185,7 +185,7 @@ def new_here(
 
 def _others(players: tuple[str, ...]) -> list[SeatInfo]:
     """The other seats, from options or from questions."""
-    from gitopoly.table.seat_arguments import read_seat
+    from gitopoly.table.routes import read_seat
 
     if players:
         return [read_seat(text, Path.cwd()) for text in players]

@@ -58,9 +58,9 @@ def resume(
     """
     from gitopoly.table.door_facts import follow_link
     from gitopoly.table.host_game import hosted_folder
-    from gitopoly.table.link import read_link
     from gitopoly.table.opening import check_seat_folder
     from gitopoly.table.remote_game import resume_game
+    from gitopoly.table.routes import read_link
     from gitopoly.table.trust import known_key
 
     folder = folder or found_game()

@@ -20,10 +20,10 @@ from gitopoly.errors import GitopolyError, InvalidSeat
 
 if TYPE_CHECKING:
     from gitopoly.cli.screen.session import Session
-    from gitopoly.table.consent import Ask, NearbySeat
     from gitopoly.table.game_file import SeatInfo
     from gitopoly.table.game_replica import GameReplica
     from gitopoly.table.open_game import OpenGame
+    from gitopoly.table.opening import Ask, NearbySeat
 
 _Answer = TypeVar("_Answer")
 NOBODY_IN_PARTICULAR = "Player"
@@ -73,7 +73,7 @@ def can_ask() -> bool:
 
 def ask_seat(given: str | None, option: str, whose: str) -> SeatInfo:
     """The seat from an option, or from a question."""
-    from gitopoly.table.seat_arguments import read_seat
+    from gitopoly.table.routes import read_seat
 
     if given is not None:
         return read_seat(given, Path.cwd())
@@ -85,7 +85,7 @@ def ask_seat(given: str | None, option: str, whose: str) -> SeatInfo:
 
 def nickname(text: str) -> str:
     """A nickname without an address, as a game on one computer has it."""
-    from gitopoly.table.seat_arguments import read_seat
+    from gitopoly.table.routes import read_seat
 
     if "=" in text:
         raise InvalidSeat(f"{text[:80]!r} has an address; with --here, write only NICK")
@@ -113,7 +113,7 @@ def ask_here() -> bool:
 
 def ask_one_more() -> SeatInfo | None:
     """Ask for one more seat; None if that is all."""
-    from gitopoly.table.seat_arguments import read_seat
+    from gitopoly.table.routes import read_seat
 
     def nickname(text: str) -> str:
         return read_seat(f"{text}=x", Path.cwd()).name if text else ""
@@ -124,7 +124,7 @@ def ask_one_more() -> SeatInfo | None:
 
 def _ask_address_of(name: str) -> SeatInfo:
     """Ask where a player publishes."""
-    from gitopoly.table.seat_arguments import read_seat
+    from gitopoly.table.routes import read_seat
 
     prompt = f"Repository of {name} (an empty one: a folder, ssh or https)"
     return _asked(prompt, lambda text: read_seat(f"{name}={text}", Path.cwd()))
@@ -132,8 +132,7 @@ def _ask_address_of(name: str) -> SeatInfo:
 
 def ask_link_or_address() -> tuple[str | None, str | None]:
     """What a friend has sent, from a question: a link, or else the address of a repository."""
-    from gitopoly.table.link import looks_like_link, read_link
-    from gitopoly.table.seat_arguments import address_from
+    from gitopoly.table.routes import address_from, looks_like_link, read_link
 
     def read(text: str) -> tuple[str | None, str | None]:
         if looks_like_link(text):
@@ -147,7 +146,7 @@ def ask_link_or_address() -> tuple[str | None, str | None]:
 
 def ask_address(given: str | None, option: str, what: str) -> str:
     """The address from an option, or from a question."""
-    from gitopoly.table.seat_arguments import address_from
+    from gitopoly.table.routes import address_from
 
     if given is not None:
         return address_from(given, Path.cwd())
@@ -192,7 +191,7 @@ def allow_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def consent(allowed: tuple[str, ...], *, quiet: bool = False) -> Ask:
     """Ask about addresses not allowed yet, if there is a person to answer."""
-    from gitopoly.table.consent import allowing
+    from gitopoly.table.opening import allowing
 
     return allowing(allowed, _ask_about if can_ask() and not quiet else None)
 
@@ -268,11 +267,10 @@ def tell_end(game: GameReplica) -> None:
     """Print who won, and how the others did."""
     from gitopoly.cli.screen.players_view import standing_lines
     from gitopoly.cli.screen.situation import headline
-    from gitopoly.table.ranking import gone_from
 
     state, has_left = game.position.state, game.position.absent
     click.echo(f"{headline(state, game.names)}.")
-    for line in standing_lines(state, game.names, gone_from(game), has_left):
+    for line in standing_lines(state, game.names, game.gone(), has_left):
         click.echo(f"  {line.plain}")
 
 

@@ -45,8 +45,8 @@ def watch(place: str, as_json: bool, allowed: tuple[str, ...], ui: str, where: P
     The address of a repository that all players share will do, and so will any link
     of a host, whose key must then be the one that it names.
     """
-    from gitopoly.table.link import looks_like_link
     from gitopoly.table.remote_game import watch_game
+    from gitopoly.table.routes import looks_like_link
     from gitopoly.table.sources import read_source
 
     if as_json:

@@ -20,8 +20,8 @@ def source_of(game: str, quiet: bool) -> ReplaySource:
     from gitopoly.cli.progress_bar import ProgressBar
     from gitopoly.game.record import read_record
     from gitopoly.proof.games.audit import audit, entries_to_check, opened
-    from gitopoly.table.link import looks_like_link
-    from gitopoly.table.recorded_talk import recorded_talk
+    from gitopoly.table.conversation import recorded_talk
+    from gitopoly.table.routes import looks_like_link
     from gitopoly.table.sources import read_source
     from gitopoly.web.replay_source import source_of_game, source_of_record
 

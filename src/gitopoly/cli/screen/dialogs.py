@@ -23,8 +23,7 @@ from gitopoly.rules import (
     check_legal,
     format_action,
 )
-from gitopoly.table.remarks import completed_groups
-from gitopoly.table.wishes import check_wish, tell_wish, wish_for
+from gitopoly.table.wishes import check_wish, completed_groups, tell_wish, wish_for
 
 BACK = ("b", "back", "cancel")
 JAIL_CARDS = {"chance jail card": 1, "community chest jail card": 2}

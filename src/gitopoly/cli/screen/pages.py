@@ -12,7 +12,7 @@ from gitopoly.cli.screen.symbols import Symbols, player_style
 from gitopoly.rules import State
 from gitopoly.table.events import Event, how_final
 from gitopoly.table.game_replica import GameReplica
-from gitopoly.table.seat_arguments import join_command
+from gitopoly.table.routes import join_command
 from gitopoly.table.trust import evidence_against, fingerprints, warning
 from gitopoly.words import english
 

@@ -23,7 +23,6 @@ from gitopoly.errors import GitopolyError
 from gitopoly.table.events import Event, in_full
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.open_game import OpenGame
-from gitopoly.table.ranking import gone_from
 from gitopoly.table.trust import evidence_against, warning
 from gitopoly.table.wishes import wish_for, wish_templates
 from gitopoly.words import english
@@ -338,7 +337,7 @@ class Session:
             return [
                 line.plain
                 for line in standing_lines(
-                    position.state, self.game.names, gone_from(self.game), position.absent
+                    position.state, self.game.names, self.game.gone(), position.absent
                 )
             ]
         if position.draw is not None:

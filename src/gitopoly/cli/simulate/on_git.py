@@ -25,9 +25,9 @@ from gitopoly.processes import processes
 from gitopoly.rules import winner
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_replica import GameReplica
+from gitopoly.table.local_game import SimulatedGame, SimulationOutcome, SimulationPlan, folder_name
 from gitopoly.table.remote_game import resume_game
 from gitopoly.table.seat import AutoPlay, Seat
-from gitopoly.table.simulation import SimulatedGame, SimulationOutcome, SimulationPlan, folder_name
 
 LINGER = 3.0
 """Seconds without news after the end before a seat leaves without having heard from all."""

@@ -28,7 +28,7 @@ from gitopoly.measurements.spread import Estimate, slope
 from gitopoly.posix import memory_in_use
 from gitopoly.processes import processes
 from gitopoly.proof.games.audit import audit, opened
-from gitopoly.table.simulation import folder_name
+from gitopoly.table.local_game import folder_name
 
 MARKS = 40
 """How often an audit is looked at on its way."""

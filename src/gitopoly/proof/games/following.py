@@ -14,7 +14,7 @@ def trace_of_game(game: GameReplica) -> AnyTrace:
     Raises `InvalidRecord` where the specification of the edition knows no players who leave.
     """
     trace = trace_of(game.file.rules())
-    moves = (move for steps in game.fold.applied_actions() for move in steps)
+    moves = (step for event in game.fold.move_log().events() for step in event.steps)
     for index, taken in enumerate(moves):
         if not taken.leaves:
             trace.add(index, taken.step, taken.before, taken)

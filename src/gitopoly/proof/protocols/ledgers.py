@@ -8,7 +8,7 @@ from typing import Any
 from gitopoly.proof.protocols.events import RecordedRun, SeatEvent, before_votes_cross
 from gitopoly.proof.protocols.traces import ProtocolTrace
 from gitopoly.proof.specs.values import Value
-from gitopoly.table.departures import OWN_WORD
+from gitopoly.table.fold import OWN_WORD
 from gitopoly.table.game_replica import OPENED
 from gitopoly.table.lobby import LOBBY_MOVES
 
