@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from gitopoly.ledger.identity import from_seed
+from gitopoly.ledger.inspection import MOST_NEWS
 from gitopoly.ledger.signature import BEGIN, END, Signatures, sign
 from gitopoly.proof.games.signatures import MANY, CheckedAhead, checked_ahead, signers
 
@@ -100,6 +101,21 @@ def test_few_need_no_other_process() -> None:
     made = signed(MANY // 2)
     heard(checker, made)
     assert is_right(checker, made)
+
+
+def test_no_more_is_held_for_another_process_than_is_judged_at_all() -> None:
+    handed: list[int] = []
+
+    def submit(_: object, batch: list[tuple[bytes, str]]) -> Future[Any]:
+        handed.append(len(batch))
+        return Future()
+
+    pool: Any = SimpleNamespace(submit=submit)
+    checker = CheckedAhead(lambda: pool)
+    for number in range(MANY + 100):
+        checker.expect(bytes(MOST_NEWS // (MANY + 10)), str(number))
+    checker.last_first()
+    assert MANY <= sum(handed) < MANY + 10
 
 
 def test_a_batch_is_answered_in_order_with_the_keys_that_signed() -> None:

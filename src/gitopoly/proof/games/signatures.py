@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 
 from gitopoly.ledger.identity import PublicKey
+from gitopoly.ledger.inspection import MOST_NEWS
 from gitopoly.ledger.signature import Signatures, signer
 from gitopoly.processes import processes
 
@@ -36,9 +37,13 @@ class CheckedAhead(Signatures):
         """What was heard of and not handed over yet."""
         self._handed: list[tuple[_Answer, list[_Signed]]] = []
         self._asked: dict[_Signed, tuple[_Answer, int]] = {}
+        self._left = MOST_NEWS
 
     def expect(self, payload: bytes, armored: str) -> None:
-        """Have a signature checked, once there are many."""
+        """Have a signature checked, once there are many; not of more than is judged at all."""
+        self._left -= len(payload) + len(armored)
+        if self._left < 0:
+            return
         if not self._batches or len(self._batches[-1]) == BATCH:
             self._hand_over()
             self._batches.append([])
