@@ -211,6 +211,14 @@ def read_object(what: str, object_id_: str, reader: Reader, kind: str, limit: in
     return data
 
 
+def signed_in(commit: bytes) -> tuple[bytes, str]:
+    """What was signed in a commit, and its signature; of anything else something useless."""
+    head, _, rest = commit.partition(b"\ngpgsig ")
+    armor, _, message = rest.partition(b"\n\n")
+    signature = armor.decode("ascii", "replace").replace("\n ", "\n") + "\n"
+    return head + b"\n\n" + message, signature
+
+
 def links(kind: str, data: bytes) -> list[str]:
     """List the objects that a commit or a tree of an entry names, its parents last."""
     if kind == "commit":

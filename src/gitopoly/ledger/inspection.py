@@ -82,13 +82,18 @@ def decode(entry_id: str, store: Borrowed) -> tuple[Entry | Rejection, int]:
         return Rejection("unknown-parent", f"object {error.object_id} is missing", size), size
 
 
+def commit_at(name: str, store: Borrowed) -> bytes:
+    """The bytes of any commit; none if it is missing, damaged, too big or no commit."""
+    with contextlib.suppress(MissingObject):
+        kind, size = store.header(name)
+        if kind == "commit" and size <= MAX_COMMIT:
+            return store.read(name)[1]
+    return b""
+
+
 def parents_of(commit: str, store: Borrowed) -> list[str]:
     """List what any commit stands on; nothing if it is missing, damaged, too big or no commit."""
-    with contextlib.suppress(MissingObject):
-        kind, size = store.header(commit)
-        if kind == "commit" and size <= MAX_COMMIT:
-            return links(kind, store.read(commit)[1])[1:]
-    return []
+    return links("commit", commit_at(commit, store))[1:]
 
 
 def first_parents(head: str, store: Borrowed) -> Iterator[str]:

@@ -111,10 +111,11 @@ class Log:
     def stands_on_other_branch(self, entry: Entry) -> bool:
         """Tell whether a new entry's past holds entries of its seat that are not on its chain."""
         before = self.previous(entry)
-        others = (self.newest_of(parent, entry.seat) for parent in entry.parents)
-        return any(
-            before is None or not self.follows(before, top) for tops in others for top in tops
-        )
+        for parent in entry.parents:
+            for top in self.newest_of(parent, entry.seat):
+                if before is None or not (before == top or self.follows(before, top)):
+                    return True
+        return False
 
     def number(self, entry_id: str) -> int:
         """Count an entry's place in its seat's chain; the first has number 1."""
@@ -348,9 +349,11 @@ class Log:
     def _merge_into(self, newest: Newest, more: Newest) -> None:
         for seat, theirs in more.items():
             mine = newest.get(seat)
+            if mine == theirs:
+                continue
             if mine is None or (len(mine) == len(theirs) == 1 and self.follows(theirs[0], mine[0])):
                 newest[seat] = theirs
-            elif mine != theirs:
+            else:
                 both = {*mine, *theirs}
                 passed = {a for a in both for b in both if a != b and self.follows(b, a)}
                 newest[seat] = tuple(sorted(both - passed))

@@ -21,7 +21,7 @@ from gitopoly.ledger.finality import DepartureOf
 from gitopoly.ledger.identity import PublicKey
 from gitopoly.ledger.inspection import Rejection, decode, place_problem, unknown_past
 from gitopoly.ledger.log import Log
-from gitopoly.ledger.signature import Signatures, Signed
+from gitopoly.ledger.signature import Signatures
 from gitopoly.ledger.store import Store
 
 MOST_EVIDENCE = 1_000
@@ -172,7 +172,6 @@ class Replica:
                 forked = Rejection("forked", f"{seat} has forked")
                 return Received([], self._note(seat, head, forked))
             look = _Look(head, deque(unknown_past(head, self.store, self._is_settled)))
-            self._signatures.expect(self._signed(look))
         accepted = self._go_on(look, seat)
         fork = self._settle({entry.seat for entry in accepted})
         if look.waiting:
@@ -274,16 +273,6 @@ class Replica:
                 return Rejection("other-key", f"{entry.seat} has shown another key here")
             return Rejection("forged", f"the signature was not made with the key of {entry.seat}")
         return None
-
-    def _signed(self, look: _Look) -> list[Signed]:
-        """What will be checked; whose key is not known is taken to have the one it brings."""
-        keys, signed = dict(self.keys), []
-        for _, entry in look.waiting:
-            if isinstance(entry, Entry) and entry.seat in keys:
-                key = keys[entry.seat] = keys[entry.seat] or _key_trailer(entry)
-                if key is not None:
-                    signed.append((key, entry.payload, entry.signature))
-        return signed
 
     def _is_of_other_key(self, entry: Entry) -> bool:
         """Whether an entry is a seat's first one under a key that it brings itself."""

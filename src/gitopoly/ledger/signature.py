@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 
-from gitopoly.ledger.identity import Identity, PublicKey
+from gitopoly.errors import InvalidIdentity
+from gitopoly.ledger.identity import PREFIX, Identity, PublicKey
 
 BEGIN = "-----BEGIN SSH SIGNATURE-----\n"
 END = "-----END SSH SIGNATURE-----\n"
@@ -21,6 +22,8 @@ COLUMNS = 70
 """Width of the armored lines, as ssh-keygen writes them."""
 SIGNATURE = 64
 """Bytes of an Ed25519 signature."""
+KEY = slice(len(b"SSHSIG") + 4 + 4 + len(PREFIX), len(b"SSHSIG") + 4 + 4 + len(PREFIX) + 32)
+"""Where the bytes of the key stand in a signature."""
 MOST_KEYS = 256
 """Keys for which the part of the armor that does not change is remembered."""
 
@@ -46,15 +49,21 @@ def check(public: PublicKey, payload: bytes, armored: str) -> bool:
     return _armor(public, signature) == armored and public.verify(_signed(payload), signature)
 
 
-Signed = tuple[PublicKey, bytes, str]
-"""A key, what it is said to have signed, and the signature."""
+def signer(payload: bytes, armored: str) -> bytes | None:
+    """The bytes of the key with which a payload was signed, exactly in our form; None if of none.
+
+    The signature itself names the key, so that it can be checked before its author is known.
+    """
+    try:
+        blob = base64.b64decode(armored[len(BEGIN) : -len(END)].replace("\n", ""))
+        public = _key(blob[KEY])
+    except (ValueError, InvalidIdentity):
+        return None
+    return public.raw if check(public, payload, armored) else None
 
 
 class Signatures:
     """Checks signatures; where many will have to be, another kind can begin before it is asked."""
-
-    def expect(self, signed: Sequence[Signed]) -> None:
-        """Hear what will be checked soon, in this order."""
 
     def check(self, public: PublicKey, payload: bytes, armored: str) -> bool:
         """Whether the key's owner signed exactly this payload, in exactly our form."""
@@ -79,6 +88,11 @@ def _armor(public: PublicKey, signature: bytes) -> str:
     text = base64.b64encode(_before(public.blob) + signature).decode()
     lines = [text[at : at + COLUMNS] for at in range(0, len(text), COLUMNS)]
     return BEGIN + "\n".join(lines) + "\n" + END
+
+
+@lru_cache(MOST_KEYS)
+def _key(raw: bytes) -> PublicKey:
+    return PublicKey(raw)
 
 
 @lru_cache(MOST_KEYS)

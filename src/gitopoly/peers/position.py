@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from gitopoly.rules import LEFT, Rules, State, Taken, initial, leave
@@ -99,6 +100,7 @@ class ProtocolPosition:
         "state",
         "steps",
         "votes",
+        "written",
     )
 
     def __init__(self, rules: Rules, setting: Setting) -> None:
@@ -138,6 +140,8 @@ class ProtocolPosition:
         """Seats known to have written two branches."""
         self.finished = [0] * seats
         """How often each seat has confirmed the end."""
+        self.written: tuple[State, str] | None = None
+        """A state that was written last, and its text: many moves do not change it."""
 
     def copy(self) -> ProtocolPosition:
         """An independent copy."""
@@ -153,7 +157,7 @@ class ProtocolPosition:
         return all(
             getattr(self, name) == getattr(other, name)
             for name in ProtocolPosition.__slots__
-            if name != "steps"
+            if name not in ("steps", "written")
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -223,18 +227,17 @@ class ProtocolPosition:
     def to_yaml(self) -> str:
         """The position as the text in each log entry; equal positions have equal text."""
         names = self.setting.names
-        lines = [
-            f"draws: {self.draws}",
-            f"draw: {self._draw()}",
-            f"offers_so_far: {self.offers}",
-            f"offer_accepted: {'true' if self.accepted else 'false'}",
-            f"resigned: {_listed(names, self.resigned)}",
-            f"retired: {_listed(names, [last != STAYS for last in self.retired])}",
-            f"forked: {_listed(names, self.forked)}",
-            f"finished: {_table(names, map(str, self.finished))}",
-            f"orders: {_table(names, map(_order, self.orders))}",
-        ]
-        return to_yaml(self.state, names) + "\n".join(lines) + "\n"
+        if self.written is None or self.written[0] is not self.state:
+            self.written = self.state, to_yaml(self.state, names)
+        seats = names, tuple(self.resigned), tuple(self.retired), tuple(self.forked)
+        return (
+            f"{self.written[1]}"
+            f"draws: {self.draws}\n"
+            f"draw: {self._draw()}\n"
+            f"offers_so_far: {self.offers}\n"
+            f"offer_accepted: {'true' if self.accepted else 'false'}\n"
+            f"{_seats(*seats, tuple(self.finished), tuple(self.orders))}"
+        )
 
     def _draw(self) -> str:
         if self.draw is None:
@@ -244,6 +247,24 @@ class ProtocolPosition:
             f"{{asker: {names[self.draw.asker]}, action: {to_canonical(self.draw.action)}, "
             f"revealed: {_listed(names, [bool(link) for link in self.draw.links])}}}"
         )
+
+
+@lru_cache  # nearly always the same as in the position before
+def _seats(
+    names: tuple[str, ...],
+    resigned: tuple[bool, ...],
+    retired: tuple[int, ...],
+    forked: tuple[bool, ...],
+    finished: tuple[int, ...],
+    orders: tuple[Order, ...],
+) -> str:
+    return (
+        f"resigned: {_listed(names, resigned)}\n"
+        f"retired: {_listed(names, [last != STAYS for last in retired])}\n"
+        f"forked: {_listed(names, forked)}\n"
+        f"finished: {_table(names, map(str, finished))}\n"
+        f"orders: {_table(names, map(_order, orders))}\n"
+    )
 
 
 def _order(order: Order) -> str:
@@ -256,5 +277,5 @@ def _table(names: tuple[str, ...], values: Iterable[str]) -> str:
     return f"{{{', '.join(f'{name}: {value}' for name, value in pairs if value)}}}"
 
 
-def _listed(names: tuple[str, ...], flags: list[bool]) -> str:
+def _listed(names: tuple[str, ...], flags: Sequence[bool]) -> str:
     return f"[{', '.join(name for name, flag in zip(names, flags, strict=True) if flag)}]"

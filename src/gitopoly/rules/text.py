@@ -13,6 +13,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from gitopoly.errors import InvalidAction
@@ -346,6 +347,8 @@ def _what_would_be_valid(s: State, player: int, names: Sequence[str] | None) -> 
 
 _CANONICAL = re.compile(r"[A-Za-z0-9]+(?: -?[0-9]{1,10}){0,4}")
 _KINDS = {name: kind for kind, name in enumerate(a.NAMES)}
+_REMEMBERED = 1024
+"""Actions in both forms: most of a game's are of a few kinds."""
 _OFFERED = ("addressee", "deeds", "cards", "cash")
 _PARTS: dict[str, tuple[Callable[[int], int], range]] = {
     "place": (a.place_of, range(a.LARGEST_PLACE + 1)),
@@ -375,6 +378,7 @@ def with_numbers(kind: int, player: int, numbers: Sequence[int]) -> int:
     return a.code_of(kind, player, **given)
 
 
+@lru_cache(_REMEMBERED)
 def to_canonical(action: int) -> str:
     """An action as logs keep it: its name in the specification and the numbers it carries.
 
@@ -384,6 +388,7 @@ def to_canonical(action: int) -> str:
     return " ".join((a.NAMES[a.kind_of(action)], *map(str, numbers_of(action))))
 
 
+@lru_cache(_REMEMBERED)
 def from_canonical(text: str, player: int) -> int:
     """The action of `player` for a canonical form; the inverse of `to_canonical`."""
     name, *words = text.split() or [""]

@@ -151,6 +151,8 @@ class Fold:
 
     def broken(self, position: ProtocolPosition) -> str:
         """The first invariant that does not hold in a position, which never changes, or empty."""
+        if position.state is self._sound:
+            return ""
         broken = violated_invariant(position.state, self._sound)
         if not broken:
             self._sound = position.state

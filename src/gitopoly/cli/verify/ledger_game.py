@@ -50,9 +50,10 @@ def verify_repository(source: str, with_tlc: bool, quiet: bool) -> VerifiedGame:
             from gitopoly.proof.tlc.trace_run import trace_of
 
             trace_of(rules_of(repository))  # refuses an edition that the specification lacks
-        total = entries_to_check(repository)
-        with checked_ahead(total) as signatures, ProgressBar("checking", total, quiet) as bar:
-            report, game = audit(repository, bar.done, signatures)
+        with checked_ahead() as signatures:
+            total = entries_to_check(repository, signatures)
+            with ProgressBar("checking", total, quiet) as bar:
+                report, game = audit(repository, bar.done, signatures)
         verdict = _verdict(game, quiet) if with_tlc else None
     if not quiet:
         _print(source, report, verdict)

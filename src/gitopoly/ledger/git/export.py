@@ -12,7 +12,7 @@ import hashlib
 import json
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from gitopoly.errors import InvalidRepository
@@ -28,6 +28,11 @@ from gitopoly.ledger.talk import NO_FILES
 
 TOGETHER = 0.05
 """Seconds after which what was added is shown by itself; before that, whoever asks shows it."""
+FEW = 8
+"""More new objects than this are shown as one pack, in two files instead of as many.
+
+A journal is durable only when the disk knows of all files that were made before.
+"""
 PACK_EVERY = 256
 """Entries after which they are packed."""
 MOST_PACKS = 32
@@ -60,6 +65,8 @@ class Export:
         self._note = git_dir / "gitopoly" / "exported"
         self._lock = threading.RLock()
         self._unpacked: dict[str, Object] = {}
+        self._loose: list[str] = []
+        """What was shown in files of its own, which go when it is packed."""
         self._drafts: list[Path] = []
         """Packs that are not durable, and go when what they hold is."""
         self._news: dict[str, Object] = {}
@@ -77,16 +84,16 @@ class Export:
         """The ref that shows the log of a seat."""
         return OWN_REF if seat == self._seat else f"refs/remotes/{seat}/main"
 
-    def add(self, objects: Iterable[Object], ref: str, head: str) -> None:
+    def add(self, objects: Sequence[Object], ref: str, head: str) -> None:
         """Add an entry, which a ref is to point at; in a quick game several are shown together."""
-        new = {item.id: item for item in objects}
         with self._lock:
+            new = {item.id: item for item in objects if item.id not in self._unpacked}
             self._unpacked |= new
             self._news |= new
             self._moved[ref] = head
             self._entries += 1
         if not self._waits:
-            self.own.remember(new.values(), ref, head)
+            self.own.remember(objects, ref, head)
             if time.monotonic() - self._shown_at >= TOGETHER:
                 self.show()
 
@@ -99,7 +106,10 @@ class Export:
             if self._waits or not self._moved:
                 return
             self._shown_at = time.monotonic()
-            draft = write_objects(self._objects, list(self._news.values()), sync=False)
+            news = list(self._news.values())
+            if len(news) <= FEW:
+                self._loose += self._news
+            draft = write_objects(self._objects, news, loose_at_most=FEW, sync=False)
             self._drafts += [draft] if draft else []
             for name, head in self._moved.items():
                 self._point(name, head)
@@ -122,12 +132,13 @@ class Export:
         with self._lock:
             made = pack.write_pack(self._packs, self._unpacked.values())
             self._point_all(store)
-            for object_id in self._unpacked:
+            for object_id in self._loose:
                 files.remove_loose(self._objects, object_id)
             for draft in self._drafts:
                 if draft != made:
                     pack.remove(draft)
             self._unpacked.clear()
+            self._loose.clear()
             self._drafts.clear()
             self._news.clear()
             self._moved.clear()

@@ -18,13 +18,17 @@ _counter = itertools.count()
 
 
 def write_objects(
-    folder: Path | str, objects: Sequence[Object], *, sync: bool = True
+    folder: Path | str,
+    objects: Sequence[Object],
+    *,
+    loose_at_most: int = LOOSE_AT_MOST,
+    sync: bool = True,
 ) -> Path | None:
     """Add objects to a folder; those that others are built on come first.
 
     Returns the pack, if there are many; only then does `sync` make them durable.
     """
-    if len(objects) > LOOSE_AT_MOST:
+    if len(objects) > loose_at_most:
         return write_pack(Path(folder) / "pack", objects, sync=sync)
     for kind, name, content in objects:
         write_loose(str(folder), kind, name, content)

@@ -12,6 +12,7 @@ import os
 import struct
 import zlib
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 
 from gitopoly import posix
@@ -32,7 +33,7 @@ def write_pack(folder: Path, objects: Iterable[Object], *, sync: bool = True) ->
     places: dict[str, tuple[int, int]] = {}
     for kind, name, data in objects:
         if name not in places:
-            packed = _header(KINDS[kind], len(data)) + zlib.compress(data, 6)
+            packed = _packed(kind, data)
             places[name] = len(body), zlib.crc32(packed)
             body += packed
     if not places:
@@ -71,6 +72,12 @@ def is_whole(pack: Path) -> bool:
         if len(data) <= 20 or hashlib.sha1(memoryview(data)[:-20]).digest() != data[-20:]:
             return False
     return True
+
+
+@lru_cache(1024)  # what is shown at once is packed again with what follows
+def _packed(kind: str, data: bytes) -> bytes:
+    """An object as it stands in a pack."""
+    return _header(KINDS[kind], len(data)) + zlib.compress(data, 6)
 
 
 def _header(kind: int, length: int) -> bytes:

@@ -21,7 +21,7 @@ from gitopoly.ledger.git.ref_files import git_folder, read_ref, unreadable_kind
 from gitopoly.ledger.git.untrusted import AUDIT_BUDGET, Damaged, ReadBudget, read_regular
 from gitopoly.ledger.identity import PublicKey
 from gitopoly.ledger.journal import LARGEST_JOURNAL, MemoryJournal, read_journal
-from gitopoly.ledger.store import Store
+from gitopoly.ledger.store import LINE, NOTE, Store
 from gitopoly.ledger.talk import Thread
 
 OF_KIND = {
@@ -31,6 +31,10 @@ OF_KIND = {
     "shallow": "holds only the newest part of its history; run git fetch --unshallow there",
 }
 """What kinds of repositories cannot be read, and what to do."""
+
+
+BESIDE = tuple(f"{kind} ".encode() for kind in (LINE, NOTE))
+"""How records of a journal begin that hold no entry."""
 
 
 class ShownLog(NamedTuple):
@@ -84,7 +88,8 @@ class ReadOnlyStore(Store):
         """What the journal in a game's folder holds besides what the repository shows."""
         with contextlib.suppress(Damaged):
             data = read_regular(self.git_dir / "gitopoly" / "journal", LARGEST_JOURNAL) or b""
-            return Store(MemoryJournal(read_journal(data)))
+            records = (one for one in read_journal(data) if one.startswith(BESIDE))
+            return Store(MemoryJournal(list(records)))
         return Store(MemoryJournal())
 
     def carry(self, files: tuple[Object, ...]) -> None:

@@ -15,12 +15,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gitopoly.errors import UnknownGame
+from gitopoly.ledger.entry import links, signed_in
 from gitopoly.ledger.evidence import BLAMELESS, PROVED, UNPROVED, Evidence
 from gitopoly.ledger.git.read_only import ReadOnlyStore, ShownLog
-from gitopoly.ledger.inspection import parents_of
+from gitopoly.ledger.inspection import commit_at
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import OF_A_SEAT
 from gitopoly.ledger.signature import Signatures
+from gitopoly.proof.games.signatures import CheckedAhead
 from gitopoly.rules import Rules, winner
 from gitopoly.table.events import Misworded, how_final
 from gitopoly.table.game_replica import GameReplica
@@ -208,22 +210,29 @@ def _identified(repository: Repository) -> Shown:
     return identify(repository.store, repository.shown, shared=repository.shared)
 
 
-def entries_to_check(repository: Repository) -> int:
-    """How many entries there are, for a progress bar."""
-    return sum(1 for _ in _history(repository))
+def entries_to_check(repository: Repository, signatures: CheckedAhead | None = None) -> int:
+    """How many entries there are, for a progress bar; `signatures` hears of them, newest first."""
+    total = 0
+    for _, data in _history(repository):
+        total += 1
+        if signatures is not None:
+            signatures.expect(*signed_in(data))
+    if signatures is not None:
+        signatures.last_first()  # an audit begins with the oldest
+    return total
 
 
-def _history(repository: Repository) -> Iterator[tuple[str, list[str]]]:
-    """All commits present, each with its parents."""
+def _history(repository: Repository) -> Iterator[tuple[str, bytes]]:
+    """All commits present, each with its bytes."""
     seen: set[str] = set()
     store, waiting = repository.store, repository.heads
     while waiting:
         commit = waiting.pop()
         if commit not in seen and store.holds(commit):
             seen.add(commit)
-            parents = parents_of(commit, store)
-            yield commit, parents
-            waiting += parents
+            data = commit_at(commit, store)
+            yield commit, data
+            waiting += links("commit", data)[1:]
 
 
 def _naming(evidence: Evidence, repository: Repository) -> Evidence:
@@ -231,8 +240,8 @@ def _naming(evidence: Evidence, repository: Repository) -> Evidence:
     missing = evidence.id
     if evidence.code != "unknown-parent" or repository.store.holds(missing):
         return evidence
-    for commit, parents in _history(repository):
-        if missing in parents:
+    for commit, data in _history(repository):
+        if missing in links("commit", data)[1:]:
             return replace(evidence, id=commit, reason=f"its parent {missing} is missing")
     return evidence
 

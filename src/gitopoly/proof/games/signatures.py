@@ -3,63 +3,80 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
-from functools import lru_cache
 
 from gitopoly.ledger.identity import PublicKey
-from gitopoly.ledger.signature import Signatures, Signed, check
+from gitopoly.ledger.inspection import MOST_NEWS
+from gitopoly.ledger.signature import Signatures, signer
 from gitopoly.processes import processes
 
 MANY = 500
 """Entries below which a process takes longer to start than they take to check."""
-FIRST, BATCH = 16, 128
-"""How many are handed over together: few at first, so that they are there when asked for."""
+BATCH = 64
+"""How many are handed over together."""
 
-_Raw = tuple[bytes, bytes, str]
+_Signed = tuple[bytes, str]
+_Answer = Future[list[bytes | None]]
 
 
 @contextlib.contextmanager
-def checked_ahead(entries: int) -> Iterator[Signatures]:
-    """What checks the signatures of so many entries, of many of them in another process."""
-    if entries < MANY:
-        yield Signatures()
-        return
-    with processes(1) as pool:
-        yield CheckedAhead(pool)
+def checked_ahead() -> Iterator[CheckedAhead]:
+    """What checks the signatures that it hears of, if they are many, in another process."""
+    with contextlib.ExitStack() as held:
+        yield CheckedAhead(lambda: held.enter_context(processes(1)))
 
 
 class CheckedAhead(Signatures):
     """Checks what it expects in another process, and here what that has not begun with."""
 
-    def __init__(self, pool: ProcessPoolExecutor) -> None:
-        self._pool = pool
-        self._asked: dict[_Raw, tuple[Future[list[bool]], int]] = {}
+    def __init__(self, start: Callable[[], ProcessPoolExecutor]) -> None:
+        self._start = start
+        self._pool: ProcessPoolExecutor | None = None
+        self._batches: list[list[_Signed]] = []
+        """What was heard of and not handed over yet."""
+        self._handed: list[tuple[_Answer, list[_Signed]]] = []
+        self._asked: dict[_Signed, tuple[_Answer, int]] = {}
+        self._left = MOST_NEWS
 
-    def expect(self, signed: Sequence[Signed]) -> None:
-        """Have signatures checked."""
-        raw = [(key.raw, payload, armored) for key, payload, armored in signed]
-        at, size = 0, FIRST
-        while batch := raw[at : at + size]:
-            answer = self._pool.submit(check_all, batch)
-            self._asked |= {one: (answer, place) for place, one in enumerate(batch)}
-            at, size = at + size, min(2 * size, BATCH)
+    def expect(self, payload: bytes, armored: str) -> None:
+        """Have a signature checked, once there are many; not of more than is judged at all."""
+        self._left -= len(payload) + len(armored)
+        if self._left < 0:
+            return
+        if not self._batches or len(self._batches[-1]) == BATCH:
+            self._hand_over()
+            self._batches.append([])
+        self._batches[-1].append((payload, armored))
+
+    def last_first(self) -> None:
+        """Have what was heard last checked first."""
+        waiting = [batch for answer, batch in self._handed if answer.cancel()]
+        self._batches = [*reversed(self._batches), *reversed(waiting)]
+        self._handed.clear()
+        self._hand_over()
 
     def check(self, public: PublicKey, payload: bytes, armored: str) -> bool:
         """Whether the key's owner signed exactly this payload, in exactly our form."""
-        answer, place = self._asked.pop((public.raw, payload, armored), (None, 0))
+        answer, place = self._asked.pop((payload, armored), (None, 0))
         if answer is None or answer.cancel():
             return super().check(public, payload, armored)
         with contextlib.suppress(BrokenExecutor):  # it was killed
-            return answer.result()[place]
+            return answer.result()[place] == public.raw
         return super().check(public, payload, armored)
 
+    def _hand_over(self) -> None:
+        """Hand over what was heard, unless it is too little for another process."""
+        if self._pool is None and len(self._batches) * BATCH >= MANY:
+            self._pool = self._start()
+        if self._pool is not None:
+            for batch in self._batches:
+                answer = self._pool.submit(signers, batch)
+                self._handed.append((answer, batch))
+                self._asked |= {one: (answer, place) for place, one in enumerate(batch)}
+            self._batches.clear()
 
-def check_all(batch: list[_Raw]) -> list[bool]:
-    """Whether each payload was signed with its key."""
-    return [check(_key(key), payload, armored) for key, payload, armored in batch]
 
-
-@lru_cache
-def _key(raw: bytes) -> PublicKey:
-    return PublicKey(raw)
+def signers(batch: list[_Signed]) -> list[bytes | None]:
+    """The key with which each payload was signed."""
+    return [signer(payload, armored) for payload, armored in batch]
