@@ -2,7 +2,8 @@
 
 First eight seats, the host's and seven guests', one of which is open in two browsers, so that eight
 pages of guests listen; and sixty spectators. Everything is on loopback, in another process.
-Then a host and peers with programs of their own, which hold streams; all of them in this process.
+Then a host and peers with programs of their own, which hold streams; each of them is a process, as
+it is for users, and eight in one would wait for one another's turn at its interpreter.
 """
 
 from __future__ import annotations
@@ -18,9 +19,12 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -29,9 +33,9 @@ from bench.harness import Bench, Figure
 from gitopoly.ledger.identity import from_seed
 from gitopoly.table.door_facts import ask_door
 from gitopoly.table.driver import GameDriver
-from gitopoly.table.host_game import HostDriver
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.remote_game import join_game
+from gitopoly.table.routes import Link
 from gitopoly.table.sources import Source
 from gitopoly.web import hosting
 from gitopoly.web.door_server import DoorServer, listen
@@ -45,6 +49,8 @@ CLICKS = 30
 FACTS = {"edition": "classic"}
 STREAMED = {3: 20, 8: 40}
 """Seats whose programs hold streams, and the most milliseconds that a click of one may take."""
+QUIET = 0.3
+"""Seconds without news after which what followed from a click is taken as over: people are slow."""
 PATIENCE = 20.0
 """Seconds after which a click is taken as lost."""
 
@@ -69,7 +75,7 @@ def run(bench: Bench) -> None:
 
 
 @dataclass
-class Link:
+class PageLink:
     """Where a page is, and what it shows the server."""
 
     address: str
@@ -78,7 +84,7 @@ class Link:
 
 
 @contextlib.contextmanager
-def _hosted() -> Iterator[dict[str, Link]]:
+def _hosted() -> Iterator[dict[str, PageLink]]:
     """A game hosted as a user would; the links by name, the host's own page among them."""
     with tempfile.TemporaryDirectory() as folder:
         others = [word for name in NAMES[1:] for word in ("--player", name)]
@@ -97,10 +103,10 @@ def _hosted() -> Iterator[dict[str, Link]]:
             for line in process.stdout:
                 if found := re.fullmatch(r"(\w+): (http://\S+)/#\w*\.([\w-]+)\.\S+\n", line):
                     name, address, secret = found.groups()
-                    links[name] = Link(address, "", {"Authorization": f"Bearer {secret}"})
+                    links[name] = PageLink(address, "", {"Authorization": f"Bearer {secret}"})
                 if found := re.search(r"to play: (http://[^/]+)(/[\w-]+)/#", line):
                     address, path = found.groups()
-                    links[NAMES[0]] = Link(address, path, {"Origin": address})
+                    links[NAMES[0]] = PageLink(address, path, {"Origin": address})
                 if "Ctrl-C" in line:
                     break
             yield links
@@ -109,7 +115,7 @@ def _hosted() -> Iterator[dict[str, Link]]:
             process.wait(60)
 
 
-def _ask(link: Link, method: str, path: str, facts: Any) -> tuple[int, Any]:
+def _ask(link: PageLink, method: str, path: str, facts: Any) -> tuple[int, Any]:
     parts = urlsplit(link.address)
     connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=60)
     headers = {**link.headers, "Content-Type": "application/json"}
@@ -123,7 +129,7 @@ def _ask(link: Link, method: str, path: str, facts: Any) -> tuple[int, Any]:
 class Listener:
     """A page that follows the game."""
 
-    def __init__(self, link: Link, *, plays: bool = True) -> None:
+    def __init__(self, link: PageLink, *, plays: bool = True) -> None:
         """Listen; a page that does not play only notes that something has changed."""
         self.link, self._text, self._plays = link, b"", plays
         self.view: dict[str, Any] = {}
@@ -185,69 +191,129 @@ def _clicks(pages: list[Listener], watching: list[Listener]) -> list[float]:
 
 def _settle(selector: selectors.BaseSelector) -> None:
     """Read until nothing has come for a while."""
-    while found := selector.select(0.3):
+    while found := selector.select(QUIET):
         for key, _ in found:
             key.data.read()
 
 
 def _streamed(bench: Bench, names: tuple[str, ...], at_most: float) -> None:
     """From a click to all others' validated copies, every move durable at its author."""
-    with tempfile.TemporaryDirectory() as name, _rooms(Path(name), names) as rooms:
+    with tempfile.TemporaryDirectory() as folder, _programs(Path(folder), names) as programs:
         samples: list[float] = []
         deadline = time.monotonic() + 150
         while len(samples) < CLICKS and time.monotonic() < deadline:
-            samples += filter(None, map(_click, [rooms] * len(names), names))
+            for mover in programs:
+                mover.send("")
+                if found := mover.recv():
+                    entry, started = found
+                    others = [program for program in programs if program is not mover]
+                    for other in others:
+                        other.send(entry)
+                    samples.append(1000 * (max(other.recv() for other in others) - started))
+                    time.sleep(QUIET)
     parts = tuple(statistics.median(samples[i::3]) for i in range(3))
     name = f"durable click to the others' copies by streams on loopback, {len(names)} seats, median"
     bench.add(Figure(name, parts, "ms", at_most=at_most))
 
 
 @contextlib.contextmanager
-def _rooms(folder: Path, names: tuple[str, ...]) -> Iterator[dict[str, tuple[Room, GameDriver]]]:
-    """A game that has begun, of a host and its peers."""
-    host = names[0]
+def _programs(folder: Path, names: tuple[str, ...]) -> Iterator[list[Connection]]:
+    """A game that has begun: pipes to the programs of its host and its peers."""
+    with contextlib.ExitStack() as ending:
+        programs = [ending.enter_context(_started(_host, folder, names))]
+        for link in programs[0].recv():
+            programs.append(ending.enter_context(_started(_peer, folder, link)))
+        for program in programs:
+            program.recv()
+        yield programs
+
+
+@contextlib.contextmanager
+def _started(target: Callable[..., None], *arguments: Any) -> Iterator[Connection]:
+    """A process and a pipe to it, with whose end it ends."""
+    context = get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=target, args=(theirs, *arguments))
+    process.start()
+    theirs.close()
+    try:
+        yield ours
+    finally:
+        ours.close()
+        process.join(60)
+
+
+# In the processes of the host and its peers.
+
+
+def _host(pipe: Connection, folder: Path, names: tuple[str, ...]) -> None:
     listening = listen("127.0.0.1", 0)
     at = listening.getsockname()
-    key, address = folder / "key", f"http://127.0.0.1:{at[1]}"
-    driver: HostDriver = hosting.begin(folder / host, names, FACTS, address, at[:2], key)
+    place, address = folder / names[0], f"http://127.0.0.1:{at[1]}"
+    driver = hosting.begin(place, names, FACTS, address, at[:2], folder / "key")
     server = GameServer(folder / "home")
-    rooms: dict[str, tuple[Room, GameDriver]] = {host: (server.add("table", driver), driver)}
-    door = DoorServer(server, rooms[host][0], driver, listening)
+    room = server.add("table", driver)
+    door = DoorServer(server, room, driver, listening)
     assert driver.seat is not None
+    key = driver.seat.identity.public.fingerprint
+    pipe.send([driver.hosting.link(name, key) for name in names[1:]])
     try:
-        for name in names[1:]:
-            link = driver.hosting.link(name, driver.seat.identity.public.fingerprint)
-            facts, own = ask_door(link), from_seed(name.encode())
-            url, source = facts.url(name), Source(facts.source(), facts.routes)
-            peer = join_game(folder / name, name, url, source, own)
-            rooms[name] = Room(name, peer), peer
-        while not all(one.game.started for _, one in rooms.values()):
-            time.sleep(0.05)
-        yield rooms
+        _obey(pipe, room, driver)
     finally:
-        for name in names[1:]:
-            if name in rooms:
-                rooms[name][0].close()
         door.close()
         server.close()
 
 
-def _click(rooms: dict[str, tuple[Room, GameDriver]], name: str) -> float | None:
-    """Milliseconds that a move of a seat took, if it had one to make."""
+def _peer(pipe: Connection, folder: Path, link: Link) -> None:
+    facts, name = ask_door(link), link.name
+    url, key = facts.url(name), from_seed(name.encode())
+    source = Source(facts.source(), facts.routes)
+    driver = join_game(folder / name, name, url, source, key)
+    room = Room(name, driver)
+    try:
+        _obey(pipe, room, driver)
+    finally:
+        room.close()
 
-    def codes(table: OpenGame) -> list[int]:
+
+def _obey(pipe: Connection, room: Room, driver: GameDriver) -> None:
+    """Make a move, or tell when one of another seat was here, whatever is asked for."""
+    here: dict[str, float] = {}
+    changed = threading.Condition()
+
+    def note(_: str, entries: Sequence[str]) -> None:
+        with changed:
+            here.update(dict.fromkeys(entries, time.perf_counter()))
+            changed.notify_all()
+
+    driver.game.observer = note
+    while not driver.game.started:
+        time.sleep(0.05)
+    pipe.send("begun")
+    with contextlib.suppress(EOFError):
+        while True:
+            entry = pipe.recv()
+            if not entry:
+                pipe.send(_click(room, driver))
+                continue
+            with changed:
+                while entry not in here:
+                    if not changed.wait(PATIENCE):
+                        raise RuntimeError(f"the move {entry} has not arrived")
+            pipe.send(here[entry])
+
+
+def _click(room: Room, driver: GameDriver) -> tuple[str, float] | None:
+    """The entry of a move of a seat, and when it was clicked, if it had one to make.
+
+    The clock is the same in all processes.
+    """
+
+    def act(table: OpenGame) -> tuple[str, float] | None:
         asked = table.seat.asked() if table.seat is not None else ()
-        return [code for code in asked if isinstance(code, int)]
+        codes = [code for code in asked if isinstance(code, int)]
+        started = time.perf_counter()
+        return (driver.act(codes[0]).id, started) if codes else None
 
-    room, driver = rooms[name]
-    found = room.submit(codes).result(PATIENCE)
-    if not found:
-        return None
-    started = time.perf_counter()
-    event = room.submit(lambda _: driver.act(found[0])).result(PATIENCE)
-    others = [other.game.log for other_name, (_, other) in rooms.items() if other_name != name]
-    while not all(event.id in log for log in others):
-        if time.perf_counter() > started + PATIENCE:
-            raise RuntimeError(f"a move of {name} has not arrived")
-        time.sleep(0.0005)
-    return 1000 * (time.perf_counter() - started)
+    found: tuple[str, float] | None = room.submit(act).result(PATIENCE)
+    return found

@@ -14,6 +14,7 @@ import pytest
 
 from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.identity import from_seed
+from gitopoly.ledger.transports import publisher
 from gitopoly.ledger.transports.by_stream import HEADS, KIND, PATH, frame, frames
 from gitopoly.ledger.transports.poller import LOOPBACK
 from gitopoly.table import relay, sent, streamed
@@ -208,6 +209,7 @@ def test_what_is_lost_doubled_reordered_or_cut_is_held_against_nobody(
 ) -> None:
     for pace in ("HOST", "STREAMED"):
         monkeypatch.setattr(streamed, pace, LOOPBACK)
+    monkeypatch.setattr(publisher, "GATHER", 0.1)
     spoilers: list[Spoiler] = [spoiling(seed), spoiling(seed + 100)]
     with proxies(host, *spoilers) as (first, second):
         ben, cleo = host.join("ben", first.port), host.join("cleo", second.port)

@@ -64,6 +64,24 @@ def test_a_refused_order_changes_nothing_and_says_why(tmp_path: Path) -> None:
     game_server.close()
 
 
+def test_news_is_taken_in_before_the_page_is_worked_out(tmp_path: Path) -> None:
+    game_server = game_server_in(tmp_path)
+    room = game_server.begin("Ann", 1)
+    wait_for_choice(room)
+    done: list[str] = []
+
+    def watch(table: OpenGame) -> None:
+        table.poll = lambda timeout=0.0: done.append("poll") or []  # type: ignore[method-assign]
+        room.show = lambda events: done.append("show")  # type: ignore[method-assign]
+
+    room.submit(watch).result(60)
+    wait_for(lambda: done == ["show", "poll", "show"])
+    room._notice()
+    wait_for(lambda: len(done) >= 5)
+    assert done[3:5] == ["poll", "show"]
+    game_server.close()
+
+
 def test_a_closed_room_refuses_orders_instead_of_letting_them_wait(tmp_path: Path) -> None:
     game_server = game_server_in(tmp_path)
     room = game_server.begin("Ann", 1)

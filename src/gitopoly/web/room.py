@@ -112,10 +112,11 @@ class Room(Place):
     def _run(self) -> None:
         events: list[Event] = []
         try:
-            while self._serve(self._pause(events)):
-                self._is_told = False
+            while self._serve(wait := self._pause(events)):
+                told, self._is_told = self._is_told, False
                 events = [] if self.paused else self._table.poll(0.0)
-                self.show(events)
+                if events or told or wait:  # or all of it was shown a moment ago
+                    self.show(events)
         except GitopolyError as error:
             self.failure = error
         except Exception as error:
