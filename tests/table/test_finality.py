@@ -336,7 +336,9 @@ def test_a_fork_within_the_last_draw_has_it_made_again() -> None:
     look(ben, ann)
     assert o.show(ben, o.entry(o.reveal())).accepted
     revealed = ben.run_automatic_moves()[0].id
-    assert ben.game.fold.after(revealed).draw is None
+    drawn = ben.game.fold.known(revealed)
+    assert drawn is not None
+    assert drawn.draw is None
     # The outcome is known to ben and cleo; ann is shown the other branch.
     assert o.show(ann, o.entry(o.reveal(), time=int(o.table.clock()) + 9)).accepted
     look(ann, ben)

@@ -30,7 +30,7 @@ def speak(room: Room, *texts: str) -> None:
 
     def work(table: Any) -> None:
         for text in texts:
-            table.talk.speak("Birch", text)
+            table.talk.talk.speak("Birch", text)
 
     room.submit(work).result(60)
 

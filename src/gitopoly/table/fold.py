@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from gitopoly.errors import IllegalAction
 from gitopoly.ledger.entry import Entry
-from gitopoly.ledger.finality import NOBODY_FORKED, Departure, Verdict
+from gitopoly.ledger.finality import Departure, Verdict
 from gitopoly.ledger.log import Log
 from gitopoly.peers import (
     STAYS,
@@ -119,18 +119,13 @@ class Fold:
         self._moves: dict[str, Move] = {}
         self._now: tuple[tuple[str, ...], ProtocolPosition] | None = None
 
-    def after(self, entry_id: str) -> ProtocolPosition:
-        """The position after an entry and its past; do not change it."""
-        position = self._known.get(entry_id)
-        return self._together((entry_id,)) if position is None else position
-
     def before(self, entry: Entry) -> ProtocolPosition:
         """The position that an entry's author saw; do not change it."""
         return self._together(entry.parents)
 
     def now(self) -> ProtocolPosition:
         """The position after all entries that count; do not change it."""
-        heads = self._heads()
+        heads = self.log.named()
         if self._now is None or self._now[0] != heads:
             self._now = heads, self._together(heads)
         return self._now[1]
@@ -194,9 +189,12 @@ class Fold:
 
     def ends(self) -> dict[str, int]:
         """The number of the last entry that counts of each seat that was voted out."""
+        return self._ends_in(self.now())
+
+    def _ends_in(self, position: ProtocolPosition) -> dict[str, int]:
         return {
             self.names[seat]: last + self._lobby[seat]
-            for seat, last in enumerate(self.now().retired)
+            for seat, last in enumerate(position.retired)
             if last != STAYS
         }
 
@@ -217,7 +215,7 @@ class Fold:
     def move_log(self) -> MoveLog:
         """The moves that count, in order; the work of replaying them comes later."""
         log, moves = self.log, [entry.id for entry in self.log if self.is_move(entry.id)]
-        verdict = log.verdict(self._heads())
+        verdict = log.verdict(log.named())
         logged = [
             LoggedMove(
                 entry_id,
@@ -245,9 +243,6 @@ class Fold:
 
     # Computing positions.
 
-    def _heads(self) -> tuple[str, ...]:
-        return self.log.named()
-
     def _together(self, entry_ids: tuple[str, ...]) -> ProtocolPosition:
         """The position after several entries and their pasts."""
         verdict = self.log.verdict(entry_ids)
@@ -258,9 +253,7 @@ class Fold:
         for _ in self.names:
             if not position.overrun():
                 break
-            for seat, last in enumerate(position.retired):
-                if last != STAYS:
-                    ends.setdefault(self.names[seat], last + self._lobby[seat])
+            ends = {**self._ends_in(position), **ends}
             position = self._from(None, entry_ids, verdict, ends)
         return position
 
@@ -296,7 +289,9 @@ class Fold:
         position = ProtocolPosition(self._rules, self._setting) if known is None else known.copy()
         position.forked = forked
         for entry_id in self.counting(missing, verdict, ends):
-            self.carry_on(position, entry_id, verdict)
+            seat = self.names.index(self.log[entry_id].seat)
+            act = skip if self.log.is_void(entry_id, verdict) else carry_out
+            act(position, seat, self.move(entry_id), self.past(entry_id))
         return position
 
     def counting(
@@ -326,17 +321,6 @@ class Fold:
                 found.add(entry_id)
                 waiting.extend(self.log[entry_id].parents)
         return found
-
-    def carry_on(
-        self, position: ProtocolPosition, entry_id: str, verdict: Verdict = NOBODY_FORKED
-    ) -> None:
-        """Apply a move of the log in a position that contains at least its past.
-
-        It is skipped under a verdict by which it is void.
-        """
-        seat = self.names.index(self.log[entry_id].seat)
-        void = self.log.is_void(entry_id, verdict)
-        (skip if void else carry_out)(position, seat, self.move(entry_id), self.past(entry_id))
 
 
 def departure_of(names: tuple[str, ...], entry: Entry) -> Departure | None:
