@@ -119,15 +119,12 @@ class Kept:
 
     def _left(self, held: Newest, seat: str, *, votes_only: bool = False) -> bool:
         """Left, VotedOut: whether a seat has said so, or all whom a vote names have, in a set."""
+        holds = self._log.holds
         return any(
             (departure.is_vote or not votes_only)
-            and all(any(self._holds(held, e) for e in said.get(v, ())) for v in departure.voters)
+            and all(any(holds(held, e) for e in said.get(v, ())) for v in departure.voters)
             for departure, said in self._departures.get(seat, {}).items()
         )
-
-    def _holds(self, held: Newest, entry_id: str) -> bool:
-        tops = held.get(self._log[entry_id].seat, ())
-        return any(self._log.follows(top, entry_id) for top in tops)
 
     # TLA+: Sound.
 

@@ -32,7 +32,7 @@ def _heard(game: GameReplica, folder: Path) -> list[Line]:
     muted = read_muted(private_folder(folder) / MUTED, game.names)
     with contextlib.closing(ReadOnlyStore(folder)) as store:
         threads = [
-            store.thread(name, game.root, key).lines
+            store.of_owner.thread(name, game.root, key).lines
             for name, key in game.replica.keys.items()
             if key is not None and name not in muted
         ]

@@ -53,7 +53,7 @@ class Votes:
                 free = (other, position.counts[other]) in self._free
                 if other != self._seat and not free and bound(position, self._seat, other):
                     held.add(name)
-        game.replica.bind_only(held)
+        game.replica.bound = held
         freed, self._held = bool(self._held - held), held
         return freed
 

@@ -9,20 +9,16 @@ import contextlib
 import math
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
 
 from gitopoly.errors import InvalidRepository
 from gitopoly.ledger.entry import Object
-from gitopoly.ledger.evidence import Evidence
 from gitopoly.ledger.git.cat_file import CatFile
-from gitopoly.ledger.git.files import KEPT, OWN_REF, PEER, ref_names
+from gitopoly.ledger.git.files import logs_shown
 from gitopoly.ledger.git.folder import find_game
 from gitopoly.ledger.git.ref_files import git_folder, read_ref, unreadable_kind
 from gitopoly.ledger.git.untrusted import AUDIT_BUDGET, Damaged, ReadBudget, read_regular
-from gitopoly.ledger.identity import PublicKey
-from gitopoly.ledger.journal import LARGEST_JOURNAL, MemoryJournal, read_journal
+from gitopoly.ledger.journal import LARGEST_JOURNAL, MemoryJournal, records_in
 from gitopoly.ledger.store import Store
-from gitopoly.ledger.talk import Thread
 
 OF_KIND = {
     "alternates": "borrows objects from another repository; copy it with git clone",
@@ -31,15 +27,6 @@ OF_KIND = {
     "shallow": "holds only the newest part of its history; run git fetch --unshallow there",
 }
 """What kinds of repositories cannot be read, and what to do."""
-
-
-class ShownLog(NamedTuple):
-    """A log that a repository shows."""
-
-    seat: str
-    """Its alleged owner; empty if unknown."""
-    head: str
-    """Its newest commit."""
 
 
 class ReadOnlyStore(Store):
@@ -60,31 +47,16 @@ class ReadOnlyStore(Store):
         self._found = ""
         """The `game.yml` of the last entry, which hardly ever changes."""
 
-    def shown(self) -> list[ShownLog]:
-        """The logs in the repository: its branch main, those of others, and proofs of forks."""
-        found = [ShownLog(self._owner(), head) for head in self._targets(OWN_REF)]
-        for name in ref_names(self.git_dir):
-            peer = PEER.fullmatch(name)
-            if peer is not None:
-                found += [ShownLog(peer[1], head) for head in self._targets(name)]
-            elif name.startswith(KEPT):
-                found += [ShownLog("", head) for head in self._targets(name)]
-        return found
-
-    def noted(self) -> list[Evidence]:
-        """What the owner of a game's folder has refused, as recorded at the time."""
-        return [Evidence.from_record(note) for note in self._of_owner.notes()]
-
-    def thread(self, seat: str, game: str, key: PublicKey) -> Thread:
-        """What a seat has said, as far as the owner of a game's folder has heard it."""
-        return self._of_owner.thread(seat, game, key)
+    def shown(self) -> list[tuple[str, str]]:
+        """The logs in the repository, each with its alleged owner, or "": one's own first."""
+        return logs_shown(self.git_dir, self._owner(), _target)
 
     @cached_property
-    def _of_owner(self) -> Store:
-        """What the journal in a game's folder holds besides what the repository shows."""
+    def of_owner(self) -> Store:
+        """What the owner of a game's folder has noted and heard, as the journal there has it."""
         with contextlib.suppress(Damaged):
             data = read_regular(self.git_dir / "gitopoly" / "journal", LARGEST_JOURNAL) or b""
-            return Store(MemoryJournal(read_journal(data)))
+            return Store(MemoryJournal(records_in(data)[0]))
         return Store(MemoryJournal())
 
     def carry(self, files: tuple[Object, ...]) -> None:
@@ -99,18 +71,16 @@ class ReadOnlyStore(Store):
         """Read nothing more."""
         self._stored.rest()
 
-    def _targets(self, name: str) -> list[str]:
-        try:
-            head = read_ref(self.git_dir, name)
-        except Damaged:
-            raise InvalidRepository(
-                f"{name} in {self.git_dir} is damaged; run git fsck there"
-            ) from None
-        return [] if head is None else [head]
-
     def _owner(self) -> str:
         """The owner of this copy of a game; empty for a repository that is only published to."""
         try:
             return find_game(self.git_dir)[1]
         except InvalidRepository:
             return ""
+
+
+def _target(git_dir: Path, name: str) -> str | None:
+    try:
+        return read_ref(git_dir, name)
+    except Damaged:
+        raise InvalidRepository(f"{name} in {git_dir} is damaged; run git fsck there") from None

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from gitopoly.ledger.entry import Object, links
+from gitopoly.ledger.git.object_files import write_pack
 from gitopoly.ledger.git.own import OwnRepository
-from gitopoly.ledger.git.pack import write_pack
 
 _FIRST = re.compile(r"[0-9a-f]{2}")
 _REST = re.compile(r"[0-9a-f]{38}")
