@@ -124,7 +124,7 @@ class Log:
 
     def holds(self, newest: Newest, entry_id: str) -> bool:
         """Tell whether an entry is among some newest ones and their pasts."""
-        tops = newest.get(self._entries[entry_id].seat, ())
+        tops = newest.get(self[entry_id].seat, ())
         return any(self.follows(top, entry_id) for top in tops)
 
     def newest(self, entry_id: str | None = None) -> Newest:
@@ -202,10 +202,7 @@ class Log:
     def on_void_branch(self, entry_id: str, verdict: Verdict) -> bool:
         """Tell whether an entry lies beyond what is kept of its own forked seat."""
         seat = self[entry_id].seat
-        if seat not in verdict:
-            return False
-        kept = verdict[seat]
-        return kept is None or not self.follows(kept, entry_id)
+        return seat in verdict and not self._kept.on_chain(entry_id, verdict[seat])
 
     def final_level(self, entry_id: str, most: int) -> int:
         """Give the highest level, up to `most`, at which an entry is final; 0 if it is at none.

@@ -132,9 +132,8 @@ class Replica:
         self.bound: set[str] = set()
         """Seats of which nothing more is taken, because of a vote, which binds its author."""
 
-    def load(self, *, trusted: bool = False) -> list[Entry]:
+    def load(self, *, trusted: bool = False) -> None:
         """Read and check the logs in the store; `trusted` skips the signatures."""
-        taken: list[Entry] = []
         for entry in self.store.entries.values():
             problem = self._problem(entry, None, signed=not trusted)
             if problem is not None:
@@ -143,9 +142,7 @@ class Replica:
                     "restore a copy of the folder, an older one will do"
                 )
             self._add(entry)
-            taken.append(entry)
         self.store.carry(())
-        return taken
 
     def expect(self, seats: Iterable[str]) -> None:
         """Treat the store's heads as what seats have shown, so that none can go back."""

@@ -81,9 +81,7 @@ def test_a_folder_that_is_a_link_is_refused_before_anything_is_written(
     assert sorted(away.rglob("*")) == before
 
 
-@pytest.mark.parametrize(
-    "name", ["lock", "journal", "journal.new", "journal.damaged", "exported", "exported.new"]
-)
+@pytest.mark.parametrize("name", ["lock", "journal", "journal.new", "journal.damaged"])
 def test_a_file_that_is_a_link_is_refused_before_anything_is_written(
     tmp_path: Path, name: str
 ) -> None:
@@ -165,7 +163,7 @@ def test_a_value_that_names_such_a_setting_is_only_a_value(tmp_path: Path) -> No
     [
         *("index", "info/grafts", "info/attributes", "info/exclude", "shallow", "config.worktree"),
         *("objects/info/commit-graph", "objects/pack/multi-pack-index", "objects/pack/pack-x.idx"),
-        *("gitopoly/journal", "gitopoly/exported", "gitopoly/lock", "gitopoly/muted.new"),
+        *("gitopoly/journal", "gitopoly/lock", "gitopoly/muted.new"),
     ],
 )
 def test_a_pipe_that_somebody_has_put_there_is_not_waited_for(tmp_path: Path, name: str) -> None:

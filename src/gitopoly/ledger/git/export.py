@@ -109,7 +109,7 @@ class Export:
 
     def pack(self, store: Store) -> None:
         """Pack what is loose; only then remove it."""
-        store.sync()  # no pack may know more than the journal
+        store.sync()  # what is durable in a pack is durable in the journal
         with self._lock:
             write_pack(self._packs, (self._loose | self._news).values())
             self._point_all(store)

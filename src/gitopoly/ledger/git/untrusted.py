@@ -155,13 +155,9 @@ def files_below(
 
 def make_folder(path: str | Path) -> None:
     """Create a folder to write into, if it is missing; one that leads elsewhere is refused."""
-    try:
-        status = os.lstat(path)
-    except FileNotFoundError:
-        with contextlib.suppress(FileExistsError):
-            os.mkdir(path)
-        status = os.lstat(path)
-    if stat.S_ISLNK(status.st_mode):
+    with contextlib.suppress(FileExistsError):
+        os.mkdir(path)
+    if stat.S_ISLNK(os.lstat(path).st_mode):
         raise Damaged(f"{os.path.basename(path)} is a symbolic link")
 
 
