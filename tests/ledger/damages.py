@@ -54,7 +54,6 @@ DAMAGES: dict[str, Callable[[Path], None]] = {
         for_packs(garble, ".pack")(git_dir),
     )[1],
     "loose gone": lambda git_dir: files.remove_all_loose(git_dir / "objects"),
-    "no note": lambda git_dir: (git_dir / "gitopoly/exported").unlink(),
 }
 
 

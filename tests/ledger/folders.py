@@ -65,7 +65,7 @@ def made(folder: Path, *, closed: bool = True) -> list[str]:
     talk(store, "bob", "four")
     play(mine, 2)
     store.show()
-    assert len(store.kept()) == 1
+    assert len(store.kept) == 1
     store.close() if closed else store.release()
     return list(store.entries)
 
@@ -78,11 +78,11 @@ def check(folder: Path, entries: list[str], talk: list[str] = TALK) -> None:
     store, mine = opened(folder)
     assert set(store.entries) == set(entries)
     assert said(store) == talk
-    heads, kept = store.heads(), store.kept()
+    heads, kept = dict(store.heads), list(store.kept)
     write(mine, "alice", "goes on")
-    heads["alice"] = store.heads()["alice"]
-    assert (store.heads(), store.kept()) == (heads, kept)
+    heads["alice"] = store.heads["alice"]
+    assert (store.heads, list(store.kept)) == (heads, kept)
     store.close()
-    assert set(git("rev-list", "--all", at=folder).split()) == {*store.entries, *store.lines()}
+    assert set(git("rev-list", "--all", at=folder).split()) == {*store.entries, *store.lines}
     assert git("fsck", "--strict", "--full", "--no-dangling", at=folder) == ""
     assert git("rev-parse", MAIN, at=folder).strip() == heads["alice"]

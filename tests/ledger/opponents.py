@@ -35,7 +35,7 @@ class Table:
 
     def refuses(self, seat: str, entry: Sealed, code: str, reason: str) -> Evidence:
         """Check that an entry is refused, kept as evidence, and leaves everything else alone."""
-        heads, length = self.alice.store.heads(), len(self.alice.log)
+        heads, length = dict(self.alice.store.heads), len(self.alice.log)
         result = self.show(seat, entry)
         evidence = result.refused
         assert evidence is not None
@@ -43,10 +43,9 @@ class Table:
         assert reason in evidence.reason
         assert evidence.size > 0
         assert evidence in self.alice.evidence
-        assert self.alice.store.notes()[-1] == evidence.record()
-        assert (self.alice.store.heads(), len(self.alice.log)) == (heads, length)
+        assert self.alice.store.evidence[-1] == evidence
+        assert (self.alice.store.heads, len(self.alice.log)) == (heads, length)
         assert self.alice.receive(seat, entry.entry.id).refused == evidence
-        assert len(self.alice.evidence) == len(self.alice.store.notes())
         write(self.alice, "alice", "goes on")
         self.take(sealed("carol", self.alice.log.frontier("carol"), "goes on"))
         return evidence

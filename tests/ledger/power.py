@@ -8,13 +8,40 @@ nothing, as a disk may.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
 from gitopoly import posix
+from gitopoly.ledger.journal import MemoryJournal
 
 Names = dict[str, int]
+
+
+class ForgetfulJournal(MemoryJournal):
+    """A journal in memory that can lose what was not synced."""
+
+    def __init__(self, records: Sequence[bytes] = ()) -> None:
+        super().__init__(records)
+        self._synced = len(records)
+
+    def append(self, record: bytes, *, sync: bool) -> None:
+        """Add a record."""
+        super().append(record, sync=sync)
+        if sync:
+            self.sync()
+
+    def sync(self) -> None:
+        """Make every record durable."""
+        self._synced = len(self._records)
+
+    def close(self) -> None:
+        """Make every record durable; it can be used again."""
+        self.sync()
+
+    def lose_power(self) -> None:
+        """Forget everything that was not synced."""
+        del self._records[self._synced :]
 
 
 class PowerLoss:

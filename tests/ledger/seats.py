@@ -9,7 +9,6 @@ from gitopoly.ledger.entry import (
     Entry,
     Files,
     Object,
-    Reader,
     Sealed,
     file_ids,
     file_objects,
@@ -21,6 +20,7 @@ from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Refusal, Replica
 from gitopoly.ledger.store import Store
+from gitopoly.ledger.talk import Reader
 from tests.ledger.offers import offer
 
 SEATS = ("alice", "bob", "carol")
@@ -89,7 +89,7 @@ def opened(folder: Path, **options: bool) -> tuple[GitStore, Replica]:
     store = GitStore(folder, **options)
     try:
         mine = replica(store)
-        shown = store.shown() if store.lacks else []
+        shown = store.shown()
         mine.load(trusted=True)
         for seat, head in shown:
             if head not in mine.log:

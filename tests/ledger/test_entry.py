@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -64,7 +63,7 @@ def reader_of(result: Sealed):  # type: ignore[no-untyped-def]
 def refusal(commit: bytes) -> str:
     """Tell why a commit made of given bytes is refused."""
     with pytest.raises(InvalidEntry) as caught:
-        read_commit(object_id("commit", commit), lambda _: ("commit", commit))
+        read_commit(object_id("commit", commit), commit)
     assert "\n" not in str(caught.value)
     return caught.value.why
 
@@ -75,7 +74,7 @@ files = st.fixed_dictionaries({name: st.binary(max_size=500) for name in FILES})
 @given(drafts, files)
 def test_every_draft_that_is_sealed_is_read_back(wanted: Draft, carried: Files) -> None:
     result = seal(wanted, carried, ALICE)
-    entry = read_commit(result.entry.id, reader_of(result))
+    entry = read_commit(result.entry.id, commit_of(result).data)
     assert entry == result.entry
     assert check(ALICE.public, entry.payload, entry.signature)
     assert files_in(entry, reader_of(result)) == carried
@@ -111,17 +110,17 @@ def test_a_changed_commit_is_refused_or_no_longer_signed(data: st.DataObject) ->
     changed = commit[:at] + put + commit[at + cut :]
     made = object_id("commit", changed)
     try:
-        entry = read_commit(made, lambda _: ("commit", changed))
+        entry = read_commit(made, changed)
     except InvalidEntry:
         return
     assert (changed == commit) == check(ALICE.public, entry.payload, entry.signature)
 
 
 @settings(max_examples=300)
-@given(st.binary(max_size=400), st.sampled_from(["commit", "tree", "blob", "tag", ""]))
-def test_any_bytes_are_read_or_refused_and_nothing_else(data: bytes, kind: str) -> None:
+@given(st.binary(max_size=400))
+def test_any_bytes_are_read_or_refused_and_nothing_else(data: bytes) -> None:
     with pytest.raises(InvalidEntry):
-        read_commit(object_id("commit", data), lambda _: (kind, data))
+        read_commit(object_id("commit", data), data)
 
 
 def rows(*pairs: tuple[bytes, bytes]) -> bytes:
@@ -232,7 +231,7 @@ def test_one_of_the_two_contents_of_a_collision_is_not_ascii() -> None:
 
 def test_an_object_with_another_id_is_refused() -> None:
     with pytest.raises(InvalidEntry, match="does not match its id"):
-        read_commit("1" * 40, lambda _: ("commit", GOOD))
+        read_commit("1" * 40, GOOD)
 
 
 DRAFT = draft("alice")
@@ -258,12 +257,9 @@ def test_a_draft_beyond_the_limits_is_not_sealed(changed: Draft) -> None:
         seal(changed, files_of("alice"), ALICE)
 
 
-@pytest.mark.parametrize(
-    "carried", [{"game.yml": b""}, {"game.yml": b"", "state.yml": b"x" * (MAX_FILE + 1)}]
-)
-def test_files_beyond_the_limits_are_not_sealed(carried: Files) -> None:
+def test_files_beyond_the_limits_are_not_sealed() -> None:
     with pytest.raises(InvalidEntry):
-        seal(DRAFT, carried, ALICE)
+        seal(DRAFT, {"game.yml": b"", "state.yml": b"x" * (MAX_FILE + 1)}, ALICE)
 
 
 def test_links_name_tree_and_parents_and_files() -> None:
@@ -272,12 +268,7 @@ def test_links_name_tree_and_parents_and_files() -> None:
     tree = result.objects[-2].data
     assert links("tree", tree) == list(file_ids(tree).values())
     assert links("blob", b"tree x") == []
-
-
-def test_the_links_of_a_giant_tree_are_listed_in_linear_time() -> None:
-    started = time.process_time()
-    assert len(links("tree", (b"100644 a\0" + b"\1" * 20) * 200_000)) == 200_000
-    assert time.process_time() - started < 2
+    assert links("tree", tree * 2) == links("tree", b"") == []
 
 
 @pytest.mark.parametrize("name", ["a", "Alice", "a-b_c9", "x" * 32])

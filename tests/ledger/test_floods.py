@@ -89,7 +89,7 @@ def test_the_proof_of_a_fork_is_kept_whatever_else_was_sent(
     for word in ("left", "right"):
         table.show("bob", sealed("bob", (table.bob.id,), word))
     assert [e.code for e in table.alice.evidence][-1] == "fork"
-    assert table.alice.store.notes()[-1]["code"] == "fork"
+    assert table.alice.store.evidence[-1].code == "fork"
 
 
 def test_more_than_two_branches_of_one_seat_prove_nothing_more() -> None:

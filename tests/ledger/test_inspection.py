@@ -10,8 +10,7 @@ from gitopoly.errors import InvalidEntry
 from gitopoly.ledger.entry import MAX_FILE, Object, object_id
 from gitopoly.ledger.inspection import Rejection, read_file, unknown_past
 from gitopoly.ledger.journal import MemoryJournal
-from gitopoly.ledger.objects import LARGEST
-from gitopoly.ledger.store import Store
+from gitopoly.ledger.store import LARGEST, Store
 from tests.ledger.offers import offer
 from tests.ledger.opponents import Table
 from tests.ledger.seats import files, replica, sealed, write

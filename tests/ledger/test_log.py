@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from gitopoly.errors import InvalidEntry, MissingObject
+from gitopoly.errors import MissingObject
 from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.log import Fork, Log
 from tests.ledger.simulation import World, fake_entry
@@ -52,7 +52,7 @@ def test_forks_are_those_of_the_specification(world: World) -> None:
             below = {e for e in spec.of(held, s) if spec.n[e] == common}
             assert {fork.last_common} - {None} == below
         counted, ends = set(log.counted()), dict.fromkeys(world.seats[:1], 2)
-        assert {e for e in held if log.void(e)} == held - counted
+        assert {e for e in held if log.is_void(e)} == held - counted
         within = {e for e in counted if spec.n[e] <= ends.get(spec.seat[e], len(held))}
         assert set(log.counted(ends=ends)) == within
 
@@ -130,7 +130,7 @@ def test_no_honest_seat_is_accused_and_it_can_always_go_on(world: World) -> None
     for seat, log in world.logs.items():
         entry = world.write(seat, log.frontier(seat))
         log.add(entry)
-        assert not log.void(entry.id)
+        assert not log.is_void(entry.id)
 
 
 @settings(max_examples=60, deadline=None)
@@ -144,7 +144,7 @@ def test_the_frontier_names_everything_held_and_nothing_twice(world: World) -> N
         assert not any(p in spec.past[q] for p in parents[1:] for q in parents)
         missing = held - covered
         # A third branch adds nothing to the proof of a fork.
-        assert all(log.void(e) for e in missing)
+        assert all(log.is_void(e) for e in missing)
         if not log.forks():
             assert not missing
 
@@ -184,16 +184,16 @@ def test_a_third_branch_that_one_alone_holds_does_not_judge_the_log() -> None:
 def test_a_fork_freezes_its_seat_and_voids_what_stands_beyond() -> None:
     log = log_of([ROOT, C1, LEFT, ON_SAND])
     assert log.forks() == {}
-    assert not log.void(ON_SAND.id)
+    assert not log.is_void(ON_SAND.id)
     log.add(RIGHT)
     assert log.forks() == {"c": Fork(C1.id, LEFT.id, RIGHT.id)}
-    assert [log.void(e.id) for e in (ROOT, C1, LEFT, RIGHT, ON_SAND)] == [0, 0, 1, 1, 1]
+    assert [log.is_void(e.id) for e in (ROOT, C1, LEFT, RIGHT, ON_SAND)] == [0, 0, 1, 1, 1]
     assert log.tips()["c"] == C1.id
 
 
 def test_the_proof_in_its_past_heals_an_entry() -> None:
     log = log_of([ROOT, C1, LEFT, RIGHT, ON_SAND, KNOWING])
-    assert log.counted() == (ROOT.id, KNOWING.id, C1.id) or not log.void(KNOWING.id)
+    assert log.counted() == (ROOT.id, KNOWING.id, C1.id) or not log.is_void(KNOWING.id)
     assert set(log.counted()) == {ROOT.id, C1.id, KNOWING.id}
 
 
@@ -240,10 +240,6 @@ def test_what_does_not_fit_is_refused() -> None:
         log.add(LEFT)
     with pytest.raises(MissingObject):
         log.number(LEFT.id)
-    with pytest.raises(InvalidEntry, match="no seat"):
-        log.add(fake_entry("z", 7, (ROOT.id,)))
-    with pytest.raises(InvalidEntry, match="begins elsewhere"):
-        log.add(fake_entry("b", 8, ()))
     assert len(log) == 1
 
 
@@ -265,14 +261,14 @@ def test_the_random_games_reach_what_they_are_there_for() -> None:
         for log in world.logs.values():
             forks = log.forks()
             reached["fork"] += len(forks)
-            reached["void"] += sum(log.void(e.id) for e in log if e.seat in world.honest)
+            reached["void"] += sum(log.is_void(e.id) for e in log if e.seat in world.honest)
             reached["third branch"] += any(len(tops) > 2 for tops in log.newest().values())
             if forks:
-                beyond = {e.id for e in log if e.seat in world.cheats and log.void(e.id)}
+                beyond = {e.id for e in log if e.seat in world.cheats and log.is_void(e.id)}
                 reached["healed"] += sum(
                     bool(beyond & world.definitions.past[e.id])
                     for e in log
-                    if e.seat in world.honest and not log.void(e.id)
+                    if e.seat in world.honest and not log.is_void(e.id)
                 )
     assert min(reached.values()) >= 20, reached
 
@@ -292,5 +288,5 @@ def test_a_log_that_forgets_the_proof_is_noticed(monkeypatch: pytest.MonkeyPatch
         for seat, log in world.logs.items():
             entry = world.write(seat, log.frontier(seat))
             log.add(entry)
-            accused += log.void(entry.id)
+            accused += log.is_void(entry.id)
     assert accused > 0

@@ -92,4 +92,4 @@ def test_the_games_reach_forks_and_void_entries() -> None:
     games = [played(seed, 40, cheats=True) for seed in range(12)]
     logs = [peers.replicas["alice"].log for peers in games]
     assert sum(CHEAT in log.forks() for log in logs) >= 6
-    assert sum(any(log.void(e.id) for e in log if e.seat in HONEST) for log in logs) >= 3
+    assert sum(any(log.is_void(e.id) for e in log if e.seat in HONEST) for log in logs) >= 3

@@ -9,12 +9,13 @@ from random import Random
 import pytest
 
 from gitopoly.errors import GitopolyError, MissingObject, StaleHead
+from gitopoly.ledger.evidence import Evidence
 from gitopoly.ledger.git.store import GitStore
-from gitopoly.ledger.journal import FileJournal, MemoryJournal
+from gitopoly.ledger.journal import FileJournal
 from gitopoly.ledger.replica import Replica
 from gitopoly.ledger.store import Store
 from tests.ledger.offers import offer
-from tests.ledger.power import PowerLoss
+from tests.ledger.power import ForgetfulJournal, PowerLoss
 from tests.ledger.seats import SEATS, carried, opened, replica, sealed, write
 from tests.ledger.servers import git
 
@@ -23,7 +24,7 @@ class Memory:
     """A store of alice in memory, which can be opened again and lose its power."""
 
     def __init__(self) -> None:
-        self.journal = MemoryJournal()
+        self.journal = ForgetfulJournal()
         self.store = Store(self.journal)
 
     def reopen(self) -> Replica:
@@ -132,8 +133,8 @@ def kind(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Kind]:
 
 def held(store: Store) -> object:
     """All that a store holds, in order."""
-    entries = [(seat, store.read(entry)) for entry, seat in store.entries.items()]
-    return entries, store.heads(), store.kept(), store.notes()
+    entries = [(entry, store.read(entry.id)) for entry in store.entries.values()]
+    return entries, dict(store.heads), tuple(store.kept), list(store.evidence)
 
 
 def accept(store: Store, seat: str, parents: tuple[str, ...] = (), word: str = "waits") -> str:
@@ -165,7 +166,7 @@ def test_an_entry_and_the_files_of_an_invitation_are_there_now_and_later(kind: K
             assert kind.store.holds(item.id)
             assert kind.store.read(item.id) == (item.kind, item.data)
             assert kind.store.header(item.id) == (item.kind, len(item.data))
-        assert kind.store.heads() == {"alice": commit.id}
+        assert kind.store.heads == {"alice": commit.id}
         kind.reopen()
 
 
@@ -177,7 +178,7 @@ def test_a_log_that_is_elsewhere_is_not_moved(kind: Kind, expected: str | None) 
         kind.store.append(sealed("alice", (first.entry.id,)), expected)
     assert (caught.value.expected, caught.value.found) == (expected, first.entry.id)
     kind.reopen()
-    assert kind.store.heads() == {"alice": first.entry.id}
+    assert kind.store.heads == {"alice": first.entry.id}
 
 
 @pytest.mark.parametrize("own", [True, False])
@@ -197,20 +198,20 @@ def test_what_is_shown_can_be_read_but_is_not_kept(kind: Kind) -> None:
     assert kind.store.read(peer.entry.id) == ("commit", peer.objects[-1].data)
     kind.reopen()
     assert not kind.store.holds(peer.entry.id)
-    assert kind.store.heads() == {"alice": root}
+    assert kind.store.heads == {"alice": root}
 
 
 def test_every_branch_of_a_fork_is_kept_by_its_newest_entry(kind: Kind) -> None:
     store = kind.store
     root = accept(store, "alice")
     one, two = (accept(store, "bob", (root,), word) for word in ("one", "two"))
-    assert (store.head("bob"), store.kept()) == (one, (two,))
+    assert (store.head("bob"), tuple(store.kept)) == (one, (two,))
     two_on = accept(store, "bob", (two,), "on")
     one_on = accept(store, "bob", (one,), "on")
-    assert (store.head("bob"), store.kept()) == (one_on, (two_on,))
+    assert (store.head("bob"), tuple(store.kept)) == (one_on, (two_on,))
     third = accept(store, "bob", (two,), "elsewhere")
     before = held(store)
-    assert (store.head("bob"), store.kept()) == (one_on, (two_on, third))
+    assert (store.head("bob"), tuple(store.kept)) == (one_on, (two_on, third))
     kind.reopen()
     assert held(kind.store) == before
 
@@ -225,8 +226,8 @@ def test_what_was_made_durable_survives_a_loss_of_power_with_all_before_it(
     offer(kind.store, (*one.objects, *two.objects))
     mine.receive("bob", one.entry.id)
     mine.receive("bob", two.entry.id)
-    assert kind.store.kept() == (two.entry.id,)
-    assert [note["code"] for note in kind.store.notes()] == ["fork"]
+    assert tuple(kind.store.kept) == (two.entry.id,)
+    assert [found.code for found in kind.store.evidence] == ["fork"]
     if by == "append":
         write(mine, "alice", "goes on")
     elif by == "sync":
@@ -255,11 +256,11 @@ def test_after_a_loss_of_power_there_is_a_whole_beginning_of_what_was(kind: Kind
 
 
 def test_evidence_is_kept_in_order(kind: Kind) -> None:
-    notes = [{"number": n, "text": "ö\n\0\ud800", "also": [None, {}]} for n in range(3)]
-    for note in notes:
-        kind.store.note(note)
+    found = [Evidence("forged", "1" * 40, "bob", "ö", n, n, ("2" * 40,), "x") for n in range(3)]
+    for evidence in found:
+        kind.store.note(evidence)
     kind.reopen()
-    assert kind.store.notes() == notes
+    assert kind.store.evidence == found
 
 
 @pytest.mark.parametrize("kind_", ["file", "git"])

@@ -10,9 +10,8 @@ from gitopoly.errors import NoRoom
 from gitopoly.ledger.entry import Object, Sealed
 from gitopoly.ledger.git.export import ObjectsOf
 from gitopoly.ledger.git.store import GitStore
-from gitopoly.ledger.journal import MemoryJournal
 from gitopoly.ledger.store import Store
-from tests.ledger.power import PowerLoss
+from tests.ledger.power import ForgetfulJournal, PowerLoss
 from tests.simulation.disk import Disk, Fault, PowerFailure, Written
 
 
@@ -51,9 +50,9 @@ class MemoryMachine:
     def __init__(self, name: str, written: Written) -> None:
         self._name, self._written = name, written
         self._copy: list[bytes] | None = None
-        self._turn_on(MemoryJournal())
+        self._turn_on(ForgetfulJournal())
 
-    def _turn_on(self, journal: MemoryJournal) -> None:
+    def _turn_on(self, journal: ForgetfulJournal) -> None:
         self._journal = journal
         self.store = Disk(journal, self._name, self._written)
 
@@ -85,7 +84,7 @@ class MemoryMachine:
         """Put the copy in its place, if there is one."""
         if self._copy is None:
             return False
-        self._turn_on(MemoryJournal(self._copy))
+        self._turn_on(ForgetfulJournal(self._copy))
         return True
 
 
@@ -145,7 +144,7 @@ class GitMachine:
 
     def shown(self) -> list[tuple[str, str]]:
         """What the repository shows and the journal lacks."""
-        return self.store.shown() if self.store.lacks else []
+        return self.store.shown()
 
     def opened(self, objects_of: ObjectsOf) -> None:
         """Repair what a crash has left."""

@@ -142,7 +142,7 @@ class World:
             ]
             if player:
                 player.begin(seat)
-        self.history.add(read_commit(self.root, self.history.read))
+        self.history.add(read_commit(self.root, self.history.read(self.root)[1]))
         self.network.show(first, self.plan.names, self.root)
 
     def _identity(self, name: str) -> Identity:

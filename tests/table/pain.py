@@ -33,7 +33,7 @@ from gitopoly.errors import GameInUse, GitopolyError
 from gitopoly.evaluation.servers import TRANSPORTS
 from gitopoly.ledger.entry import object_id
 from gitopoly.ledger.git import export
-from gitopoly.ledger.journal import read_journal
+from gitopoly.ledger.journal import records_in
 from gitopoly.ledger.store import objects_in
 from gitopoly.table.opening import resume
 from tests.ledger.servers import bare_repository
@@ -407,7 +407,7 @@ def journal_of(folder: Path) -> Path:
 
 def written(folder: Path) -> set[str]:
     """The entries in the journal of a seat, whoever wrote them."""
-    records = read_journal(journal_of(folder).read_bytes())
+    records = records_in(journal_of(folder).read_bytes())[0]
     return {
         object_id(kind, data)
         for record in records

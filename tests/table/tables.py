@@ -83,7 +83,7 @@ class Table:
         store = Store(MemoryJournal())
         copy(seat, store)
         game = GameReplica(store, *find_invitation(store, seat.game.root))
-        for name, head in seat.game.store.heads().items():
+        for name, head in seat.game.store.heads.items():
             game.receive(name, head)
         return Seat(game, seat.name, seat.identity, self.clock, seat.auto_play)
 

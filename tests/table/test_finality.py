@@ -151,7 +151,7 @@ def test_a_link_that_was_shown_on_a_void_branch_is_not_used_for_another_draw() -
         same(o.honest)
         log = ann.game.log
         reveals = [e for e in log if e.trailers["Action"] == "Reveal" and e.seat != "cleo"]
-        void_links += sum(log.void(entry.id) for entry in reveals)
+        void_links += sum(log.is_void(entry.id) for entry in reveals)
         assert len({entry.trailers["Link"] for entry in reveals}) == len(reveals)
     assert void_links > 0
 
@@ -170,7 +170,7 @@ def test_a_resignation_on_a_void_branch_takes_effect() -> None:
         ben.run_automatic_moves()
     meet(o.honest)
     for seat in o.honest:
-        assert seat.game.log.void(resignation)
+        assert seat.game.log.is_void(resignation)
         assert seat.position.resigned == [True, False, False]
     play_to_the_end([ben], Random(2))
     assert ben.position.state.is_bankrupt[0]
@@ -345,7 +345,7 @@ def test_a_fork_within_the_last_draw_has_it_made_again() -> None:
     ann.run_automatic_moves()
     look(ben, ann)
     for seat in o.honest:
-        assert seat.game.log.void(revealed)
+        assert seat.game.log.is_void(revealed)
         assert seat.position.draws == draw
         assert seat.position.draw is not None
         assert seat.position.forked == [False, False, True]

@@ -74,7 +74,7 @@ def same(seats: Sequence[Seat]) -> None:
         assert reread(seat).position == first
     log, fold = seats[0].game.log, seats[0].game.fold
     for entry in list(log)[-20:]:
-        if fold.is_move(entry.id) and not log.void(entry.id):
+        if fold.is_move(entry.id) and not log.is_void(entry.id):
             assert fold.past(entry.id) == tuple(fold.before(entry).counts)
 
 
@@ -206,7 +206,7 @@ def test_a_link_that_was_shown_on_a_void_branch_is_not_used_for_another_draw() -
             for entry in game.log
             if entry.trailers["Action"] == "Reveal" and entry.seat != "cleo"
         ]
-        void_links += sum(game.log.void(entry.id) for entry in reveals)
+        void_links += sum(game.log.is_void(entry.id) for entry in reveals)
         assert len({entry.trailers["Link"] for entry in reveals}) == len(reveals)
     assert void_links > 0
 
@@ -279,6 +279,6 @@ def test_moves_on_sand_are_void_and_the_story_leaves_them_out() -> None:
     for seat in o.honest:
         o.show(seat, again(o, own(o, 6)))
     game = o.honest[0].game
-    void = {entry.id for entry in game.log if game.log.void(entry.id)}
+    void = {entry.id for entry in game.log if game.log.is_void(entry.id)}
     assert void
     assert not void & {event.id for event in game.story()}

@@ -90,14 +90,14 @@ def test_what_a_vote_kept_out_is_taken_when_it_no_longer_does() -> None:
     head = ann.act("end pre-roll").id
     assert ann.seat is not None
     copy(ann.seat, ben.game.store)
-    ben.game.replica.bind_only({"ann"})
+    ben.game.replica.bound = {"ann"}
     refused = ben.game.receive("ann", head).refused
     assert refused is not None
     assert refused.code == "bound"
     news: list[Event] = []
     ben.game.look_again(news)
     assert news == []
-    ben.game.replica.bind_only(())
+    ben.game.replica.bound = set()
     ben.game.look_again(news)
     assert [event.id for event in news] == [head]
     assert head in ben.game.log

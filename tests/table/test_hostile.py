@@ -247,7 +247,7 @@ def refused(o: Opponent, entry: Sealed, code: str, reason: str, *more: Object) -
         assert (evidence.code, evidence.id, evidence.seat) == (code, entry.entry.id, "cleo")
         assert reason in evidence.reason
         assert evidence in seat.game.evidence
-        assert evidence.record() in seat.game.store.notes()
+        assert evidence in seat.game.store.evidence
         assert (seat.position.to_yaml(), len(seat.game.log)) == (before, length)
 
 
@@ -298,7 +298,7 @@ def test_a_giant_file_is_refused_unread(stores: Stores) -> None:
     giant = with_tree(entry, data, o.seat.identity)
     refused(o, giant, "illegal", OTHER_FILES, big)
     for seat in o.honest:
-        assert len(str(seat.game.store.notes())) < 10_000
+        assert len(str(seat.game.store.evidence)) < 10_000
     goes_on(o)
 
 

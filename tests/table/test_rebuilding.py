@@ -13,7 +13,7 @@ import pytest
 from gitopoly.errors import GitopolyError, InvalidRepository
 from gitopoly.ledger.entry import object_id
 from gitopoly.ledger.git.store import GitStore
-from gitopoly.ledger.journal import MAGIC, FileJournal, read_journal
+from gitopoly.ledger.journal import MAGIC, FileJournal, records_in
 from gitopoly.ledger.store import Store, encoded, objects_in
 from gitopoly.table.local_game import SimulatedClock, SimulatedGame, SimulationPlan
 from gitopoly.table.opening import resume
@@ -42,9 +42,9 @@ def hear(seat: Seat, stores: Iterable[Store]) -> None:
     """Let a seat take in what others hold."""
     for store in stores:
         seat.game.store.borrow("another", store)
-        for head in (*store.heads().values(), *store.kept()):
+        for head in (*store.heads.values(), *store.kept):
             if head not in seat.game.log:
-                seat.game.receive(store.entries[head], head)
+                seat.game.receive(store.entries[head].seat, head)
         seat.game.store.borrow("another", None)
 
 
@@ -78,7 +78,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         store.close()
     store, seat = opened(paths[0])
     assert list(seat.game.log.forks()) == ["p2"]
-    assert store.kept()
+    assert store.kept
     assert seat.game.started
     store.close()
     return paths[0]
@@ -121,7 +121,7 @@ def test_a_real_game_comes_back_with_every_object(place: Path, tmp_path: Path, d
 
 def entries_in(data: bytes) -> set[str]:
     """The entries in the whole records that a journal begins with."""
-    objects = (item for record in read_journal(data) for item in objects_in(record))
+    objects = (item for record in records_in(data)[0] for item in objects_in(record))
     return {object_id(kind, content) for kind, content in objects if kind == "commit"}
 
 
@@ -211,7 +211,7 @@ def test_a_journal_that_somebody_else_has_written_ends_in_one_line(
 ) -> None:
     """Nobody looks at signatures in one's own journal; the rest of an entry must make sense."""
     random = Random(3)
-    real = read_journal((place / ".git/gitopoly/journal").read_bytes())
+    real = records_in((place / ".git/gitopoly/journal").read_bytes())[0]
     commits = [record for record in real if record.startswith(b"commit ")]
     changes = (
         (rb"\nAction: (\w+)", (b"Join", b"Start", b"Ready", b"Invite", b"Roll", b"X", b"EndTurn")),

@@ -81,7 +81,7 @@ def test_a_late_fork_takes_nothing_from_the_others(tmp_path: Path) -> None:
     assert [offence["code"] for offence in verified(folder, 1)["offences"]] == ["fork"]
     game = opened(folder)
     assert game.position.forked == [False, False, True]
-    void = [entry.seat for entry in game.log if game.log.void(entry.id)]
+    void = [entry.seat for entry in game.log if game.log.is_void(entry.id)]
     assert void == ["p2"] * 3
 
 

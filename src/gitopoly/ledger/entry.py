@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
@@ -46,9 +46,6 @@ COMMIT = re.compile(
 )
 _LINKS = re.compile(rb"tree ([0-9a-f]{40})\n((?:parent [0-9a-f]{40}\n)*)")
 _TREE = re.compile(rb"100644 game\.yml\0(.{20})100644 state\.yml\0(.{20})", re.DOTALL)
-
-Reader = Callable[[str], tuple[str, bytes]]
-"""Returns kind and bytes of the object with an id."""
 
 Files = Mapping[str, bytes]
 """The bytes of `FILES`."""
@@ -91,17 +88,20 @@ class Entry:
     time: int
     tree: str = ""
     """The id of the tree that holds its files."""
-    payload: bytes = field(repr=False, default=b"")
-    """What was signed: the commit without its signature."""
+    data: bytes = field(repr=False, default=b"")
+    """The commit's own bytes."""
     signature: str = field(repr=False, default="")
     """The armored signature."""
 
     @property
+    def payload(self) -> bytes:
+        """What was signed: the commit without its signature."""
+        return self.data.replace(_signature_header(self.signature), b"", 1)
+
+    @property
     def commit(self) -> Object:
-        """The commit, with its signature where Git has it."""
-        head, _, message = self.payload.partition(b"\n\n")
-        data = b"%s\n%s\n%s" % (head, _signature_header(self.signature), message)
-        return Object("commit", self.id, data)
+        """The commit as Git has it."""
+        return Object("commit", self.id, self.data)
 
 
 class Sealed(NamedTuple):
@@ -150,65 +150,47 @@ def file_ids(tree: bytes) -> dict[str, str]:
 
 def seal(draft: Draft, files: Files, identity: Identity) -> Sealed:
     """Sign a draft and make its Git objects; one beyond the limits is refused."""
-    if tuple(sorted(files)) != FILES:
-        raise InvalidEntry("the draft", f"its files are not {' and '.join(FILES)}")
     for name, data in files.items():
         if len(data) > MAX_FILE:
             raise InvalidEntry("the draft", f"{name} has {len(data)} bytes, over {MAX_FILE}")
     objects = file_objects(files)
-    entry, commit = sign_commit(draft, objects[-1].id, identity, MAX_SENTENCE, MAX_COMMIT)
-    return Sealed(entry, (*objects, commit))
+    entry = sign_commit(draft, objects[-1].id, identity, MAX_SENTENCE, MAX_COMMIT)
+    return Sealed(entry, (*objects, entry.commit))
 
 
-def sign_commit(
-    draft: Draft, tree: str, identity: Identity, longest: int, most: int
-) -> tuple[Entry, Object]:
-    """Sign a commit and make its object; one of more than `most` bytes is refused.
+def sign_commit(draft: Draft, tree: str, identity: Identity, longest: int, most: int) -> Entry:
+    """Sign a commit; one of more than `most` bytes is refused.
 
     `longest` is how long its sentence may be.
     """
     _check(draft, longest, "the draft")
-    head, tail = _head(draft, tree), _message(draft)
-    payload = head + b"\n" + tail
-    signature = sign(identity, payload)
-    data = head + _signature_header(signature) + b"\n" + tail
+    signature = sign(identity, _written(draft, tree))
+    data = _written(draft, tree, signature)
     if len(data) > most:
         raise InvalidEntry("the draft", f"the commit has {len(data)} bytes, over {most}")
-    commit = Object("commit", object_id("commit", data), data)
-    return Entry(commit.id, *draft, tree, payload, signature), commit
+    return Entry(object_id("commit", data), *draft, tree, data, signature)
 
 
 def read_commit(
-    commit_id: str, reader: Reader, longest: int = MAX_SENTENCE, most: int = MAX_COMMIT
+    commit_id: str, data: bytes, longest: int = MAX_SENTENCE, most: int = MAX_COMMIT
 ) -> Entry:
     """Decode a commit that anybody may have made; anything that is not exactly one is refused."""
     what = f"commit {commit_id}"
-    data = read_object(what, commit_id, reader, "commit", most)
+    if len(data) > most:
+        raise InvalidEntry(what, f"its commit has {len(data)} bytes, over {most}")
+    if object_id("commit", data) != commit_id:
+        raise InvalidEntry(what, "its commit does not match its id")
     found = COMMIT.match(data)
     if found is None:
         raise InvalidEntry(what, _why(data))
     tree, listed, author, seconds, armor = found.groups()
-    parents = tuple(_parents(listed))
-    signature = armor.decode().replace("\n ", "\n") + "\n"
     sentence, trailers = _read_message(what, data[found.end() :])
-    draft = Draft(author.decode(), parents, sentence, trailers, int(seconds))
+    draft = Draft(author.decode(), tuple(_parents(listed)), sentence, trailers, int(seconds))
     _check(draft, longest, what)
-    head, tail = _head(draft, tree.decode()), _message(draft)
-    if head + _signature_header(signature) + b"\n" + tail != data:
+    signature = armor.decode().replace("\n ", "\n") + "\n"
+    if _written(draft, tree.decode(), signature) != data:
         raise InvalidEntry(what, "it is not in canonical form")
-    return Entry(commit_id, *draft, tree.decode(), head + b"\n" + tail, signature)
-
-
-def read_object(what: str, object_id_: str, reader: Reader, kind: str, limit: int) -> bytes:
-    """Read an object that must be of a kind, of a modest size, and what its id says."""
-    found, data = reader(object_id_)
-    if found != kind:
-        raise InvalidEntry(what, f"object {object_id_} is a {found}, not a {kind}")
-    if len(data) > limit:
-        raise InvalidEntry(what, f"its {kind} has {len(data)} bytes, over {limit}")
-    if object_id(kind, data) != object_id_:
-        raise InvalidEntry(what, f"its {kind} does not match its id")
-    return data
+    return Entry(commit_id, *draft, tree.decode(), data, signature)
 
 
 def signed_in(commit: bytes) -> tuple[bytes, str]:
@@ -224,16 +206,8 @@ def links(kind: str, data: bytes) -> list[str]:
     if kind == "commit":
         found = _LINKS.match(data)
         return [found[1].decode(), *_parents(found[2])] if found else []
-    if kind != "tree":
-        return []
-    items, at = [], 0
-    while at < len(data):
-        end = data.find(b"\0", at)
-        if end < 0 or end + 21 > len(data):
-            raise InvalidEntry("the tree", "it is truncated")
-        items.append(data[end + 1 : end + 21].hex())
-        at = end + 21
-    return items
+    files = _TREE.fullmatch(data) if kind == "tree" else None
+    return [blob.hex() for blob in files.groups()] if files else []
 
 
 def _parents(lines: bytes) -> list[str]:
@@ -263,19 +237,18 @@ def _check(draft: Draft, longest: int, what: str) -> None:
             raise InvalidEntry(what, f"its trailer {line[:40]!r} is malformed")
 
 
-def _head(draft: Draft, tree: str) -> bytes:
+def _written(draft: Draft, tree: str, signature: str = "") -> bytes:
+    """The bytes of a commit; without a signature those that are signed."""
     who = f"{draft.seat} <{draft.seat}@gitopoly> {draft.time} +0000\n"
     above = "".join(f"parent {parent}\n" for parent in draft.parents)
-    return f"tree {tree}\n{above}author {who}committer {who}".encode()
+    head = f"tree {tree}\n{above}author {who}committer {who}".encode()
+    lines = "".join(f"{name}: {value}\n" for name, value in draft.trailers.items())
+    message = f"\n{draft.sentence}\n\n{lines}".encode()
+    return head + (_signature_header(signature) if signature else b"") + message
 
 
 def _signature_header(signature: str) -> bytes:
     return b"gpgsig " + signature[:-1].replace("\n", "\n ").encode() + b"\n"
-
-
-def _message(draft: Draft) -> bytes:
-    lines = "".join(f"{name}: {value}\n" for name, value in draft.trailers.items())
-    return f"{draft.sentence}\n\n{lines}".encode()
 
 
 def _read_message(what: str, data: bytes) -> tuple[str, dict[str, str]]:

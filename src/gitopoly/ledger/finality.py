@@ -119,15 +119,12 @@ class Kept:
 
     def _left(self, held: Newest, seat: str, *, votes_only: bool = False) -> bool:
         """Left, VotedOut: whether a seat has said so, or all whom a vote names have, in a set."""
+        holds = self._log.holds
         return any(
             (departure.is_vote or not votes_only)
-            and all(any(self._holds(held, e) for e in said.get(v, ())) for v in departure.voters)
+            and all(any(holds(held, e) for e in said.get(v, ())) for v in departure.voters)
             for departure, said in self._departures.get(seat, {}).items()
         )
-
-    def _holds(self, held: Newest, entry_id: str) -> bool:
-        tops = held.get(self._log[entry_id].seat, ())
-        return any(self._log.follows(top, entry_id) for top in tops)
 
     # TLA+: Sound.
 
@@ -135,20 +132,21 @@ class Kept:
         """Whether an entry does not count where this is kept."""
         seat = self._log[entry_id].seat
         return any(
-            not self._on_chain(entry_id, kept)
+            not self.on_chain(entry_id, kept)
             if forked == seat
             else not self._same(entry_id, forked, kept)
             for forked, kept in verdict.items()
         )
 
-    def _on_chain(self, entry_id: str, kept: str | None) -> bool:
+    def on_chain(self, entry_id: str, kept: str | None) -> bool:
+        """Whether an entry of a forked seat is the one that is kept, or below it."""
         return kept is not None and self._log.follows(kept, entry_id)
 
     def _same(self, entry_id: str, forked: str, kept: str | None) -> bool:
         """Whether exactly that of a forked seat is kept in a past which the author kept."""
         log = self._log
         mine = self._kept_by(entry_id, forked)
-        if mine is not None and not self._on_chain(mine, kept):
+        if mine is not None and not self.on_chain(mine, kept):
             return False
         following = 1 if mine is None else log.number(mine) + 1
         if kept is None or following > log.number(kept):

@@ -4,28 +4,19 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
 from gitopoly.errors import InvalidEntry, MissingObject
-from gitopoly.ledger.entry import (
-    MAX_COMMIT,
-    MAX_FILE,
-    Entry,
-    file_ids,
-    links,
-    read_commit,
-    read_object,
-)
+from gitopoly.ledger.entry import MAX_COMMIT, MAX_FILE, Entry, file_ids, links, read_commit
 from gitopoly.ledger.log import Log
-from gitopoly.ledger.objects import Borrowed
+from gitopoly.ledger.store import Store
 
 MOST_NEWS = 64 * 1024 * 1024
 """Bytes of commits in one fetch of a log; a game of 50,000 entries has less."""
 
 
-@dataclass(frozen=True)
-class Rejection:
+class Rejection(NamedTuple):
     """Why an entry is not accepted."""
 
     code: str
@@ -39,7 +30,7 @@ class Rejection:
 
 
 def unknown_past(
-    head: str, store: Borrowed, is_known: Callable[[str], bool]
+    head: str, store: Store, is_known: Callable[[str], bool]
 ) -> list[tuple[str, Entry | Rejection]]:
     """List an entry and those in its past that are not known, each after its parents.
 
@@ -47,26 +38,24 @@ def unknown_past(
     """
     found: dict[str, Entry | Rejection] = {}
     order: dict[str, Entry | Rejection] = {}
-    waiting = [head]
+    waiting = [(head, False)]
     spent = 0
     while waiting:
-        entry_id = waiting[-1]
-        if entry_id in order or is_known(entry_id):
-            waiting.pop()
-        elif entry_id in found:
+        entry_id, is_done = waiting.pop()
+        if is_done:
             order[entry_id] = found[entry_id]
-            waiting.pop()
-        else:
+        elif entry_id not in found and not is_known(entry_id):
             found[entry_id], size = entry, _ = decode(entry_id, store)
             spent += size
             if spent > MOST_NEWS:
                 return [(head, Rejection("too-many", f"it brings over {MOST_NEWS} bytes", spent))]
+            waiting.append((entry_id, True))
             if isinstance(entry, Entry):
-                waiting.extend(reversed(entry.parents))
+                waiting += [(parent, False) for parent in reversed(entry.parents)]
     return list(order.items())
 
 
-def decode(entry_id: str, store: Borrowed) -> tuple[Entry | Rejection, int]:
+def decode(entry_id: str, store: Store) -> tuple[Entry | Rejection, int]:
     """Read an entry after checking its size; also returns the size of its commit."""
     size = 0
     try:
@@ -75,14 +64,14 @@ def decode(entry_id: str, store: Borrowed) -> tuple[Entry | Rejection, int]:
             return Rejection("malformed", f"object {entry_id} is a {kind}, not a commit", size), 0
         if size > MAX_COMMIT:
             return Rejection("too-big", f"the commit has {size} bytes, over {MAX_COMMIT}", size), 0
-        return read_commit(entry_id, store.read), size
+        return read_commit(entry_id, store.read(entry_id)[1]), size
     except InvalidEntry as error:
         return Rejection("malformed", error.why, size), size
     except MissingObject as error:
         return Rejection("unknown-parent", f"object {error.object_id} is missing", size), size
 
 
-def commit_at(name: str, store: Borrowed) -> bytes:
+def commit_at(name: str, store: Store) -> bytes:
     """The bytes of any commit; none if it is missing, damaged, too big or no commit."""
     with contextlib.suppress(MissingObject):
         kind, size = store.header(name)
@@ -91,44 +80,50 @@ def commit_at(name: str, store: Borrowed) -> bytes:
     return b""
 
 
-def parents_of(commit: str, store: Borrowed) -> list[str]:
+def parents_of(commit: str, store: Store) -> list[str]:
     """List what any commit stands on; nothing if it is missing, damaged, too big or no commit."""
     return links("commit", commit_at(commit, store))[1:]
 
 
-def first_parents(head: str, store: Borrowed) -> Iterator[str]:
+def first_parents(head: str, store: Store) -> Iterator[str]:
     """Yield what lies below a commit on its first line of parents, whatever it may be."""
     while parents := parents_of(head, store):
         head = parents[0]
         yield head
 
 
-def root_of(head: str, store: Borrowed) -> str:
-    """Find what a log begins with, whatever is on top of it and even if some of it is missing."""
-    seen, waiting = {head}, [head]
+def history(heads: Iterable[str], store: Store) -> Iterator[tuple[str, bytes]]:
+    """Yield all commits that are there, of whatever kind, each with its bytes."""
+    seen: set[str] = set()
+    waiting = list(heads)
     while waiting:
-        found = waiting.pop()
-        parents = parents_of(found, store)
-        if not parents and store.holds(found):
-            return found
-        waiting += [parent for parent in reversed(parents) if parent not in seen]
-        seen.update(parents)
-    return head
+        commit = waiting.pop()
+        if commit not in seen and store.holds(commit):
+            seen.add(commit)
+            data = commit_at(commit, store)
+            yield commit, data
+            waiting += reversed(links("commit", data)[1:])
 
 
-def read_file(entry: Entry, name: str, store: Borrowed) -> bytes:
+def root_of(head: str, store: Store) -> str:
+    """Find what a log begins with, whatever is on top of it and even if some of it is missing."""
+    past = history([head], store)
+    return next((commit for commit, data in past if not links("commit", data)[1:]), head)
+
+
+def read_file(entry: Entry, name: str, store: Store) -> bytes:
     """Read one of the files of an entry after checking its kind and its size."""
     tree = _read_small(entry.tree, "tree", 1024, store)
     return _read_small(file_ids(tree)[name], "blob", MAX_FILE, store)
 
 
-def _read_small(object_id: str, kind: str, limit: int, store: Borrowed) -> bytes:
+def _read_small(object_id: str, kind: str, limit: int, store: Store) -> bytes:
     what = f"object {object_id}"
     try:
         found, size = store.header(object_id)
         if found != kind or size > limit:
             raise InvalidEntry(what, f"it is a {found} of {size} bytes, not a {kind}")
-        return read_object(what, object_id, store.read, kind, limit)
+        return store.read(object_id)[1]
     except MissingObject:
         raise InvalidEntry(what, "it is missing") from None
 

@@ -10,12 +10,13 @@ import hashlib
 import os
 import shutil
 import stat
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Protocol
 
 from gitopoly import posix
-from gitopoly.ledger.git.untrusted import Damaged
+from gitopoly.ledger.git.files import write_durably
+from gitopoly.ledger.git.untrusted import Damaged, write_all
 
 MAGIC = b"GPJ1"
 DIGEST = 16
@@ -41,11 +42,10 @@ class Journal(Protocol):
 
 
 class MemoryJournal:
-    """A journal in memory, for simulations and tests; it can simulate a power failure."""
+    """A journal in memory, for simulations and tests."""
 
     def __init__(self, records: Sequence[bytes] = ()) -> None:
         self._records = list(records)
-        self._synced = len(self._records)
 
     def read_all(self) -> list[bytes]:
         """All records, oldest first."""
@@ -54,20 +54,12 @@ class MemoryJournal:
     def append(self, record: bytes, *, sync: bool) -> None:
         """Add a record."""
         self._records.append(record)
-        if sync:
-            self.sync()
 
     def sync(self) -> None:
-        """Make every record durable."""
-        self._synced = len(self._records)
+        """Nothing to do."""
 
     def close(self) -> None:
-        """Make every record durable; a journal in memory can be used again."""
-        self.sync()
-
-    def lose_power(self) -> None:
-        """Forget everything that was not synced."""
-        del self._records[self._synced :]
+        """Nothing to do: it can be used again."""
 
 
 class FileJournal:
@@ -86,7 +78,7 @@ class FileJournal:
                 posix.sync_file(path)
                 posix.sync_folder(path.parent)
             data = self._contents()
-            self._records, self._end = _records(data, 0)
+            self._records, self._end = records_in(data)
             self.beyond = _beyond(data, self._end)
             """Whole records after something that cannot be read."""
         except BaseException:
@@ -95,45 +87,29 @@ class FileJournal:
         self.is_torn = self._end < len(data)
         """Whether something after the last whole record cannot be read."""
         self._unsynced = False
-        self._held: list[bytes] | None = None
 
     def read_all(self) -> list[bytes]:
         """The whole records that the file began with when it was opened, oldest first."""
         return list(self._records)
 
-    @property
-    def is_held(self) -> bool:
-        """Whether what is added waits for `mend`."""
-        return self._held is not None
-
-    def hold(self) -> None:
-        """Write nothing until `mend`: what is added may turn out to be useless."""
-        self._held = self._held or []
-
-    def mend(self) -> None:
-        """Cut off what cannot be read, and write what was held; a crash leaves all or nothing.
+    def mend(self, records: Iterable[bytes] = ()) -> None:
+        """Cut off what cannot be read, and add some records; a crash leaves all or nothing.
 
         What a crash has left half written is nothing that anybody was told; anything else is kept.
         """
-        more = b"".join(self._held or ())
+        more = b"".join(map(_framed, records))
         if self.is_torn:
             if self.beyond:
                 shutil.copy(self._path, self._path.with_name(f"{self._path.name}.damaged"))
             self._replace(self._contents()[: self._end] + more)
         elif more:
             self._add(more, sync=True)
-        self._held = None
 
     def append(self, record: bytes, *, sync: bool) -> None:
         """Add a record, all of it or nothing."""
-        digest = hashlib.blake2b(record, digest_size=DIGEST).digest()
-        data = b"".join((MAGIC, len(record).to_bytes(4, "big"), digest, record))
-        if self._held is not None:
-            self._held.append(data)
-            return
         if self.is_torn:
             self.mend()
-        self._add(data, sync=sync)
+        self._add(_framed(record), sync=sync)
 
     def sync(self) -> None:
         """Make every record durable."""
@@ -161,7 +137,7 @@ class FileJournal:
         if os.fstat(self._file).st_size > self._end:  # half a record that could not be taken back
             os.ftruncate(self._file, self._end)
         try:
-            _write(self._file, data)
+            write_all(self._file, data)
             self._unsynced = True
             if sync:
                 self.sync()
@@ -173,46 +149,28 @@ class FileJournal:
 
     def _replace(self, data: bytes) -> None:
         """Let the file have other contents; a crash leaves the old or the new ones."""
-        draft = self._path.with_name(f"{self._path.name}.new")
-        draft.unlink(missing_ok=True)
-        try:
-            with draft.open("x+b", buffering=0) as file:
-                _write(file.fileno(), data)
-                if self._durable:
-                    posix.sync_data(file.fileno())
-        except BaseException:
-            draft.unlink(missing_ok=True)
-            raise
         self.close()
-        os.replace(draft, self._path)
-        if self._durable:
-            posix.sync_folder(self._path.parent)
-        self._file = self._open()
+        try:
+            write_durably(self._path, data, sync=self._durable)
+        finally:
+            self._file = self._open()
         self._end, self.is_torn, self._unsynced = len(data), False, False
 
     def _contents(self) -> bytes:
         size = os.fstat(self._file).st_size
         if size > LARGEST_JOURNAL:
             raise Damaged(f"the journal has {size:,} bytes, over {LARGEST_JOURNAL:,}")
-        os.lseek(self._file, 0, os.SEEK_SET)
-        parts = []
-        while part := os.read(self._file, 1 << 20):
-            parts.append(part)
-        return b"".join(parts)
+        with os.fdopen(os.dup(self._file), "rb") as file:
+            file.seek(0)
+            return file.read()
 
 
-def _write(file: int, data: bytes) -> None:
-    view = memoryview(data)
-    while view:
-        view = view[os.write(file, view) :]
+def _framed(record: bytes) -> bytes:
+    digest = hashlib.blake2b(record, digest_size=DIGEST).digest()
+    return b"".join((MAGIC, len(record).to_bytes(4, "big"), digest, record))
 
 
-def read_journal(data: bytes) -> list[bytes]:
-    """The records of a journal, up to the first that cannot be read."""
-    return _records(data, 0)[0]
-
-
-def _records(data: bytes, at: int) -> tuple[list[bytes], int]:
+def records_in(data: bytes, at: int = 0) -> tuple[list[bytes], int]:
     """The whole records from somewhere on, and where the last of them ends."""
     records = []
     while (end := _end(data, at)) is not None:
@@ -231,7 +189,7 @@ def _beyond(data: bytes, at: int) -> list[bytes]:
         left -= claimed if claimed <= len(data) - at else 0
         if left < 0:
             raise Damaged("the journal holds beginnings of records without end")
-        more, end = _records(data, at)
+        more, end = records_in(data, at)
         found += more
         at = max(end, at + 1)
     return found

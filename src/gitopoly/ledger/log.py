@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import NamedTuple
 
-from gitopoly.errors import InvalidEntry, MissingObject
+from gitopoly.errors import MissingObject
 from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.finality import NOBODY_FORKED, DepartureOf, Kept, Settled, Verdict
 
@@ -41,7 +41,7 @@ class _Branch:
 
 
 class Log:
-    """A set of entries, closed under their pasts."""
+    """A set of entries, closed under their pasts; whoever adds one has looked at its place."""
 
     def __init__(self, seats: Sequence[str], departure_of: DepartureOf | None = None) -> None:
         """Start empty; `departure_of` tells which entries say that a seat leaves."""
@@ -84,7 +84,6 @@ class Log:
         """Add an entry whose parents are all here; one that is already here changes nothing."""
         if entry.id in self._entries:
             return
-        self._check(entry)
         before = self.previous(entry)
         self._number[entry.id] = 1 if before is None else self._number[before] + 1
         newest: Newest = {}
@@ -124,8 +123,12 @@ class Log:
 
     def in_past(self, earlier: str, later: str) -> bool:
         """Tell whether the author of `later` held `earlier`; no entry is in its own past."""
-        newest = self._newest[self[later].id].get(self[earlier].seat, ())
-        return earlier != later and any(self.follows(top, earlier) for top in newest)
+        return earlier != later and self.holds(self._newest[self[later].id], earlier)
+
+    def holds(self, newest: Newest, entry_id: str) -> bool:
+        """Tell whether an entry is among some newest ones and their pasts."""
+        tops = newest.get(self[entry_id].seat, ())
+        return any(self.follows(top, entry_id) for top in tops)
 
     def newest(self, entry_id: str | None = None) -> Newest:
         """Give the newest entries of each seat, on all branches, among an entry and its past.
@@ -190,8 +193,9 @@ class Log:
         """Judge the forks in the pasts of some entries together."""
         return self._kept.verdict(self.merged(entry_ids)) if self.any_forks else NOBODY_FORKED
 
-    def is_void(self, entry_id: str, verdict: Verdict) -> bool:
-        """Tell whether an entry does not count under a verdict."""
+    def is_void(self, entry_id: str, verdict: Verdict | None = None) -> bool:
+        """Tell whether an entry does not count under a verdict, or in the whole log."""
+        verdict = self._verdict if verdict is None else verdict
         return bool(verdict) and self._kept.void(self[entry_id].id, verdict)
 
     def agrees(self, entry_id: str, verdict: Verdict) -> bool:
@@ -201,29 +205,23 @@ class Log:
     def on_void_branch(self, entry_id: str, verdict: Verdict) -> bool:
         """Tell whether an entry lies beyond what is kept of its own forked seat."""
         seat = self[entry_id].seat
-        if seat not in verdict:
-            return False
-        kept = verdict[seat]
-        return kept is None or not self.follows(kept, entry_id)
+        return seat in verdict and not self._kept.on_chain(entry_id, verdict[seat])
 
     def final_level(self, entry_id: str, most: int) -> int:
         """Give the highest level, up to `most`, at which an entry is final; 0 if it is at none.
 
         Level k + 1 holds against k cheating seats, as long as one seat in the game is honest.
         """
-        if self.void(entry_id):
+        if self.is_void(entry_id):
             return 0
         for level in range(1, most + 1):
             if level not in self._settled:
-                self._settled[level] = self._kept.settled(self._held(), level)
+                held = self.merged(self.named()) if self.any_forks else self._tops
+                self._settled[level] = self._kept.settled(held, level)
             settled = self._settled[level]
             if settled is None or not self._kept.is_settled(entry_id, settled):
                 return level - 1
         return most
-
-    def _held(self) -> Newest:
-        """The newest entries that can be named together, by seat."""
-        return self.merged(self.named()) if self.any_forks else self._tops
 
     def linear(self, entry_ids: Iterable[str]) -> list[str]:
         """Order entries so that each follows its past, concurrent ones by seat.
@@ -257,14 +255,11 @@ class Log:
         result = {}
         for seat, tops in self.newest(entry_id).items():
             if len(tops) > 1:
-                below = self._fork_below(tops)
-                left, right = sorted({e for top in tops if (e := self._at(top, below + 1))})[:2]
-                result[seat] = Fork(self._at(tops[0], below), left, right)
+                last = self.last_common(tops)
+                after = 1 if last is None else self._number[last] + 1
+                left, right = sorted({self.at(top, after) for top in tops})[:2]
+                result[seat] = Fork(last, left, right)
         return result
-
-    def void(self, entry_id: str) -> bool:
-        """Tell whether an entry does not count in the whole log."""
-        return self.is_void(entry_id, self._verdict)
 
     def counted(
         self, of: str | Iterable[str] | None = None, ends: Mapping[str, int] | None = None
@@ -279,8 +274,8 @@ class Log:
             verdict = self._verdict
         else:
             of = (of,) if isinstance(of, str) else tuple(of)
-            held = self._with_pasts(of)
-            verdict = self.verdict(of)
+            newest, verdict = self.merged(of), self.verdict(of)
+            held = [e for e in self._entries if self.holds(newest, e)]
         order = self.linear(held)
         if verdict:
             order = [e for e in order if not self._kept.void(e, verdict)]
@@ -296,11 +291,7 @@ class Log:
     def since(self, heads: Iterable[str]) -> list[Entry]:
         """List the entries that are in no past of some heads, each after its past."""
         known = self.merged(head for head in heads if head in self._entries)
-        return [
-            entry
-            for entry in self
-            if not any(self.follows(top, entry.id) for top in known.get(entry.seat, ()))
-        ]
+        return [entry for entry in self if not self.holds(known, entry.id)]
 
     def frontier(self, seat: str) -> tuple[str, ...]:
         """Give the parents of a seat's next entry: its newest, then what that has not seen.
@@ -314,18 +305,6 @@ class Log:
         listed = [own, *(e for e in others if e != own)]
         news = [e for e in listed[1:] if not any(self.in_past(e, other) for other in listed)]
         return (own, *news)
-
-    def _check(self, entry: Entry) -> None:
-        what = f"commit {entry.id}"
-        for parent in entry.parents:
-            if parent not in self._entries:
-                raise MissingObject(parent)
-        if entry.seat not in self._rank:
-            raise InvalidEntry(what, f"the game has no seat {entry.seat!r}")
-        if not entry.parents and self.root is not None:
-            raise InvalidEntry(what, "it has no parents, but the game begins elsewhere")
-        if self.stands_on_other_branch(entry):
-            raise InvalidEntry(what, "its past holds another branch of its own seat")
 
     def _place(self, entry: Entry, before: str | None) -> bool:
         """Put an entry on its branch, and tell whether it had to start a second one."""
@@ -358,10 +337,6 @@ class Log:
                 passed = {a for a in both for b in both if a != b and self.follows(b, a)}
                 newest[seat] = tuple(sorted(both - passed))
 
-    def _fork_below(self, tops: tuple[str, ...]) -> int:
-        """Give the number of the last entry that several branches have in common."""
-        return min(self._last_shared(a, b) for a, b in combinations(tops, 2))
-
     def _last_shared(self, left: str, right: str) -> int:
         reach = dict(self._stretches(left))
         for branch, number in self._stretches(right):
@@ -383,16 +358,6 @@ class Log:
         if len(tops) <= 2:
             return tops
         return min(combinations(tops, 2), key=lambda pair: self._last_shared(*pair))
-
-    def _with_pasts(self, entry_ids: Iterable[str]) -> set[str]:
-        found: set[str] = set()
-        waiting = list(entry_ids)
-        while waiting:
-            entry_id = waiting.pop()
-            if entry_id not in found:
-                found.add(entry_id)
-                waiting.extend(self[entry_id].parents)
-        return found
 
     def _key(self, entry_id: str) -> tuple[int, int, str]:
         return self._rank[self._entries[entry_id].seat], self._number[entry_id], entry_id

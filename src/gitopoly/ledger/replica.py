@@ -19,7 +19,7 @@ from gitopoly.ledger.entry import Entry, Sealed, is_seat
 from gitopoly.ledger.evidence import BLAMELESS, PASSING, Evidence
 from gitopoly.ledger.finality import DepartureOf
 from gitopoly.ledger.identity import PublicKey
-from gitopoly.ledger.inspection import Rejection, decode, place_problem, unknown_past
+from gitopoly.ledger.inspection import Rejection, place_problem, unknown_past
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.signature import Signatures
 from gitopoly.ledger.store import Store
@@ -113,7 +113,7 @@ class Replica:
         self.keys = dict(seats)
         """The key of each seat, None while it is not known."""
         self.log = Log(tuple(seats), departure_of)
-        self.evidence = [Evidence.from_record(record) for record in store.notes()]
+        self.evidence = store.evidence
         """All refusals and proofs so far, oldest first."""
         self._judge, self._game, self._clock = judge, game, clock
         self._first_hand = first_hand
@@ -130,24 +130,19 @@ class Replica:
         self.sent: dict[str, str] = {}
         """The newest entry of each seat that came before its repository showed it."""
         self.bound: set[str] = set()
-        """Seats of which nothing more is taken, because of a vote."""
+        """Seats of which nothing more is taken, because of a vote, which binds its author."""
 
-    def load(self, *, trusted: bool = False) -> list[Entry]:
+    def load(self, *, trusted: bool = False) -> None:
         """Read and check the logs in the store; `trusted` skips the signatures."""
-        taken: list[Entry] = []
-        for entry_id in self.store.entries:
-            entry, _ = decode(entry_id, self.store)
+        for entry in self.store.entries.values():
             problem = self._problem(entry, None, signed=not trusted)
-            if isinstance(entry, Rejection) or problem is not None:
-                reason = problem.reason if problem else ""
+            if problem is not None:
                 raise InvalidRepository(
-                    f"entry {entry_id} in this repository is invalid: {reason}; "
+                    f"entry {entry.id} in this repository is invalid: {problem.reason}; "
                     "restore a copy of the folder, an older one will do"
                 )
             self._add(entry)
-            taken.append(entry)
         self.store.carry(())
-        return taken
 
     def expect(self, seats: Iterable[str]) -> None:
         """Treat the store's heads as what seats have shown, so that none can go back."""
@@ -169,9 +164,9 @@ class Replica:
                 built_on = self._noted.get(("refused-parent", head, seat))
                 return Received([], built_on or self._refused[head])
             if seat in self.log.forks():
-                forked = Rejection("forked", f"{seat} has forked")
-                return Received([], self._note(seat, head, forked))
-            look = _Look(head, deque(unknown_past(head, self.store, self._is_settled)))
+                return Received([], self.note(seat, head, "forked", f"{seat} has forked"))
+            past = unknown_past(head, self.store, lambda e: e in self.log or e in self._refused)
+            look = _Look(head, deque(past))
         accepted = self._go_on(look, seat)
         fork = self._settle({entry.seat for entry in accepted})
         if look.waiting:
@@ -191,7 +186,8 @@ class Replica:
             cause = self._refused_below(entry, look.bad)
             problem = None if cause else self._problem(entry, seat, signed=True)
             if problem:
-                cause = self._note(seat, entry_id, problem)
+                code, reason, size, rule = problem
+                cause = self.note(seat, entry_id, code, reason, size, rule=rule)
                 look.refusals += problem.code not in PASSING
                 if look.refusals == MOST_REFUSALS:
                     # The head is built on all of them, so it is already lost.
@@ -216,26 +212,14 @@ class Replica:
         self._add(entry)
         return entry
 
-    def bind_only(self, seats: Iterable[str]) -> None:
-        """Accept no more entries of these seats, nor any built on them: a vote binds its author."""
-        self.bound = set(seats)
-
-    def note(self, seat: str, entry_id: str, code: str, reason: str, size: int = 0) -> Evidence:
-        """Keep evidence that was found before an entry could be read."""
-        return self._note(seat, entry_id, Rejection(code, reason, size))
-
-    def _is_settled(self, entry_id: str) -> bool:
-        return entry_id in self.log or entry_id in self._refused
-
     def _refused_below(self, entry: Entry | Rejection, bad: dict[str, Evidence]) -> Evidence | None:
         if isinstance(entry, Entry):
             for parent in entry.parents:
                 if parent not in self.log:
                     known = bad.get(parent) or self._refused.get(parent)
                     # What was refused long ago may be forgotten since this look began.
-                    return known or self._note(
-                        entry.seat, parent, Rejection("unknown-parent", f"{parent} is not known")
-                    )
+                    reason = f"{parent} is not known"
+                    return known or self.note(entry.seat, parent, "unknown-parent", reason)
         return None
 
     def _problem(
@@ -290,13 +274,12 @@ class Replica:
         if head == self.log.root or head == self.sent.get(seat):
             return None
         if (owner := self.log[head].seat) != seat:
-            problem = Rejection("wrong-chain", f"{seat} shows an entry of {owner} as its own log")
-            return self._note(seat, head, problem)
+            reason = f"{seat} shows an entry of {owner} as its own log"
+            return self.note(seat, head, "wrong-chain", reason)
         before = self._shown.get(seat)
         if before is not None and self.log.in_past(head, before):
             reason = f"it has already shown the log of {seat} up to {before}; its host may lag"
-            problem = Rejection("moved-back", reason)
-            return self._note(seat, head, problem, before)
+            return self.note(seat, head, "moved-back", reason, also=(before,))
         self._shown[seat] = head
         return None
 
@@ -305,8 +288,9 @@ class Replica:
         proof = None
         for seat, fork in self.log.forks().items() if seats else ():
             if seat in seats:
-                problem = Rejection("fork", f"{seat} wrote two entries in the same place")
-                proof = self._note(seat, fork.right, problem, fork.left, fork.right)
+                reason = f"{seat} wrote two entries in the same place"
+                also = fork.left, fork.right
+                proof = self.note(seat, fork.right, "fork", reason, also=also)
         return proof
 
     def _refuse(self, seat: str, head: str, bad: dict[str, Evidence]) -> Evidence:
@@ -320,22 +304,28 @@ class Replica:
             return cause
         code = "refused-parent" if head in lasting else cause.code
         reason = f"it is built on {cause.id}, which is refused: {cause.reason}"
-        return self._note(seat, head, Rejection(code, reason))
+        return self.note(seat, head, code, reason)
 
-    def _note(self, seat: str, entry_id: str, problem: Rejection, *also: str) -> Evidence:
+    def note(
+        self,
+        seat: str,
+        entry_id: str,
+        code: str,
+        reason: str,
+        size: int = 0,
+        also: tuple[str, ...] = (),
+        rule: str = "",
+    ) -> Evidence:
         """Keep each piece of evidence once, up to a limit."""
-        noted = self._noted.get((problem.code, entry_id, seat))
+        noted = self._noted.get((code, entry_id, seat))
         if noted is not None:
             return noted
-        size = problem.size or (self.store.header(entry_id)[1] if self.store.holds(entry_id) else 0)
-        now = int(self._clock())
-        rule = problem.rule
-        found = Evidence(problem.code, entry_id, seat, problem.reason, size, now, also, rule)
+        size = size or (self.store.header(entry_id)[1] if self.store.holds(entry_id) else 0)
+        found = Evidence(code, entry_id, seat, reason, size, int(self._clock()), also, rule)
         # The proof of a fork is kept whatever else a seat has sent before.
-        kept = problem.code == "fork" or self._count[seat] < MOST_EVIDENCE
-        if problem.code not in BLAMELESS and kept:
+        kept = code == "fork" or self._count[seat] < MOST_EVIDENCE
+        if code not in BLAMELESS and kept:
             self._count[seat] += 1
-            self._noted[problem.code, entry_id, seat] = found
-            self.evidence.append(found)
-            self.store.note(found.record())
+            self._noted[code, entry_id, seat] = found
+            self.store.note(found)
         return found

@@ -12,72 +12,105 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from gitopoly.errors import InvalidEntry, MissingObject, StaleHead
-from gitopoly.ledger.entry import COMMIT, Entry, Object, Sealed, is_seat, links, object_id
-from gitopoly.ledger.git.untrusted import Damaged
+from gitopoly.ledger.entry import (
+    COMMIT,
+    OBJECT_ID,
+    Entry,
+    Object,
+    Sealed,
+    is_seat,
+    object_id,
+    read_commit,
+)
+from gitopoly.ledger.evidence import Evidence
+from gitopoly.ledger.git.untrusted import BudgetExceeded, Damaged, TooLarge
 from gitopoly.ledger.identity import PublicKey
 from gitopoly.ledger.journal import Journal
-from gitopoly.ledger.objects import LARGEST, Borrowed, Held
+from gitopoly.ledger.objects import Held, Objects
 from gitopoly.ledger.talk import Line, Thread
 
 LINE, NOTE = "line", "note"
 """The kinds of what is no entry: the commit of a line of talk, and a piece of evidence."""
+LARGEST = 16 * 1024 * 1024
+"""Largest object, in bytes, that is read at all; entries are far smaller."""
 KINDS = {"commit", "tree", "blob", LINE, NOTE}
 _HEADER = re.compile(rb"([a-z]{1,8}) ([0-9]{1,9})\0")
 
 
-class Store(Borrowed):
-    """Accepted entries and evidence; `append` is durable when it returns, the rest with it."""
+class Store:
+    """Accepted entries and evidence; `append` is durable when it returns, the rest with it.
+
+    Objects that others lend, each under a name, can be read as well; one that cannot counts as
+    missing.
+    """
 
     seat = ""
     """Whose copy this is, if that is known: what we wrote ourselves is never to be forgotten."""
 
     def __init__(self, journal: Journal) -> None:
         """Read what a journal holds; raise Damaged."""
-        super().__init__()
         self.journal = journal
-        self.entries: dict[str, str] = {}
-        """The seat of each accepted entry, in the order in which they were accepted."""
+        self.entries: dict[str, Entry] = {}
+        """All accepted entries, in the order in which they were accepted."""
+        self.heads: dict[str, str] = {}
+        """The newest accepted entry of every seat, on the branch that came first."""
+        self.kept: dict[str, None] = {}
+        """The newest entries of all other branches."""
         self.held = Held()
         """The commits of all accepted entries, and the files of an invitation."""
-        self._heads: dict[str, str] = {}
-        self._kept: dict[str, None] = {}
-        self._lines: dict[str, bytes] = {}
-        self._last_lines: dict[str, str] = {}
-        self._notes: list[dict[str, object]] = []
+        self._lenders: dict[str, Objects] = {"journal": self.held}
+        self.lines: dict[str, bytes] = {}
+        """The commits of all lines of talk, in the order in which they came."""
+        self.last_lines: dict[str, str] = {}
+        """The last line of every seat that has said something."""
+        self.evidence: list[Evidence] = []
+        """All refusals and proofs, oldest first."""
         self._files: tuple[Object, ...] = ()
         for record in journal.read_all():
-            self._take(objects_in(record))
+            for kind, data in objects_in(record):
+                self._take(kind, data)
 
-    def head(self, seat: str) -> str | None:
-        """Give the newest accepted entry of a seat, on the branch that came first."""
-        return self._heads.get(seat)
-
-    def heads(self) -> dict[str, str]:
-        """Give the newest accepted entry of every seat that has one."""
-        return dict(self._heads)
-
-    def kept(self) -> tuple[str, ...]:
-        """List the newest entries of all other branches."""
-        return tuple(self._kept)
+    def borrow(self, name: str, objects: Objects | None) -> None:
+        """Also read from elsewhere, until something else or None is set under the same name."""
+        self._lenders.pop(name, None)
+        if objects is not None:
+            self._lenders[name] = objects
 
     def holds(self, object_id: str) -> bool:
         """Tell whether an object can be read."""
-        return self.held.holds(object_id) or super().holds(object_id)
+        try:
+            self.header(object_id)
+        except MissingObject:
+            return False
+        return True
 
     def header(self, object_id: str) -> tuple[str, int]:
         """Give kind and size of an object without reading it; raise MissingObject."""
-        if self.held.holds(object_id):
-            return self.held.header(object_id)
-        return super().header(object_id)
+        try:
+            return self._lender(object_id).header(object_id)
+        except (KeyError, Damaged, BudgetExceeded):
+            raise MissingObject(object_id) from None
 
     def read(self, object_id: str, largest: int = LARGEST) -> tuple[str, bytes]:
         """Give kind and bytes of an object; raise MissingObject."""
-        if self.held.holds(object_id):
-            return self.held.read(object_id)
-        return super().read(object_id, largest)
+        try:
+            return self._lender(object_id).read(object_id, largest)
+        except (KeyError, Damaged, TooLarge, BudgetExceeded):
+            raise MissingObject(object_id) from None
+
+    def _lender(self, object_id: str) -> Objects:
+        if OBJECT_ID.fullmatch(object_id):
+            for objects in self._lenders.values():
+                if objects.holds(object_id):
+                    return objects
+        raise MissingObject(object_id)
+
+    def head(self, seat: str) -> str | None:
+        """Give the newest accepted entry of a seat, on the branch that came first."""
+        return self.heads.get(seat)
 
     def carry(self, files: tuple[Object, ...]) -> None:
         """Note the files of the entry that comes next, with their tree."""
@@ -103,37 +136,24 @@ class Store(Borrowed):
         """Add a line of talk, after the one that it names; durable with the next `append`."""
         self._hear(line.commit.data)
 
+    def note(self, evidence: Evidence) -> None:
+        """Record a piece of evidence."""
+        self._record([(NOTE, json.dumps(evidence.record(), ensure_ascii=True).encode())])
+        self.evidence.append(evidence)
+
     def thread(self, seat: str, game: str, key: PublicKey) -> Thread:
         """The lines of a seat up to the last one; they are checked, whoever has written them."""
         found = Thread(seat, game)
-        if head := self._last_lines.get(seat):
+        if head := self.last_lines.get(seat):
             with contextlib.suppress(InvalidEntry, MissingObject):
                 found.extend(head, self.read_line, key)
         return found
 
     def read_line(self, line: str) -> tuple[str, bytes]:
         """Give kind and bytes of the commit of a line; raise MissingObject."""
-        if line not in self._lines:
+        if line not in self.lines:
             raise MissingObject(line)
-        return "commit", self._lines[line]
-
-    def lines(self) -> dict[str, bytes]:
-        """The commits of all lines of talk, in the order in which they came."""
-        return dict(self._lines)
-
-    def last_lines(self) -> dict[str, str]:
-        """The last line of every seat that has said something."""
-        return dict(self._last_lines)
-
-    def note(self, record: Mapping[str, object]) -> None:
-        """Record a piece of evidence."""
-        data = json.dumps(dict(record), ensure_ascii=True).encode()
-        self.journal.append(encoded([(NOTE, data)]), sync=False)
-        self._notes.append(dict(record))
-
-    def notes(self) -> list[dict[str, object]]:
-        """List the evidence, oldest first."""
-        return list(self._notes)
+        return "commit", self.lines[line]
 
     def show(self) -> None:
         """Let others see what was written, who read it elsewhere."""
@@ -154,32 +174,36 @@ class Store(Borrowed):
                 raise MissingObject(parent)
         # Files follow from the past, but for those of an invitation, which has none.
         kept = objects[-1:] if entry.parents else objects
-        self.journal.append(encoded([(kind, data) for kind, _, data in kept]), sync=sync)
-        self._place(entry.id, entry.seat, entry.parents)
+        self._record([(kind, data) for kind, _, data in kept], sync=sync)
+        self._place(entry)
         for kind, name, data in kept:
             self.held.put(name, kind, data)
 
-    def _take(self, objects: Sequence[tuple[str, bytes]]) -> None:
-        for kind, data in objects:
-            if kind == NOTE:
-                self._notes.append(note_in(data))
-                continue
-            if kind == LINE:
-                self._take_line(data)
-                continue
+    def _record(self, objects: Sequence[tuple[str, bytes]], *, sync: bool = False) -> None:
+        self.journal.append(encoded(objects), sync=sync)
+
+    def _take(self, kind: str, data: bytes) -> None:
+        """Take what was read from the journal; somebody else may have prepared the folder."""
+        if kind == NOTE:
+            self.evidence.append(evidence_in(data))
+        elif kind == LINE:
+            self._take_line(data)
+        else:
             name = object_id(kind, data)
             if kind == "commit":
-                found, parents = COMMIT.match(data), links(kind, data)[1:]
-                seat = found[3].decode() if found else ""
-                # Somebody else may have prepared the folder, and seats become parts of paths.
-                if not is_seat(seat) or any(parent not in self.entries for parent in parents):
-                    raise Damaged(f"entry {name} in the journal is none, or lacks its past")
-                self._place(name, seat, parents)
+                self._place(self._entry(name, data))
             self.held.put(name, kind, data)
+
+    def _entry(self, name: str, data: bytes) -> Entry:
+        with contextlib.suppress(InvalidEntry):
+            entry = read_commit(name, data)
+            if all(parent in self.entries for parent in entry.parents):
+                return entry
+        raise Damaged(f"entry {name} in the journal is none, or lacks its past")
 
     def _hear(self, line: bytes) -> None:
         """Write the commit of a line."""
-        self.journal.append(encoded([(LINE, line)]), sync=False)
+        self._record([(LINE, line)])
         self._take_line(line)
 
     def _take_line(self, line: bytes) -> None:
@@ -188,20 +212,21 @@ class Store(Borrowed):
         if not is_seat(seat):
             raise Damaged("a line in the journal is of no seat")
         name = object_id("commit", line)
-        self._lines[name] = line
-        self._last_lines[seat] = name
+        self.lines[name] = line
+        self.last_lines[seat] = name
 
-    def _place(self, name: str, seat: str, parents: Sequence[str]) -> None:
-        """Note whose log a commit continues."""
-        if name in self.entries:
+    def _place(self, entry: Entry) -> None:
+        """Note whose log an entry continues."""
+        if entry.id in self.entries:
             return
-        self.entries[name] = seat
-        before = parents[0] if parents and self.entries[parents[0]] == seat else None
-        if self._heads.get(seat) == before:
-            self._heads[seat] = name
+        self.entries[entry.id] = entry
+        first = self.entries[entry.parents[0]] if entry.parents else None
+        before = first.id if first is not None and first.seat == entry.seat else None
+        if self.heads.get(entry.seat) == before:
+            self.heads[entry.seat] = entry.id
         else:
-            self._kept.pop(before or "", None)
-            self._kept[name] = None
+            self.kept.pop(before or "", None)
+            self.kept[entry.id] = None
 
 
 def encoded(objects: Sequence[tuple[str, bytes]]) -> bytes:
@@ -209,12 +234,8 @@ def encoded(objects: Sequence[tuple[str, bytes]]) -> bytes:
     return b"".join(b"%s %d\0" % (kind.encode(), len(data)) + data for kind, data in objects)
 
 
-def objects_in(record: bytes) -> list[tuple[str, bytes]]:
-    """What a record of the journal holds; raise Damaged."""
-    return list(_objects_in(record))
-
-
-def _objects_in(record: bytes) -> Iterator[tuple[str, bytes]]:
+def objects_in(record: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yield what a record of the journal holds; raise Damaged."""
     at = 0
     while at < len(record):
         found = _HEADER.match(record, at)
@@ -227,12 +248,12 @@ def _objects_in(record: bytes) -> Iterator[tuple[str, bytes]]:
         at = end
 
 
-def note_in(data: bytes) -> dict[str, object]:
-    """A piece of evidence; raise Damaged."""
+def evidence_in(data: bytes) -> Evidence:
+    """Read a piece of evidence; raise Damaged."""
     try:
         note = json.loads(data)
     except (ValueError, RecursionError):
         note = None
     if not isinstance(note, dict):
         raise Damaged("a piece of evidence in the journal cannot be read")
-    return note
+    return Evidence.from_record(note)

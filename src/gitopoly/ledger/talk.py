@@ -2,13 +2,14 @@
 
 A line is a commit without files after the seat's previous line. It is no entry: it names no
 parents of the log, so that it never counts as presence, acknowledgement or fork.
-What a seat may say is bounded, and a reader accepts exactly what `seal_line` and
-`check_succession` let an honest program write; whatever comes after something else is not read.
+What a seat may say is bounded, and a reader accepts exactly what `seal_line` and `Thread` let an
+honest program write; whatever comes after something else is not read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
 
 from gitopoly.errors import InvalidEntry, MissingObject
@@ -17,7 +18,6 @@ from gitopoly.ledger.entry import (
     Draft,
     Entry,
     Object,
-    Reader,
     links,
     object_id,
     read_commit,
@@ -49,13 +49,15 @@ TOO_MUCH = (
     f"more than {MOST_AT_ONCE} lines in {WINDOW} seconds, or than {MOST_LINES} lines in one game"
 )
 """Why a line is refused that only comes too early."""
+Reader = Callable[[str], tuple[str, bytes]]
+"""Returns kind and bytes of the object with an id; raises MissingObject."""
 _TRAILERS = ["Talk", "Game", "After"]
 _SAYS, _REACTS = "says", "reacts"
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Something that a seat said; `check_succession` tells whether it counts."""
+    """Something that a seat said; a `Thread` tells whether it counts."""
 
     id: str
     seat: str
@@ -82,12 +84,12 @@ def seal_line(
     kind = _REACTS if is_reaction else _SAYS
     trailers = dict(zip(_TRAILERS, (kind, game, after), strict=True))
     draft = draft._replace(trailers=trailers)
-    return _line(sign_commit(draft, NO_FILES.id, identity, MAX_TEXT, MAX_LINE)[0])
+    return _line(sign_commit(draft, NO_FILES.id, identity, MAX_TEXT, MAX_LINE))
 
 
-def read_line(line_id: str, reader: Reader) -> Line:
+def read_line(line_id: str, data: bytes) -> Line:
     """Decode a line that anybody may have made; anything that is not exactly one is refused."""
-    return _line(read_commit(line_id, reader, MAX_TEXT, MAX_LINE))
+    return _line(read_commit(line_id, data, MAX_TEXT, MAX_LINE))
 
 
 def _line(commit: Entry) -> Line:
@@ -106,18 +108,6 @@ def _line(commit: Entry) -> Line:
         *(commit.id, commit.seat, previous, text, kind == _REACTS, game, after, commit.time),
         *(commit.payload, commit.signature, commit.commit),
     )
-
-
-def check_succession(before: Sequence[Line], line: Line) -> None:
-    """Refuse a line that cannot come after those of its seat: wrong place, too early, too many."""
-    what = f"line {line.id}"
-    last = before[-1] if before else None
-    if line.previous != (last.id if last else None):
-        raise InvalidEntry(what, "it does not follow the last line")
-    if last is not None and line.time < last.time:
-        raise InvalidEntry(what, "it is older than the line before it")
-    if is_full(before) or seconds_to_wait(before, line.time):
-        raise InvalidEntry(what, TOO_MUCH)
 
 
 def is_full(before: Sequence[Line]) -> bool:
@@ -145,11 +135,16 @@ class Thread:
         return self.lines[-1].id if self.lines else None
 
     def add(self, line: Line, key: PublicKey) -> None:
-        """Accept the next line, or refuse it."""
-        what = f"line {line.id}"
+        """Accept the next line, or refuse it: wrong place, too early, too many."""
+        what, last = f"line {line.id}", self.lines[-1] if self.lines else None
         if line.seat != self.seat or line.game != self.game:
             raise InvalidEntry(what, "it belongs to another seat or another game")
-        check_succession(self.lines, line)
+        if line.previous != self.head:
+            raise InvalidEntry(what, "it does not follow the last line")
+        if last is not None and line.time < last.time:
+            raise InvalidEntry(what, "it is older than the line before it")
+        if is_full(self.lines) or seconds_to_wait(self.lines, line.time):
+            raise InvalidEntry(what, TOO_MUCH)
         if not check(key, line.payload, line.signature):
             raise InvalidEntry(what, "it is not signed by its seat")
         self.lines.append(line)
@@ -160,20 +155,23 @@ class Thread:
         A branch that does not go on from the last line changes nothing: its author has rewritten
         it, or shows an older one.
         """
-        for line_id in self._news(head, reader):
-            self.add(read_line(line_id, reader), key)
+        with contextlib.suppress(MissingObject):  # what was refused on the way
+            news, before = read_branch(head, {line.id for line in self.lines}, reader)
+            for line_id, data in news if before == self.head else ():
+                self.add(read_line(line_id, data), key)
 
-    def _news(self, head: str, reader: Reader) -> list[str]:
-        """The ids of a branch after our last line, oldest first."""
-        found: list[str] = []
-        known = {line.id for line in self.lines}
-        at: str | None = head
-        while at is not None and at not in known and len(found) <= LIMITS.commits:
-            found.append(at)
-            try:
-                kind, data = reader(at)
-            except MissingObject:  # what was refused on the way
-                return []
-            parents = links(kind, data)[1:] if kind == "commit" else []
-            at = parents[0] if parents else None
-        return found[::-1] if at == self.head else []
+
+def read_branch(
+    head: str, known: Container[str], reader: Reader
+) -> tuple[list[tuple[str, bytes]], str | None]:
+    """The commits of a branch above those that are known, oldest first, and what is below them.
+
+    Raise MissingObject.
+    """
+    found: list[tuple[str, bytes]] = []
+    at: str | None = head
+    while at is not None and at not in known and len(found) <= LIMITS.commits:
+        kind, data = reader(at)
+        found.append((at, data))
+        at = next(iter(links(kind, data)[1:]), None)
+    return found[::-1], at

@@ -24,9 +24,13 @@ from pathlib import Path
 from gitopoly.errors import FolderTaken, InvalidNickname, InvalidRepository, InvalidSeat
 from gitopoly.ledger.address import check_nickname
 from gitopoly.ledger.git.files import write_durably
-from gitopoly.ledger.git.folder import init_repository, no_room
+from gitopoly.ledger.git.folder import (
+    init_repository,
+    no_room,
+    refuse_links,
+    refuse_settings_of_others,
+)
 from gitopoly.ledger.git.ref_files import read_ref
-from gitopoly.ledger.git.self_contained import refuse_links, refuse_settings_of_others
 from gitopoly.ledger.git.untrusted import Damaged, read_regular
 from gitopoly.ledger.identity import random_bytes
 from gitopoly.ledger.transports.transport import OWN_BRANCH

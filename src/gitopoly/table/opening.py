@@ -40,11 +40,11 @@ from gitopoly.ledger.git.folder import (
     find_game,
     looks_like_game,
     no_room,
+    refuse_links,
     take_lock,
     wrong_name,
 )
 from gitopoly.ledger.git.read_only import ReadOnlyStore
-from gitopoly.ledger.git.self_contained import refuse_links
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.git.untrusted import read_regular
 from gitopoly.ledger.identity import Identity, PublicKey, random_bytes
@@ -169,7 +169,7 @@ def resume(
     _whose(folder)
     store = GitStore(folder)  # which changes nothing before the key was compared
     try:
-        shown = store.shown() if store.lacks else []
+        shown = store.shown()
         if not store.entries and store.seat not in dict(shown):
             if shown or store.branch is not None:
                 raise store.damaged("its journal is gone, and its branch main is not whole")
@@ -267,7 +267,7 @@ def reseat(
     What a damaged journal lacks is taken from what the folder's repository has `shown`, after the
     same checks as from a stranger.
     """
-    heads = store.heads()
+    heads = store.heads
     head = heads.get(name) or next(iter([*heads.values(), *(head for _, head in shown)]))
     game = GameReplica(store, *find_invitation(store, head))
     game.load(trusted=True)
@@ -296,7 +296,7 @@ def _whose(folder: Path) -> str:
     git_dir, name = find_game(folder)
     authors = [name]
     with contextlib.suppress(GitopolyError), contextlib.closing(ReadOnlyStore(folder)) as store:
-        own = [log.head for log in store.shown() if log.seat == name]
+        own = [head for seat, head in store.shown() if seat == name]
         authors = [author_of(store, head) for head in own[:1]]
     if any(author != name for author in authors):
         raise wrong_name(folder, git_dir)

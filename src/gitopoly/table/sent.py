@@ -96,7 +96,7 @@ class SentEntries:
         """A line; whoever has not heard those before it gets them with Git."""
         line = None
         with contextlib.suppress(InvalidEntry):
-            line = read_line(name, lambda _: ("commit", data))
+            line = read_line(name, data)
         key = self._game.replica.keys.get(line.seat) if line is not None else None
         if line is None or key is None or not check(key, line.payload, line.signature):
             self._is_clean = False
@@ -106,7 +106,7 @@ class SentEntries:
     def _signed(self, name: str, data: bytes) -> Entry | None:
         """An entry, if it is one of this game's seats that its author has signed."""
         try:
-            entry = read_commit(name, lambda _: ("commit", data))
+            entry = read_commit(name, data)
         except InvalidEntry:
             return None
         key = self._game.replica.keys.get(entry.seat)

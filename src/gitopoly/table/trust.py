@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING, PROVED, UNPROVED, Evidence
-from gitopoly.ledger.git.folder import configure, is_configured
+from gitopoly.ledger.git.folder import configure
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, default_path, load, load_or_make
 from gitopoly.ledger.signature import allowed_signers
@@ -104,8 +104,7 @@ def configure_git_signers(store: GitStore, game: GameReplica) -> None:
     draft.replace(store.private / SIGNERS)
     # Git starts at the top of the folder, so that a copy of it names its own file.
     place = f".git/{store.private.name}/{SIGNERS}"
-    if not is_configured(store.git_dir, _SETTING, place):
-        configure(store.git_dir, {_SETTING: place})
+    configure(store.git_dir, {_SETTING: place})
 
 
 def peer_statuses(game: GameReplica) -> list[dict[str, Any]]:

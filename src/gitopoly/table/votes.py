@@ -45,7 +45,7 @@ class Votes:
         """Take no entries of seats that this one has voted out; whether one is free again."""
         game = self._game
         held = set(filter(self._holds, game.names)) if game.started else set()
-        game.replica.bind_only(held)
+        game.replica.bound = held
         freed, self._held = bool(self._held - held), held
         return freed
 

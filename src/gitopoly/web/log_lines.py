@@ -36,7 +36,7 @@ def open_entries(game: GameReplica, entry_ids: Iterable[str]) -> dict[str, int]:
     for entry_id in entry_ids:
         level = game.final_level(entry_id)
         if level < len(game.names):
-            found[entry_id] = -1 if game.log.void(entry_id) else level
+            found[entry_id] = -1 if game.log.is_void(entry_id) else level
     return found
 
 

@@ -11,7 +11,7 @@ import pytest
 from gitopoly.cli.friends.new import EDITIONS, retire_after
 from gitopoly.editions import options_of
 from gitopoly.evaluation.servers import TRANSPORTS, bare_repository
-from gitopoly.ledger.git.ref_files import has_refs
+from gitopoly.ledger.git.files import ref_names
 from gitopoly.table.game_file import NOT_PLAYED, GameFile
 from gitopoly.table.game_replica import find_invitation
 from gitopoly.table.opening import clone_to_watch
@@ -70,7 +70,7 @@ def test_a_folder_named_from_here_is_published_and_shows_its_newest_state(home: 
         shown = run("new", "--me", f"zoe={base}/zoe.git", "--player", "ben=ben.git")
     assert shown.exit_code == 0, shown.output
     assert "could not be published" not in shown.output
-    assert has_refs(home / "zoe.git")
+    assert any(ref_names(home / "zoe.git"))
     assert (home / "monopoly_zoe" / "state.yml").is_file()
 
 
@@ -129,7 +129,7 @@ def test_bad_input_is_one_line_and_changes_nothing(
 ) -> None:
     refused(run("new", *arguments), *words)
     assert not (home / "monopoly_ann").exists()
-    assert not has_refs(home / "ann.git")
+    assert not any(ref_names(home / "ann.git"))
 
 
 LONG = "x" * 300

@@ -121,7 +121,6 @@ def test_the_journal_and_what_git_is_shown_are_mended_from_each_other(
     ("file", "words"),
     [
         ("gitopoly/journal", ("Is a directory",)),
-        ("gitopoly/exported", ("Is a directory",)),
         ("gitopoly/lock", ("Is a directory",)),
         ("gitopoly/name", ("gitopoly/name does not say whose seat it is",)),
         ("HEAD", ("monopoly_ann",)),

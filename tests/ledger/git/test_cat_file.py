@@ -256,7 +256,6 @@ def test_what_is_kept_for_the_next_read_is_bounded(tmp_path: Path) -> None:
     pack.write(tmp_path / "pack")
     reader = CatFile(tmp_path)
     for _ in range(2):
-        reader.expect(names)
         for name, content in zip(names, contents, strict=True):
             assert reader.read(name, size) == ("blob", content)
     assert reader._kept_bytes <= MOST_KEPT < sum(map(len, contents))
@@ -323,11 +322,11 @@ def test_a_question_that_was_interrupted_spoils_none_after_it(
     pack.write(tmp_path / "pack")
     reader = CatFile(tmp_path)
 
-    def interrupted(child: _Child, budget: ReadBudget) -> bytes:
+    def interrupted(child: _Child, budget: ReadBudget) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(_Child, "_more", interrupted)
+        patched.setattr(_Child, "_hear", interrupted)
         with pytest.raises(KeyboardInterrupt):
             reader.read(names[0], 200)
     for name in names:

@@ -6,7 +6,7 @@ import pytest
 
 from gitopoly.errors import InvalidRepository
 from gitopoly.ledger.entry import Object, object_id
-from gitopoly.ledger.git import files
+from gitopoly.ledger.git import files, ref_files
 from gitopoly.ledger.git.object_files import write_objects
 from tests.ledger.repositories import Repository, act, bare
 from tests.ledger.servers import git
@@ -53,19 +53,15 @@ def test_a_folder_in_the_place_of_an_object_or_a_lock_is_left_alone(
 
 def test_a_ref_moves_under_its_lock_alone(repo: Repository, tmp_path: Path) -> None:
     name, one, two = "refs/remotes/bob/main", "1" * 40, "2" * 40
-    with files.RefLock(tmp_path, name) as ref:
-        assert files.ref_target(tmp_path, name) is None
-        ref.move(one)
-    with files.RefLock(tmp_path, name) as ref:
+    files.force_ref(tmp_path, name, one)
+    with ref_files.locked(f"{tmp_path}/{name}", sync=False, is_ours=True) as ref:
         assert files.ref_target(tmp_path, name) == one
-        with (
-            pytest.raises(InvalidRepository, match=r"main\.lock"),
-            files.RefLock(tmp_path, name),
-        ):
-            pass
-    assert files.ref_target(tmp_path, name) == one
-    with files.RefLock(tmp_path, name) as ref:
-        ref.move(two)
+        with pytest.raises(InvalidRepository, match=r"main\.lock"):
+            files.force_ref(tmp_path, name, two)
+        ref.write(f"{two}\n".encode())
+    assert files.ref_target(tmp_path, name) == two
+    with ref_files.locked(f"{tmp_path}/{name}", sync=False, is_ours=True):
+        pass
     assert files.ref_target(tmp_path, name) == two
     assert list(files.ref_names(tmp_path)) == [name]
 

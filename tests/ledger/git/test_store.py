@@ -62,7 +62,7 @@ def test_a_closed_game_is_packs_a_journal_and_nothing_loose(folder: Path) -> Non
     objects = [path for path in (folder / ".git" / "objects").rglob("*") if path.is_file()]
     assert sorted(path.suffix for path in objects) == [".idx", ".idx", ".pack", ".pack"]
     assert sorted(path.name for path in (folder / ".git" / "gitopoly").iterdir()) == [
-        *("exported", "journal", "lock", "name")
+        *("journal", "lock", "name")
     ]
 
 

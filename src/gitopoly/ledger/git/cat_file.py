@@ -21,11 +21,10 @@ import threading
 import time
 import weakref
 from collections import OrderedDict
-from collections.abc import Iterable
 from pathlib import Path
 
 from gitopoly import posix
-from gitopoly.errors import InvalidEntry, MissingTool, NoRoom
+from gitopoly.errors import MissingTool, NoRoom
 from gitopoly.ledger.entry import links, object_id
 from gitopoly.ledger.git.command import environment, limited
 from gitopoly.ledger.git.untrusted import (
@@ -35,6 +34,7 @@ from gitopoly.ledger.git.untrusted import (
     TookTooLong,
     TooLarge,
     Trap,
+    mode_of,
 )
 
 AT_ONCE = 64
@@ -74,7 +74,6 @@ SETTINGS = """[core]
 \tpackedGitLimit = 64m
 \tdeltaBaseCacheLimit = 16m
 """
-_ID = re.compile(r"[0-9a-f]{40}")
 _KNOWN = re.compile(rb"([0-9a-f]{40}) (commit|tree|blob|tag) ([0-9]{1,18})")
 
 Header = tuple[str, int]
@@ -123,6 +122,7 @@ class _Child:
         assert self._process.stdout is not None
         self._to, self._from = self._process.stdin.fileno(), self._process.stdout.fileno()
         self._complaints = 0
+        self._said = bytearray()
 
     def kill(self) -> None:
         """Have whoever waits for its answer hear that it has ended; another thread calls this."""
@@ -136,53 +136,45 @@ class _Child:
     def info(self, names: list[str], budget: ReadBudget) -> list[tuple[str, Header] | None]:
         """Id, kind and size of each object, None for one that is not there."""
         self._ask("info", names)
-        said = bytearray()
-        while said.count(b"\n") < len(names):
-            said += self._more(budget)
-        found: list[tuple[str, Header] | None] = []
-        for name, line in zip(names, said.split(b"\n"), strict=False):
-            known = _KNOWN.fullmatch(line)
-            if known is None and line != f"{name} missing".encode():
-                raise _Ended
-            found.append(known and (known[1].decode(), (known[2].decode(), int(known[3]))))
-        if said.count(b"\n") != len(names):
-            raise _Ended
-        return found
+        return [self._header(name, budget) for name in names]
 
     def contents(self, headers: dict[str, Header], budget: ReadBudget) -> dict[str, bytes]:
         """The contents of objects whose headers are known; none of those that are gone by now."""
         self._ask("contents", list(headers))
         budget.spend(sum(size + COST for _, size in headers.values()))
-        said = bytearray()
         found: dict[str, bytes] = {}
-        at = 0
         for name, (kind, size) in headers.items():
-            start, gone = f"{name} {kind} {size}\n".encode(), f"{name} missing\n".encode()
-            line_end = at + max(len(start), len(gone))
-            while len(said) < line_end and said.find(b"\n", at) < 0:
-                said += self._more(budget)
-            if said.startswith(gone, at):
-                at += len(gone)
+            said = self._header(name, budget)
+            if said is None:
                 continue
-            if not said.startswith(start, at):
+            if said != (name, (kind, size)):
                 raise _Ended
-            at += len(start)
-            while len(said) < at + size + 1:
-                said += self._more(budget)
-            found[name] = bytes(said[at : at + size])
-            at += size + 1
-        if len(said) != at:
-            raise _Ended
+            while len(self._said) <= size:
+                self._hear(budget)
+            found[name] = bytes(self._said[:size])
+            del self._said[: size + 1]
         return found
 
     def _ask(self, what: str, names: list[str]) -> None:
+        if self._said:
+            raise _Ended
         try:
             os.write(self._to, "".join(f"{what} {name}\n" for name in names).encode())
         except OSError:
             raise self._gone() from None
         self.asked = time.monotonic()
 
-    def _more(self, budget: ReadBudget) -> bytes:
+    def _header(self, name: str, budget: ReadBudget) -> tuple[str, Header] | None:
+        while (end := self._said.find(b"\n")) < 0:
+            self._hear(budget)
+        line = bytes(self._said[:end])
+        del self._said[: end + 1]
+        known = _KNOWN.fullmatch(line)
+        if known is None and line != f"{name} missing".encode():
+            raise _Ended
+        return known and (known[1].decode(), (known[2].decode(), int(known[3])))
+
+    def _hear(self, budget: ReadBudget) -> None:
         seconds = min(SILENCE, budget.seconds_left)
         if not posix.wait_for_bytes(self._from, max(0.0, seconds)):
             budget.spend(0)
@@ -190,7 +182,7 @@ class _Child:
         piece = os.read(self._from, 1 << 20)
         if not piece:
             raise self._gone()
-        return piece
+        self._said += piece
 
     def _gone(self) -> _Ended | MissingTool:
         """Why it says nothing any more."""
@@ -212,8 +204,8 @@ def _end(process: subprocess.Popen[bytes], held: contextlib.ExitStack) -> None:
 class CatFile:
     """The folder `objects` of a repository, read without trusting it.
 
-    What will be wanted next is read with the same question: what was announced, the files of a
-    tree, and of a history more and more the longer it turns out to be.
+    What will be wanted next is read with the same question: the files of a tree, and of a history
+    more and more the longer it turns out to be.
     """
 
     def __init__(
@@ -221,27 +213,24 @@ class CatFile:
     ) -> None:
         """With `whole`, everything below what is read will be wanted, perhaps more than once."""
         self._folder = str(folder)
-        self._budget = budget or ReadBudget()
         self._whole = whole
         self._lock = threading.Lock()
         self._child: _Child | None = None
-        self._ends = 0
-        self._headers: dict[str, Header] = {}
-        self._kept: OrderedDict[str, tuple[str, bytes]] = OrderedDict()
-        self._kept_bytes = 0
-        self._ahead: OrderedDict[str, None] = OrderedDict()
-        self._parents: set[str] = set()
-        """What commits that were read name as their parents."""
-        self._reach = 1
-        """How far into the past the next question goes."""
         self._packs_seen: tuple[int, int] | None = None
+        self.renew(budget)
 
     def renew(self, budget: ReadBudget | None = None) -> None:
         """Account for what is read next as one look; nothing is remembered of the last."""
         self._budget = budget or ReadBudget()
-        self._ends, self._reach, self._kept_bytes = 0, 1, 0
-        for memory in (self._headers, self._kept, self._ahead, self._parents):
-            memory.clear()
+        self._ends = self._kept_bytes = 0
+        self._headers: dict[str, Header] = {}
+        self._kept: OrderedDict[str, tuple[str, bytes]] = OrderedDict()
+        self._ahead: OrderedDict[str, None] = OrderedDict()
+        """What objects that were read name."""
+        self._parents: set[str] = set()
+        """What commits among them name as their parents."""
+        self._reach = 1
+        """How far into the past the next question goes."""
         if self._child is not None and time.monotonic() - self._child.started > LIFE:
             self.rest()
 
@@ -256,10 +245,6 @@ class CatFile:
         self._budget.stop()
         if (child := self._child) is not None:
             child.kill()
-
-    def expect(self, names: Iterable[str]) -> None:
-        """Announce what will be read next, in this order."""
-        self._ahead.update(dict.fromkeys(names))
 
     def holds(self, wanted: str) -> bool:
         """Whether the object is there; raise Trap or BudgetExceeded."""
@@ -318,7 +303,11 @@ class CatFile:
                 self._child = _started(self._folder)
             self._take(self._child, wanted, others, largest)
         except _Ended:
-            self._let_go()
+            self.rest()
+            self._budget.spend(0)  # the look may have been stopped
+            self._ends += 1
+            if self._ends > MOST_ENDS:
+                raise BudgetExceeded(f"more than {MOST_ENDS} of its objects are damaged") from None
             raise _unreadable(wanted) from None
         except BudgetExceeded:
             self._budget.stop()  # nothing more in this look
@@ -362,44 +351,35 @@ class CatFile:
             dropped, (_, old) = self._kept.popitem(last=False)
             self._kept_bytes -= len(old) + COST
             self._headers.pop(dropped, None)
-        with contextlib.suppress(InvalidEntry, ValueError, IndexError):
-            linked = [one for one in links(kind, content) if _ID.fullmatch(one)]
-            if kind == "commit":
-                tree, *parents = linked
-                self._parents.update(parents)
-                linked = [*parents, tree] if self._whole else parents
-            for one in reversed(linked):
-                if one not in self._kept:
-                    self._ahead[one] = None
-                    self._ahead.move_to_end(one, last=False)
-            while len(self._ahead) > MOST_NAMED:
-                self._ahead.popitem()
-            if len(self._parents) > MOST_NAMED:
-                self._parents.clear()  # which only makes the next questions shorter
-
-    def _let_go(self) -> None:
-        """Have a child replaced that has ended; too many of them are too much work."""
-        self.rest()
-        self._budget.spend(0)  # the look may have been stopped
-        self._ends += 1
-        if self._ends > MOST_ENDS:
-            raise BudgetExceeded(f"more than {MOST_ENDS} of its objects are damaged")
+        linked = links(kind, content)
+        if kind == "commit":
+            tree, parents = linked[:1], linked[1:]
+            self._parents.update(parents)
+            linked = [*parents, *tree] if self._whole else parents
+        for one in reversed(linked):
+            if one not in self._kept:
+                self._ahead[one] = None
+                self._ahead.move_to_end(one, last=False)
+        while len(self._ahead) > MOST_NAMED:
+            self._ahead.popitem()
+        if len(self._parents) > MOST_NAMED:
+            self._parents.clear()  # which only makes the next questions shorter
 
     # What leads elsewhere, or would have Git wait for ever.
 
     def _look(self, names: list[str]) -> None:
-        if stat.S_ISLNK(_mode(self._folder)):
+        if stat.S_ISLNK(mode_of(self._folder)):
             raise Trap("objects is a symbolic link")
         folders = {"info", "pack", *(name[:2] for name in names)}
-        modes = {folder: _mode(f"{self._folder}/{folder}") for folder in folders}
+        modes = {folder: mode_of(f"{self._folder}/{folder}") for folder in folders}
         for folder, mode in modes.items():
             if stat.S_ISLNK(mode):
                 raise Trap(f"objects/{folder} is a symbolic link")
         for borrowed in ("alternates", "http-alternates"):
-            if modes["info"] and _mode(f"{self._folder}/info/{borrowed}"):
+            if modes["info"] and mode_of(f"{self._folder}/info/{borrowed}"):
                 raise Trap("it borrows objects from another repository")
         for name in names:
-            mode = _mode(f"{self._folder}/{name[:2]}/{name[2:]}") if modes[name[:2]] else 0
+            mode = mode_of(f"{self._folder}/{name[:2]}/{name[2:]}") if modes[name[:2]] else 0
             if mode and not stat.S_ISREG(mode):
                 raise Damaged(f"object {name} is not a regular file")
         if modes["pack"]:
@@ -433,11 +413,3 @@ def _started(objects: str) -> _Child:
 
 def _unreadable(name: str) -> Damaged:
     return Damaged(f"object {name} cannot be read")
-
-
-def _mode(path: str) -> int:
-    """What is there, by its mode; 0 for nothing."""
-    try:
-        return os.lstat(path).st_mode
-    except OSError:
-        return 0

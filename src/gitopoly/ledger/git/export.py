@@ -1,28 +1,24 @@
 """A game's Git repository, written from its journal so that everybody can read the game.
 
 Nothing waits for it: entries are shown as loose objects, or many of them together, and packed now
-and then. A note says how far packs go, so that the next start knows what a crash may have taken;
-whatever is missing then follows from the journal again.
+and then. The next start believes in whole packs alone; what a crash may have taken follows from the
+journal again.
 """
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import json
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from gitopoly.errors import InvalidRepository
 from gitopoly.ledger.entry import Object
-from gitopoly.ledger.git import files, pack
-from gitopoly.ledger.git.cat_file import CatFile
+from gitopoly.ledger.git import files
 from gitopoly.ledger.git.files import KEPT, OWN_REF, PEER
-from gitopoly.ledger.git.object_files import write_objects
+from gitopoly.ledger.git.object_files import ids_in, remove_pack, write_objects, write_pack
 from gitopoly.ledger.git.own import OwnRepository
-from gitopoly.ledger.git.untrusted import Damaged, UnlimitedBudget, read_regular
 from gitopoly.ledger.store import Store
 from gitopoly.ledger.talk import NO_FILES
 
@@ -38,7 +34,6 @@ PACK_EVERY = 256
 MOST_PACKS = 32
 """With more packs than that, all entries are packed into one at the next start."""
 TALK = "refs/gitopoly/talk/"
-LARGEST_NOTE = 64 * 1024
 
 ObjectsOf = Callable[[str], Sequence[Object]]
 """The objects of an entry: its files, their tree, and its commit."""
@@ -62,7 +57,6 @@ class Export:
         self._git_dir, self._seat, self._waits = git_dir, seat, waits
         self._objects = git_dir / "objects"
         self._packs = self._objects / "pack"
-        self._note = git_dir / "gitopoly" / "exported"
         self._lock = threading.RLock()
         self._unpacked: dict[str, Object] = {}
         self._loose: list[str] = []
@@ -106,11 +100,13 @@ class Export:
             if self._waits or not self._moved:
                 return
             self._shown_at = time.monotonic()
-            news = list(self._news.values())
-            if len(news) <= FEW:
+            news = self._news.values()
+            if len(news) > FEW:
+                draft = write_pack(self._packs, news, sync=False)
+                self._drafts += [draft] if draft else []
+            else:
+                write_objects(self._objects, list(news))
                 self._loose += self._news
-            draft = write_objects(self._objects, news, loose_at_most=FEW, sync=False)
-            self._drafts += [draft] if draft else []
             for name, head in self._moved.items():
                 self._point(name, head)
             self._news.clear()
@@ -128,22 +124,21 @@ class Export:
 
     def pack(self, store: Store) -> None:
         """Pack what is loose; only then remove it."""
-        store.sync()  # no pack may know more than the journal
+        store.sync()  # what is durable in a pack is durable in the journal
         with self._lock:
-            made = pack.write_pack(self._packs, self._unpacked.values())
+            made = write_pack(self._packs, self._unpacked.values())
             self._point_all(store)
             for object_id in self._loose:
                 files.remove_loose(self._objects, object_id)
             for draft in self._drafts:
                 if draft != made:
-                    pack.remove(draft)
+                    remove_pack(draft)
             self._unpacked.clear()
             self._loose.clear()
             self._drafts.clear()
             self._news.clear()
             self._moved.clear()
             self._entries = 0
-            self._remember(store)
 
     def close(self, store: Store) -> None:
         """Leave packs and nothing else."""
@@ -156,64 +151,30 @@ class Export:
     def mend(self, store: Store, objects_of: ObjectsOf) -> None:
         """Write what is missing, and remove what no log reaches."""
         files.remove_leftovers(self._git_dir)
-        packs = self._whole_packs()
-        known, heard = self._noted(packs, store)
-        if len(packs) > MOST_PACKS:
-            known = heard = 0
-            files.remove_other_packs(self._packs)
-        if not known:
-            files.remove_all_loose(self._objects)
-        missing = [item for entry in list(store.entries)[known:] for item in objects_of(entry)]
-        for line, data in list(store.lines().items())[heard:]:
-            missing += (NO_FILES, Object("commit", line, data))
-        if missing and not known:
-            missing = self._lacking(missing)
-        pack.write_pack(self._packs, missing)
+        packed = self._packed()
+        missing: list[Object] = []
+        for entry in store.entries:
+            if entry not in packed:
+                missing += objects_of(entry)
+        for line, data in store.lines.items():
+            if line not in packed:
+                missing += (NO_FILES, Object("commit", line, data))
+        write_pack(self._packs, missing)
         self._point_all(store)
-        if missing or (known, heard) != (len(store.entries), len(store.lines())):
-            self._remember(store)
         files.remove_all_loose(self._objects)
 
-    def _lacking(self, objects: Sequence[Object]) -> list[Object]:
-        there = CatFile(self._objects, UnlimitedBudget())
-        there.expect(item.id for item in objects)
-        try:
-            # Git says of a tree without files that it is there, and fsck that it is missing.
-            return [item for item in objects if item == NO_FILES or not there.holds(item.id)]
-        finally:
-            there.rest()
+    def _packed(self) -> set[str]:
+        """What is in packs, each commit with its files.
 
-    def _whole_packs(self) -> dict[str, int]:
-        """The packs and their sizes; damaged ones are removed, because all can be written again."""
-        found: dict[str, int] = {}
-        for path in sorted(self._packs.glob("*.pack")):
-            if pack.is_whole(path):
-                found[path.name] = path.stat().st_size
-            else:
-                pack.remove(path)
-        return found
-
-    def _noted(self, packs: Mapping[str, int], store: Store) -> tuple[int, int]:
-        """How many entries and lines are in packs, if these are the ones that were left."""
-        try:
-            note = json.loads(read_regular(self._note, LARGEST_NOTE) or b"")
-            entries = list(store.entries)[: note["entries"]]
-            lines = list(store.lines())[: note["lines"]]
-            if note["packs"] == packs and note["ids"] == _sum([*entries, *lines]):
-                return len(entries), len(lines)
-        except (Damaged, ValueError, KeyError, TypeError, RecursionError):
-            pass  # then all of it is looked at
-        return 0, 0
-
-    def _remember(self, store: Store) -> None:
-        entries, lines = list(store.entries), list(store.lines())
-        note = {
-            "entries": len(entries),
-            "lines": len(lines),
-            "ids": _sum([*entries, *lines]),
-            "packs": self._whole_packs(),
-        }
-        files.write_durably(self._note, json.dumps(note) + "\n")
+        Packs that are damaged or too many are removed, because all can be written again.
+        """
+        found = {path: ids_in(path) for path in self._packs.glob("*.pack")}
+        if len(found) > MOST_PACKS:
+            files.remove_packs(self._packs)
+            return set()
+        for path in (path for path, ids in found.items() if ids is None):
+            remove_pack(path)
+        return set().union(*filter(None, found.values()))
 
     def _point(self, ref: str, head: str | None) -> None:
         # What somebody has put on our branch meanwhile is not ours to drop; we write no more then.
@@ -229,12 +190,8 @@ class Export:
             for name in files.ref_names(self._git_dir)
             if name == OWN_REF or PEER.fullmatch(name) or name.startswith((KEPT, TALK))
         }
-        wanted |= {self.ref(seat): head for seat, head in store.heads().items()}
-        wanted |= {KEPT + entry: entry for entry in store.kept()}
-        wanted |= {talk_ref(seat): line for seat, line in store.last_lines().items()}
+        wanted |= {self.ref(seat): head for seat, head in store.heads.items()}
+        wanted |= {KEPT + entry: entry for entry in store.kept}
+        wanted |= {talk_ref(seat): line for seat, line in store.last_lines.items()}
         for name, target in wanted.items():
             self._point(name, target)
-
-
-def _sum(ids: Sequence[str]) -> str:
-    return hashlib.sha256("".join(ids).encode()).hexdigest()

@@ -6,14 +6,13 @@ import contextlib
 import os
 import re
 import shutil
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from gitopoly import posix
 from gitopoly.errors import InvalidRepository
-from gitopoly.ledger.git.ref_files import LARGEST_PACKED_REFS, is_ref_name, read_ref
-from gitopoly.ledger.git.untrusted import Damaged, files_below, read_regular
+from gitopoly.ledger.git.ref_files import is_ref_name, locked, packed_refs, read_ref
+from gitopoly.ledger.git.untrusted import Damaged, files_below, write_new
 
 OWN_REF = "refs/heads/main"
 KEPT = "refs/gitopoly/kept/"
@@ -51,28 +50,31 @@ def remove_leftovers(git_dir: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def remove_other_packs(folder: Path, *names: str) -> None:
-    """Remove everything in the folder of packs but the named ones."""
-    wanted = {f"pack-{name}{end}" for name in names for end in (".pack", ".idx")}
+def remove_packs(folder: Path) -> None:
+    """Remove everything in the folder of packs."""
     for path in list(folder.iterdir()) if folder.is_dir() else ():
-        if path.is_file() and path.name not in wanted:
+        if path.is_file():
             path.unlink()
 
 
-def write_durably(path: Path, text: str, *, private: bool = False) -> None:
-    """Replace a small file so that a crash leaves the old or the new one.
+def write_durably(
+    path: Path, content: str | bytes, *, private: bool = False, sync: bool = True
+) -> None:
+    """Replace a file so that a crash leaves the old or the new one.
 
     A private one can be read by its owner alone, from its first byte on.
     """
     draft = path.with_name(f"{path.name}.new")
     draft.unlink(missing_ok=True)  # it may be a link that leads elsewhere
-    if private:
-        os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-    with draft.open("w" if private else "x", encoding="utf-8") as file:
-        file.write(text)
-    posix.sync_file(draft)
-    os.replace(draft, path)
-    posix.sync_folder(path.parent)
+    try:
+        data = content.encode() if isinstance(content, str) else content
+        write_new(str(draft), data, sync=sync, mode=0o600 if private else 0o666)
+        os.replace(draft, path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+    if sync:
+        posix.sync_folder(path.parent)
 
 
 def ref_target(git_dir: Path, name: str) -> str | None:
@@ -88,47 +90,24 @@ def ref_names(git_dir: Path) -> Iterator[str]:
     items = (item.path for item in files_below(git_dir / "refs") if item.is_file())
     found = {Path(path).relative_to(git_dir).as_posix() for path in items}
     with contextlib.suppress(Damaged):
-        packed = read_regular(git_dir / "packed-refs", LARGEST_PACKED_REFS) or b""
-        rows = packed.decode("utf-8", "replace")
-        found.update(re.findall(r"^[0-9a-f]{40} (refs/\S+)$", rows, flags=re.MULTILINE))
+        found.update(name for _, name in packed_refs(git_dir))
     yield from sorted(filter(is_ref_name, found))
 
 
-class RefLock:
-    """Git's own lock on a ref, so that stock Git does not move it at the same time."""
+def logs_shown(
+    git_dir: Path, owner: str, target: Callable[[Path, str], str | None]
+) -> list[tuple[str, str]]:
+    """The logs that a repository shows: its branch main, those of others, and proofs of forks.
 
-    def __init__(self, git_dir: Path, name: str) -> None:
-        self._path = f"{git_dir}/{name}"
-        self._file = -1
-
-    def __enter__(self) -> RefLock:
-        for wait in (0.0, 0.001, 0.01, 0.1, 0.5):
-            if wait:
-                time.sleep(wait)
-            try:
-                flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-                self._file = os.open(self._path + ".lock", flags, 0o644)
-            except FileNotFoundError:
-                os.makedirs(os.path.dirname(self._path), exist_ok=True)
-            except FileExistsError:
-                continue
-            else:
-                return self
-        raise InvalidRepository(
-            f"another program holds {self._path}.lock; end it, or open the game again"
-        )
-
-    def __exit__(self, *_: object) -> None:
-        if self._file >= 0:
-            os.close(self._file)
-            os.unlink(self._path + ".lock")
-
-    def move(self, target: str) -> None:
-        """Let the ref point elsewhere."""
-        os.write(self._file, target.encode("utf-8", "surrogateescape") + b"\n")
-        os.close(self._file)
-        self._file = -1
-        os.replace(self._path + ".lock", self._path)
+    Of each its alleged owner, "" if that is unknown, and its newest commit.
+    """
+    found = [(owner, target(git_dir, OWN_REF))]
+    for name in ref_names(git_dir):
+        if peer := PEER.fullmatch(name):
+            found.append((peer[1], target(git_dir, name)))
+        elif name.startswith(KEPT):
+            found.append(("", target(git_dir, name)))
+    return [(seat, head) for seat, head in found if head is not None]
 
 
 def force_ref(git_dir: Path, name: str, target: str | None) -> None:
@@ -141,17 +120,28 @@ def force_ref(git_dir: Path, name: str, target: str | None) -> None:
         _make_way(git_dir / name)
         if read_ref(git_dir, name) == target:
             return
-    if target is not None:
-        with RefLock(git_dir, name) as lock:
-            lock.move(target)
-        return
+    try:
+        if target is None:
+            _remove_ref(git_dir, name)
+            return
+        if not os.path.lexists((git_dir / name).parent):
+            os.makedirs((git_dir / name).parent, exist_ok=True)
+        with locked(f"{git_dir}/{name}", sync=False, is_ours=True) as file:
+            file.write(f"{target}\n".encode())
+    except FileExistsError as error:
+        raise InvalidRepository(
+            f"another program holds {error.filename}; end it, or open the game again"
+        ) from None
+
+
+def _remove_ref(git_dir: Path, name: str) -> None:
     (git_dir / name).unlink(missing_ok=True)
-    with RefLock(git_dir, "packed-refs") as packed:
-        place = git_dir / "packed-refs"
+    place = git_dir / "packed-refs"
+    with locked(str(place), sync=False, is_ours=True) as packed:
         rows = place.read_bytes().splitlines() if place.exists() else []
         kept = [row for row in rows if not row.endswith(b" " + name.encode())]
         if kept and kept != rows:
-            packed.move(b"\n".join(kept).decode("utf-8", "surrogateescape"))
+            packed.write(b"\n".join(kept) + b"\n")
         elif rows and not kept:  # Git does not read a file with an empty line
             place.unlink()
 

@@ -1,9 +1,16 @@
-"""The folder of a game: creating it, finding it, and locking it."""
+"""The folder of a game: creating it, finding it, judging it, and locking it.
+
+It may be a copy that somebody else has prepared. Git reads whatever its settings name, and waits
+for ever at a pipe; a link in the place of a file makes us write elsewhere. So it must hold all that
+opening it reads and writes, and nothing that blocks.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import shlex
+import stat
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -11,13 +18,34 @@ from gitopoly import posix
 from gitopoly.errors import GameInUse, InvalidRepository, NoRoom
 from gitopoly.ledger.entry import is_seat
 from gitopoly.ledger.git.files import write_durably
-from gitopoly.ledger.git.ref_files import LARGEST_CONFIG, git_folder
-from gitopoly.ledger.git.self_contained import CONFIG, refuse_odd_files
-from gitopoly.ledger.git.untrusted import Damaged, read_regular
+from gitopoly.ledger.git.ref_files import LARGEST_CONFIG, git_folder, locked
+from gitopoly.ledger.git.untrusted import Damaged, files_below, mode_of, read_regular
 
 LONGEST_NAME = 1024
-KEPT_FILES = ("name", "journal", "exported")
-"""What the folder of a seat holds for this program alone, one of which may be damaged."""
+KEPT_FILES = ("name", "journal")
+"""What the folder of a seat holds for this program alone, either of which may be damaged."""
+READ_BY_GIT = (
+    *("HEAD", "config", "config.worktree", "packed-refs", "shallow", "index"),
+    *("info/grafts", "info/attributes", "info/exclude"),
+)
+"""Files that it opens without looking what they are."""
+BORROWED = ("objects/info/alternates", "objects/info/http-alternates", "commondir")
+"""Files that lead to another repository's objects."""
+_SETTING = re.compile(
+    rb"(?:^(?:\xef\xbb\xbf)?|\])\s*(\[\s*include|(?:worktree|worktreeconfig|attributesfile"
+    rb"|excludesfile)\b)",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""Sections and settings of a repository that let Git read or write elsewhere."""
+
+CONFIG = """[core]
+\trepositoryformatversion = 0
+\tbare = {bare}
+\tlogAllRefUpdates = false
+[gc]
+\tauto = 0
+"""
+"""The settings of a repository of ours: Git writes nothing here by itself."""
 
 
 def init_repository(folder: Path, *, bare: bool) -> Path:
@@ -25,14 +53,9 @@ def init_repository(folder: Path, *, bare: bool) -> Path:
     git_dir = folder if bare else folder / ".git"
     for part in ("objects/info", "objects/pack", "refs/heads", "refs/tags", "info"):
         (git_dir / part).mkdir(parents=True, exist_ok=True)
-    for name, text in first_files(bare=bare).items():
-        (git_dir / name).write_text(text, encoding="ascii")
+    (git_dir / "HEAD").write_text("ref: refs/heads/main\n", encoding="ascii")
+    (git_dir / "config").write_text(CONFIG.format(bare=str(bare).lower()), encoding="ascii")
     return git_dir
-
-
-def first_files(*, bare: bool) -> dict[str, str]:
-    """The files of an empty repository."""
-    return {"HEAD": "ref: refs/heads/main\n", "config": CONFIG.format(bare=str(bare).lower())}
 
 
 def make_repository(path: Path, seat: str, *, bare: bool, durable: bool) -> None:
@@ -56,27 +79,16 @@ def make_repository(path: Path, seat: str, *, bare: bool, durable: bool) -> None
 
 
 def configure(git_dir: Path, settings: Mapping[str, str]) -> None:
-    """Add settings to a repository so that a crash leaves the old or the new ones."""
-    place, lock = git_dir / "config", git_dir / "config.lock"
-    with lock.open("xb") as draft:  # the lock of stock Git, which has the new settings in it, too
-        before = place.read_bytes()
-        draft.write(before)
-        if not before.endswith(b"\n"):  # as an editor may have left it
-            draft.write(b"\n")
-        for name, value in settings.items():
-            draft.write(f"{setting_of(name, value)}\n".encode())
-    try:
-        posix.sync_file(lock)
-        lock.replace(place)
-    finally:
-        lock.unlink(missing_ok=True)
+    """Add settings that a repository lacks, so that a crash leaves the old or the new ones."""
+    place, added = git_dir / "config", [setting_of(*one).encode() for one in settings.items()]
+    found = read_regular(place, LARGEST_CONFIG) or b""
+    if all(setting in found for setting in added):
+        return
+    with locked(str(place), sync=True, is_ours=True) as draft:
+        # As an editor may have left it, its last line may not end.
+        draft.write(place.read_bytes().removesuffix(b"\n") + b"\n")
+        draft.writelines(setting + b"\n" for setting in added)
     posix.sync_folder(git_dir)
-
-
-def is_configured(git_dir: Path, name: str, value: str) -> bool:
-    """Whether `configure` has added a setting."""
-    found = read_regular(git_dir / "config", LARGEST_CONFIG) or b""
-    return setting_of(name, value).encode() in found
 
 
 def setting_of(name: str, value: str) -> str:
@@ -157,3 +169,75 @@ def take_lock(path: Path, lock_file: Path) -> int:
 def no_room(path: Path, error: OSError) -> NoRoom:
     """The refusal, in one line, of a game's folder that cannot be written."""
     return NoRoom(f"cannot write the game in {path}: {error.strerror or error}")
+
+
+# What leads elsewhere, or blocks.
+
+
+def refuse_odd_files(path: Path, git_dir: Path) -> None:
+    """Refuse a repository that Git must not open: it would wait, or look elsewhere."""
+    try:
+        for name in READ_BY_GIT:
+            read_regular(f"{git_dir}/{name}", 0)
+        settings = read_regular(git_dir / "config", LARGEST_CONFIG + 1) or b""
+    except Damaged as error:
+        raise InvalidRepository(
+            f"the game in {path} is damaged: {error}; restore a copy of the file"
+        ) from None
+    if len(settings) > LARGEST_CONFIG:
+        raise InvalidRepository(
+            f"the game in {path} is damaged: its config has more than {LARGEST_CONFIG:,} bytes; "
+            "restore a copy of the file"
+        )
+    if found := _SETTING.search(settings):
+        name = found[1].decode("ascii").lstrip("[ \t\r\n")
+        raise InvalidRepository(
+            f"the game in {path} is not self-contained: the setting {name} in its config "
+            "leads elsewhere; remove it"
+        )
+    for name in BORROWED:
+        if os.path.lexists(f"{git_dir}/{name}"):
+            raise InvalidRepository(
+                f"the game in {path} is not self-contained: {name} leads to another repository; "
+                "copy the folder with everything that it needs"
+            )
+
+
+def refuse_settings_of_others(path: Path) -> None:
+    """Refuse a repository to be served by Git if it has a setting that we have not made.
+
+    Git obeys them, and some of them run programs or write elsewhere.
+    """
+    refuse_odd_files(path, path)
+    found = (read_regular(path / "config", LARGEST_CONFIG) or b"").decode("latin-1")
+    ours = CONFIG.format(bare="true").splitlines()
+    for line in found.splitlines():
+        if line not in ours:
+            raise InvalidRepository(
+                f"the repository {path} has the setting {line.strip()[:60]!r}, which is not ours; "
+                "remove it from its config"
+            )
+
+
+def refuse_links(path: Path, git_dir: Path) -> None:
+    """Refuse a game in which something that is written or removed lies elsewhere, or blocks."""
+    try:
+        below = list(files_below(git_dir, f"{git_dir}/hooks", strict=True))  # which never run
+    except OSError as error:
+        raise InvalidRepository(
+            f"the game in {path} cannot be opened: {error.strerror} in {git_dir}; "
+            "restore a copy of the folder"
+        ) from None
+    for place in (str(git_dir), *(item.path for item in below)):
+        mode = mode_of(place)  # 0 if the program that has the game open removed it
+        if stat.S_ISLNK(mode):
+            raise InvalidRepository(
+                f"the game in {path} is not self-contained: {place} is a symbolic link; "
+                "put what it leads to in its place"
+            )
+        is_plain = stat.S_ISREG(mode) or stat.S_ISDIR(mode) or not mode
+        # Branches that are no files are replaced when the game is mended.
+        if not is_plain and f"{git_dir}/refs/" not in place:
+            raise InvalidRepository(
+                f"the game in {path} is damaged: {place} is not a regular file; remove it"
+            )

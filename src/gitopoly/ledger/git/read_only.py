@@ -9,18 +9,16 @@ import contextlib
 import math
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
 
 from gitopoly.errors import InvalidRepository
 from gitopoly.ledger.entry import Object
-from gitopoly.ledger.evidence import Evidence
 from gitopoly.ledger.git.cat_file import CatFile
-from gitopoly.ledger.git.files import KEPT, OWN_REF, PEER, ref_names
+from gitopoly.ledger.git.files import logs_shown
 from gitopoly.ledger.git.folder import find_game
 from gitopoly.ledger.git.ref_files import git_folder, read_ref, unreadable_kind
 from gitopoly.ledger.git.untrusted import AUDIT_BUDGET, Damaged, ReadBudget, read_regular
 from gitopoly.ledger.identity import PublicKey
-from gitopoly.ledger.journal import LARGEST_JOURNAL, MemoryJournal, read_journal
+from gitopoly.ledger.journal import LARGEST_JOURNAL, MemoryJournal, records_in
 from gitopoly.ledger.store import LINE, NOTE, Store
 from gitopoly.ledger.talk import Thread
 
@@ -35,15 +33,6 @@ OF_KIND = {
 
 BESIDE = tuple(f"{kind} ".encode() for kind in (LINE, NOTE))
 """How records of a journal begin that hold no entry."""
-
-
-class ShownLog(NamedTuple):
-    """A log that a repository shows."""
-
-    seat: str
-    """Its alleged owner; empty if unknown."""
-    head: str
-    """Its newest commit."""
 
 
 class ReadOnlyStore(Store):
@@ -64,33 +53,22 @@ class ReadOnlyStore(Store):
         self._found = ""
         """The `game.yml` of the last entry, which hardly ever changes."""
 
-    def shown(self) -> list[ShownLog]:
-        """The logs in the repository: its branch main, those of others, and proofs of forks."""
-        found = [ShownLog(self._owner(), head) for head in self._targets(OWN_REF)]
-        for name in ref_names(self.git_dir):
-            peer = PEER.fullmatch(name)
-            if peer is not None:
-                found += [ShownLog(peer[1], head) for head in self._targets(name)]
-            elif name.startswith(KEPT):
-                found += [ShownLog("", head) for head in self._targets(name)]
-        return found
+    def shown(self) -> list[tuple[str, str]]:
+        """The logs in the repository, each with its alleged owner, or "": one's own first."""
+        return logs_shown(self.git_dir, self._owner(), _target)
 
-    def noted(self) -> list[Evidence]:
-        """What the owner of a game's folder has refused, as recorded at the time."""
-        return [Evidence.from_record(note) for note in self._of_owner.notes()]
+    @cached_property
+    def of_owner(self) -> Store:
+        """What the owner of a game's folder has noted and heard, as the journal there has it."""
+        with contextlib.suppress(Damaged):
+            data = read_regular(self.git_dir / "gitopoly" / "journal", LARGEST_JOURNAL) or b""
+            records = [one for one in records_in(data)[0] if one.startswith(BESIDE)]
+            return Store(MemoryJournal(records))
+        return Store(MemoryJournal())
 
     def thread(self, seat: str, game: str, key: PublicKey) -> Thread:
         """What a seat has said, as far as the owner of a game's folder has heard it."""
-        return self._of_owner.thread(seat, game, key)
-
-    @cached_property
-    def _of_owner(self) -> Store:
-        """What the journal in a game's folder holds besides what the repository shows."""
-        with contextlib.suppress(Damaged):
-            data = read_regular(self.git_dir / "gitopoly" / "journal", LARGEST_JOURNAL) or b""
-            records = (one for one in read_journal(data) if one.startswith(BESIDE))
-            return Store(MemoryJournal(list(records)))
-        return Store(MemoryJournal())
+        return self.of_owner.thread(seat, game, key)
 
     def carry(self, files: tuple[Object, ...]) -> None:
         """Find the files that an entry must carry: nothing is written here."""
@@ -104,18 +82,16 @@ class ReadOnlyStore(Store):
         """Read nothing more."""
         self._stored.rest()
 
-    def _targets(self, name: str) -> list[str]:
-        try:
-            head = read_ref(self.git_dir, name)
-        except Damaged:
-            raise InvalidRepository(
-                f"{name} in {self.git_dir} is damaged; run git fsck there"
-            ) from None
-        return [] if head is None else [head]
-
     def _owner(self) -> str:
         """The owner of this copy of a game; empty for a repository that is only published to."""
         try:
             return find_game(self.git_dir)[1]
         except InvalidRepository:
             return ""
+
+
+def _target(git_dir: Path, name: str) -> str | None:
+    try:
+        return read_ref(git_dir, name)
+    except Damaged:
+        raise InvalidRepository(f"{name} in {git_dir} is damaged; run git fsck there") from None

@@ -7,28 +7,28 @@ wins over ``packed-refs``, and moving a branch starts with creating ``<branch>.l
 from __future__ import annotations
 
 import contextlib
-import itertools
 import os
 import re
+import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
+from gitopoly import posix
 from gitopoly.errors import GitopolyError
-from gitopoly.ledger.git.untrusted import Damaged, files_below, make_folder, read_regular
+from gitopoly.ledger.git.untrusted import Damaged, make_folder, read_regular
 
 STALE_LOCK = 10.0
 """A lock is held for less than a millisecond; one this many seconds old was left by a crash."""
+WAITS = (0.001, 0.01, 0.1, 0.5)
+"""Seconds between two attempts to take a lock in a repository of ours."""
 LARGEST_PACKED_REFS = 4 * 1024 * 1024
 LARGEST_CONFIG = 64 * 1024
-_counter = itertools.count()
 _ID = re.compile(rb"[0-9a-f]{40}")
 # Every part as Git allows it, so that none leads to another folder or hides from Git.
 _REF_NAME = re.compile(r"refs(/(?!\.)(?:(?!\.\.|@\{)[^\x00-\x20\x7f~^:?*\[\\/])+(?<!\.lock))+")
 _OBJECT_FORMAT = re.compile(rb"^\s*objectformat\s*=\s*(\w+)", re.IGNORECASE | re.MULTILINE)
-
-
-class Locked(GitopolyError):
-    """Another process is moving the branch right now."""
 
 
 class Moved(GitopolyError):
@@ -77,26 +77,24 @@ def read_ref(folder: Path, name: str) -> str | None:
         if not _ID.fullmatch(found):
             raise Damaged(f"{name} does not hold a commit id")
         return found.decode()
-    for found_id, found_name in _packed(folder):
+    for found_id, found_name in packed_refs(folder):
         if found_name == name:
             return found_id
     return None
 
 
-def has_refs(folder: Path) -> bool:
-    """Whether the repository has any branch or tag at all."""
-    loose = (item.name for item in files_below(folder / "refs"))
-    return any(not name.endswith(".lock") for name in loose) or bool(_packed(folder))
-
-
 def swap_ref(folder: Path, name: str, expected: str | None, new: str) -> None:
-    """Move a branch from `expected` to `new`, or raise Moved or Locked and leave it alone."""
+    """Move a branch from `expected` to `new`, or leave it alone.
+
+    Raise Moved, or FileExistsError if another process is moving it right now.
+    """
     for place, letter in enumerate(name):
         if letter == "/":
             make_folder(f"{folder}/{name[:place]}")
-    with _locked(folder, f"{folder}/{name}", f"{new}\n"):
+    with locked(f"{folder}/{name}", sync=True, is_ours=False) as file:
         if read_ref(folder, name) != expected:
             raise Moved(name)
+        file.write(f"{new}\n".encode())
 
 
 def set_default_branch(folder: Path, name: str) -> None:
@@ -107,59 +105,61 @@ def set_default_branch(folder: Path, name: str) -> None:
         return
     if is_ref_name(branch) and read_ref(folder, branch) is not None:
         return
-    with _locked(folder, f"{folder}/HEAD", f"ref: {name}\n"):
-        pass
+    with locked(f"{folder}/HEAD", sync=True, is_ours=False) as file:
+        file.write(f"ref: {name}\n".encode())
 
 
 @contextlib.contextmanager
-def _locked(folder: Path, path: str, content: str) -> Iterator[None]:
-    """Lock a file as Git does; unless the block raises, it then gets its new content.
+def locked(path: str, *, sync: bool, is_ours: bool) -> Iterator[IO[bytes]]:
+    """Lock a file as Git does; what is written, if anything, takes its place.
 
-    The lock is a complete, synced file that appears atomically, so it is held only for
-    microseconds, and a process killed meanwhile leaves no partial file.
+    Nothing does if the block raises. Raise FileExistsError if another program holds the lock:
+    in a repository of ours after a while, elsewhere at once unless a crash has left it.
     """
-    finished, lock = f"{folder}/tmp_ref_{os.getpid()}_{next(_counter)}", f"{path}.lock"
+    lock = f"{path}.lock"
+    file = _take(lock, iter(WAITS if is_ours else ()), breaks=not is_ours)
     try:
-        with open(finished, "xb") as file:
-            file.write(content.encode())
+        with file:
+            yield file
             file.flush()
-            os.fsync(file.fileno())
-        _take_lock(finished, lock)
-        try:
-            yield
+            if sync:
+                posix.sync_data(file.fileno())
+            is_written = file.tell() > 0
+        if is_written:
             os.replace(lock, path)
-        except BaseException:
+        else:
             os.unlink(lock)
-            raise
-    finally:
-        os.unlink(finished)
-
-
-def _take_lock(finished: str, lock: str) -> None:
-    with contextlib.suppress(FileExistsError):
-        _link(finished, lock)
-        return
-    try:
-        # By the disk's clock, which may be another machine's; a lock from the future was left by a
-        # crash while that clock was fast.
-        if abs(os.lstat(finished).st_mtime - os.lstat(lock).st_mtime) > STALE_LOCK:
-            os.unlink(lock)
-        _link(finished, lock)
-    except (FileExistsError, FileNotFoundError) as error:
-        raise Locked(os.path.basename(lock)) from error
-
-
-def _link(finished: str, lock: str) -> None:
-    try:
-        os.link(finished, lock)
-    except FileExistsError:
+    except BaseException:
+        os.unlink(lock)
         raise
-    except OSError:  # some file systems have no hard links
-        with open(lock, "xb") as file:
-            file.write(Path(finished).read_bytes())
 
 
-def _packed(folder: Path) -> list[tuple[str, str]]:
+def _take(lock: str, waits: Iterator[float], *, breaks: bool) -> IO[bytes]:
+    while True:
+        try:
+            return open(lock, "x+b")
+        except FileExistsError:
+            if breaks and _is_stale(lock):
+                os.unlink(lock)
+            elif (wait := next(waits, None)) is not None:
+                time.sleep(wait)
+            else:
+                raise
+
+
+def _is_stale(lock: str) -> bool:
+    """Whether a crash has left a lock; so it has one from the future, of a clock that was fast."""
+    # By the disk's clock, which may be another machine's.
+    with (
+        contextlib.suppress(FileNotFoundError),
+        tempfile.TemporaryFile(dir=os.path.dirname(lock)) as new,
+    ):
+        return abs(os.fstat(new.fileno()).st_mtime - os.lstat(lock).st_mtime) > STALE_LOCK
+    return False
+
+
+def packed_refs(folder: Path) -> list[tuple[str, str]]:
+    """The commits and names of the branches that are kept together; raise Damaged."""
     text = read_regular(f"{folder}/packed-refs", LARGEST_PACKED_REFS)
     rows = []
     for line in (text or b"").splitlines():

@@ -5,23 +5,29 @@ from __future__ import annotations
 import contextlib
 import math
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Self
 
 from gitopoly.errors import InvalidRepository, MissingObject, StaleHead
-from gitopoly.ledger.entry import COMMIT, Entry, Object, Sealed, links, object_id
+from gitopoly.ledger.entry import COMMIT, Entry, Object, Sealed, object_id
 from gitopoly.ledger.git import files
 from gitopoly.ledger.git.cat_file import CatFile
 from gitopoly.ledger.git.export import TALK, Export, ObjectsOf, talk_ref
-from gitopoly.ledger.git.files import KEPT, OWN_REF, PEER
-from gitopoly.ledger.git.folder import find_game, make_repository, no_room, take_lock
-from gitopoly.ledger.git.self_contained import refuse_links, refuse_odd_files
+from gitopoly.ledger.git.files import KEPT, OWN_REF
+from gitopoly.ledger.git.folder import (
+    find_game,
+    make_repository,
+    no_room,
+    refuse_links,
+    refuse_odd_files,
+    take_lock,
+)
 from gitopoly.ledger.git.untrusted import AUDIT_BUDGET, Damaged, ReadBudget
-from gitopoly.ledger.inspection import unknown_past
-from gitopoly.ledger.journal import FileJournal
+from gitopoly.ledger.inspection import first_parents, unknown_past
+from gitopoly.ledger.journal import FileJournal, MemoryJournal
 from gitopoly.ledger.store import LINE, NOTE, Store, objects_in
-from gitopoly.ledger.talk import MAX_LINE, MOST_LINES, NO_FILES, Line
+from gitopoly.ledger.talk import MAX_LINE, NO_FILES, Line, read_branch
 
 JOURNAL = "journal"
 NOWHERE = "0" * 40
@@ -46,23 +52,18 @@ class GitStore(Store):
         self._export = Export(self.git_dir, self.seat, waits=waits)
         self.own = self._export.own
         """The same for those who publish it."""
-        try:
+        self._adopted = MemoryJournal()
+        """What the repository shows and the journal lacks, until it is mended."""
+        with contextlib.ExitStack() as opened, self._room():
+            opened.callback(os.close, self._lock)
             refuse_odd_files(path, self.git_dir)
-            self._file = FileJournal(self.private / JOURNAL, durable=durable)
             try:
+                self._file = FileJournal(self.private / JOURNAL, durable=durable)
+                opened.callback(self._file.close)
                 super().__init__(self._file)
-            except BaseException:
-                self._file.close()
-                raise
-        except Damaged as error:
-            os.close(self._lock)
-            raise self.damaged(str(error)) from None
-        except OSError as error:
-            os.close(self._lock)
-            raise no_room(path, error) from error
-        except BaseException:
-            os.close(self._lock)
-            raise
+            except Damaged as error:
+                raise self.damaged(str(error)) from None
+            opened.pop_all()
 
     @classmethod
     def create(
@@ -77,31 +78,29 @@ class GitStore(Store):
         """What the repository shows as our own log; a damaged branch shows nothing."""
         return files.ref_target(self.git_dir, OWN_REF)
 
-    @property
-    def lacks(self) -> bool:
-        """Whether the journal may lack what the repository still shows."""
-        branch = self.branch
-        there = branch is None or branch in self.entries
-        return self._file.is_torn or not (self.entries and there)
-
     def shown(self) -> list[tuple[str, str]]:
         """What the repository shows and the journal lacks: seats and heads, one's own first.
 
         Objects can be read from there, and what is accepted is not written, until `mend`.
         What is not whole is left out: that a crash has taken some of it is nobody's fault.
         """
-        self._file.hold()
+        branch = self.branch
+        lacks = self._file.is_torn or not (self.entries and (not branch or branch in self.entries))
+        if not lacks:
+            return []
+        self.journal = self._adopted
         budget = ReadBudget(AUDIT_BUDGET, seconds=math.inf)
         self.borrow(SHOWN, CatFile(self.git_dir / "objects", budget))
-        found = [(self.seat, self.branch)]
         for name in files.ref_names(self.git_dir):
-            if peer := PEER.fullmatch(name):
-                found.append((peer[1], files.ref_target(self.git_dir, name)))
-            elif name.startswith(KEPT) and (head := files.ref_target(self.git_dir, name)):
-                found.append((self._author(head), head))
-            elif name.startswith(TALK) and (head := files.ref_target(self.git_dir, name)):
-                self._take_lines(head)
-        return [(seat, head) for seat, head in found if seat and head and self._is_news(head)]
+            if name.startswith(TALK) and (head := files.ref_target(self.git_dir, name)):
+                self._adopt_lines(head)
+        found = []
+        for seat, head in files.logs_shown(self.git_dir, self.seat, files.ref_target):
+            past = unknown_past(head, self, self.entries.__contains__)
+            entries = [entry for _, entry in past if isinstance(entry, Entry)]
+            if entries and len(entries) == len(past):
+                found.append((seat or entries[-1].seat, head))
+        return found
 
     def mend(self, objects_of: ObjectsOf) -> None:
         """Repair what a crash has left, once everything has been validated."""
@@ -112,7 +111,8 @@ class GitStore(Store):
         if branch not in (None, NOWHERE) and not self._is_ours(branch):
             self._refuse_branch(branch)
         with self._room():
-            self._file.mend()
+            self._file.mend(self._adopted.read_all())
+            self.journal = self._file
             self._export.mend(self, objects_of)
         self.borrow(SHOWN, None)
 
@@ -124,15 +124,9 @@ class GitStore(Store):
 
     def say(self, line: Line) -> None:
         """Add a line of talk, and show it in the repository."""
-        with self._room():
-            super().say(line)
+        super().say(line)
         with contextlib.suppress(OSError, InvalidRepository):
             self._export.add((NO_FILES, line.commit), talk_ref(line.seat), line.id)
-
-    def note(self, record: Mapping[str, object]) -> None:
-        """Record a piece of evidence."""
-        with self._room():
-            super().note(record)
 
     def show(self) -> None:
         """Let Git see what was written."""
@@ -154,7 +148,7 @@ class GitStore(Store):
         self._export.end()
         self.borrow(SHOWN, None)
         if self._lock >= 0:
-            self.journal.close()
+            self._file.close()
             os.close(self._lock)
             self._lock = -1
 
@@ -164,11 +158,14 @@ class GitStore(Store):
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def _record(self, objects: Sequence[tuple[str, bytes]], *, sync: bool = False) -> None:
+        with self._room():
+            super()._record(objects, sync=sync)
+
     def _write(self, entry: Entry, objects: Sequence[Object], *, sync: bool) -> None:
         """Write an entry to the journal, and then show it in the repository."""
-        with self._room():
-            super()._write(entry, objects, sync=sync)
-        if self._file.is_held:  # then all that is missing is shown by `mend`
+        super()._write(entry, objects, sync=sync)
+        if self.journal is not self._file:  # then all that is missing is shown by `mend`
             return
         is_head = self.head(entry.seat) == entry.id
         ref = self._export.ref(entry.seat) if is_head else KEPT + entry.id
@@ -193,38 +190,17 @@ class GitStore(Store):
             return all(map(self.held.holds, ids))
         return False
 
-    def _author(self, head: str) -> str:
-        """Who has signed a commit, as it says itself; empty if it cannot be read."""
+    def _adopt_lines(self, head: str) -> None:
+        """Take what a seat has said, if all of it is there; whoever reads it checks it."""
         with contextlib.suppress(MissingObject):
-            found = COMMIT.match(self.read(head)[1])
-            return found[3].decode() if found else ""
-        return ""
-
-    def _take_lines(self, head: str) -> None:
-        """Adopt what a seat has said; whoever reads it checks it."""
-        missing: list[bytes] = []
-        name: str | None = head
-        with contextlib.suppress(MissingObject):
-            while name is not None and name not in self.lines() and len(missing) < MOST_LINES:
-                kind, data = self.read(name, MAX_LINE)
-                if kind != "commit" or COMMIT.match(data) is None:
-                    return
-                missing.append(data)
-                name = next(iter(links(kind, data)[1:]), None)
-            for data in reversed(missing):
+            found, _ = read_branch(head, self.lines, lambda name: self.read(name, MAX_LINE))
+            for _, data in found if all(COMMIT.match(data) for _, data in found) else ():
                 self._hear(data)
-
-    def _is_news(self, head: str) -> bool:
-        """Whether a log that the repository shows is not in the journal, and whole."""
-        past = unknown_past(head, self, self.entries.__contains__)
-        return bool(past) and all(isinstance(entry, Entry) for _, entry in past)
 
     def _is_ours(self, branch: str) -> bool:
         """Whether a commit is the newest entry of our log, or lies below it."""
-        name = self.head(self.seat)
-        while name is not None and name != branch:
-            name = next(iter(links(*self.held.read(name))[1:]), None)
-        return name is not None
+        head = self.head(self.seat)
+        return head is not None and branch in (head, *first_parents(head, self))
 
     def damaged(self, what: str) -> InvalidRepository:
         """The refusal of a game that cannot be read."""

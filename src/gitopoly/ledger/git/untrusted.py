@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import itertools
 import math
 import os
 import stat
@@ -26,9 +27,8 @@ _OPEN = (
     | getattr(os, "O_NONBLOCK", 0)
     | getattr(os, "O_BINARY", 0)
 )
-
-
 _CREATE = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+_counter = itertools.count()
 
 
 class Damaged(GitopolyError):
@@ -96,58 +96,57 @@ class UnlimitedBudget(ReadBudget):
         """Let it pass."""
 
 
-def open_regular(path: str | Path) -> int | None:
-    """Open a regular file for reading; None if there is none.
+def read_regular(path: str | Path, largest: int) -> bytes | None:
+    """Read at most `largest` bytes of a regular file; None if there is none.
 
     A named pipe would make us wait forever, and a symbolic link leads elsewhere.
     """
+    name = os.path.basename(path)
     try:
         descriptor = os.open(path, _OPEN)
+        try:
+            status = os.fstat(descriptor)
+            if not stat.S_ISREG(status.st_mode):
+                raise Damaged(f"{name} is not a regular file")
+            with os.fdopen(descriptor, "rb", closefd=False) as file:
+                return file.read(min(status.st_size, largest))
+        finally:
+            os.close(descriptor)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        name = os.path.basename(path)
         link = error.errno == errno.ELOOP
         why = f"{name} is not a regular file" if link else f"{name}: {error.strerror}"
         raise Damaged(why) from error
-    if stat.S_ISREG(os.fstat(descriptor).st_mode):
-        return descriptor
-    os.close(descriptor)
-    raise Damaged(f"{os.path.basename(path)} is not a regular file")
 
 
-def read_regular(path: str | Path, largest: int) -> bytes | None:
-    """Read at most `largest` bytes of a regular file; None if there is none."""
-    descriptor = open_regular(path)
-    if descriptor is None:
-        return None
+def mode_of(path: str) -> int:
+    """What is there, by its mode; 0 for nothing."""
     try:
-        left = min(os.fstat(descriptor).st_size, largest)
-        first = os.read(descriptor, left)
-        if len(first) == left:
-            return first
-        parts = [first]
-        while (left := left - len(parts[-1])) > 0 and parts[-1]:
-            parts.append(os.read(descriptor, left))
-        return b"".join(parts)
-    except OSError as error:
-        raise Damaged(f"{os.path.basename(path)}: {error.strerror}") from error
-    finally:
-        os.close(descriptor)
+        return os.lstat(path).st_mode
+    except OSError:
+        return 0
 
 
-def files_below(folder: str | Path) -> Iterator[os.DirEntry[str]]:
+def files_below(
+    folder: str | Path, but: str = "", *, strict: bool = False
+) -> Iterator[os.DirEntry[str]]:
     """Everything below a folder that is not one itself, however deep; no link is followed.
 
-    What cannot be listed is left out, such as a path that is longer than any may be.
+    What cannot be listed, such as a path that is longer than any may be, is left out, or `strict`
+    an OSError unless it is gone. One name is left out with all below it.
     """
     waiting = [os.fspath(folder)]
     while waiting:
         try:
             found = list(os.scandir(waiting.pop()))
-        except OSError:
+        except OSError as error:
+            if strict and not isinstance(error, FileNotFoundError | NotADirectoryError):
+                raise
             continue
         for item in found:
+            if item.path == but:
+                continue
             if item.is_dir(follow_symlinks=False):
                 waiting.append(item.path)
             else:
@@ -156,24 +155,33 @@ def files_below(folder: str | Path) -> Iterator[os.DirEntry[str]]:
 
 def make_folder(path: str | Path) -> None:
     """Create a folder to write into, if it is missing; one that leads elsewhere is refused."""
-    try:
-        status = os.lstat(path)
-    except FileNotFoundError:
-        with contextlib.suppress(FileExistsError):
-            os.mkdir(path)
-        status = os.lstat(path)
-    if stat.S_ISLNK(status.st_mode):
+    with contextlib.suppress(FileExistsError):
+        os.mkdir(path)
+    if stat.S_ISLNK(os.lstat(path).st_mode):
         raise Damaged(f"{os.path.basename(path)} is a symbolic link")
 
 
-def write_new(path: str, data: bytes, *, sync: bool) -> None:
+def write_new(path: str, data: bytes, *, sync: bool, mode: int = 0o444) -> None:
     """Write a file that does not exist yet, so that nobody can have planted a link there."""
-    descriptor = os.open(path, _CREATE, 0o444)
+    descriptor = os.open(path, _CREATE, mode)
     try:
-        view = memoryview(data)
-        while view:
-            view = view[os.write(descriptor, view) :]
+        write_all(descriptor, data)
         if sync:
             posix.sync_data(descriptor)
     finally:
         os.close(descriptor)
+
+
+def write_whole(path: str, data: bytes, *, sync: bool) -> None:
+    """Write a file that nobody sees before all of it is there."""
+    # Git removes files of such names when it tidies up after a crash.
+    draft = f"{os.path.dirname(path)}/tmp_obj_{os.getpid()}_{next(_counter)}"
+    write_new(draft, data, sync=sync)
+    os.replace(draft, path)
+
+
+def write_all(descriptor: int, data: bytes) -> None:
+    """Write to an open file, which may take less at once."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view) :]

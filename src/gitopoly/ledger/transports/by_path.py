@@ -51,7 +51,7 @@ class PathTransport:
         folder, _ = self._open()
         try:
             head = ref_files.read_ref(folder, self._branch)
-            empty = head is None and not ref_files.has_refs(folder)
+            empty = head is None and not any(ref_names(folder))
             return Probe(head, empty, () if empty else seats_among(ref_names(folder)))
         except Damaged as error:
             raise Unreachable(self._url, "damaged", str(error)) from error
@@ -116,8 +116,8 @@ class PathTransport:
             return ours
         except ref_files.Moved as error:
             raise NotFastForward(self._url) from error
-        except ref_files.Locked as error:
-            raise Unreachable(self._url, "locked", str(error)) from error
+        except FileExistsError as error:
+            raise Unreachable(self._url, "locked", os.path.basename(error.filename)) from error
         except (Damaged, BudgetExceeded) as error:
             raise Unreachable(self._url, "damaged", str(error)) from error
         except OSError as error:

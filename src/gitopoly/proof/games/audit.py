@@ -17,8 +17,8 @@ from typing import NamedTuple
 from gitopoly.errors import UnknownGame
 from gitopoly.ledger.entry import links, signed_in
 from gitopoly.ledger.evidence import BLAMELESS, PROVED, UNPROVED, Evidence
-from gitopoly.ledger.git.read_only import ReadOnlyStore, ShownLog
-from gitopoly.ledger.inspection import commit_at
+from gitopoly.ledger.git.read_only import ReadOnlyStore
+from gitopoly.ledger.inspection import history
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import OF_A_SEAT
 from gitopoly.ledger.signature import Signatures
@@ -121,8 +121,8 @@ class Repository(NamedTuple):
     """A repository opened for an audit."""
 
     store: ReadOnlyStore
-    shown: list[ShownLog]
-    """The logs it shows: its own first."""
+    shown: list[tuple[str, str]]
+    """Whose each log is that it shows, or "", and its newest commit: its own first."""
     shared: bool = False
     """Whether they are branches of a repository that all seats share."""
     inviting: str = ""
@@ -131,7 +131,7 @@ class Repository(NamedTuple):
     @property
     def heads(self) -> list[str]:
         """The newest commits of all logs."""
-        return [log.head for log in self.shown]
+        return [head for _, head in self.shown]
 
 
 @contextlib.contextmanager
@@ -146,11 +146,12 @@ def opened(source: str | Source) -> Iterator[Repository]:
             yield Repository(store, store.shown())
         return
     with tempfile.TemporaryDirectory(prefix="gitopoly-") as scratch:
-        shown, folder = [], Path(scratch)
+        shown: list[tuple[str, str]] = []
+        folder = Path(scratch)
         links = links_to(source)
         for seat, link in links.items():
             folder, head = link.copy(Path(scratch) / "copy", seat or "log")
-            shown += [ShownLog(seat, head)] if head is not None else []
+            shown += [(seat, head)] if head is not None else []
         with contextlib.closing(ReadOnlyStore(folder)) as store:
             yield Repository(store, shown, any(links), source.inviting)
 
@@ -186,7 +187,7 @@ def audit(
         elif evidence.code not in BLAMELESS | UNPROVED:
             blamed = _naming(evidence, repository)
             offences.setdefault(blamed.id, _offence(blamed))
-    for evidence in store.noted():
+    for evidence in store.of_owner.evidence:
         # Later entries may have settled the same commit, or it may have been found here.
         mended = evidence.id in game.log and evidence.code not in OF_A_SEAT
         if not mended and evidence.code not in BLAMELESS:
@@ -213,7 +214,7 @@ def _identified(repository: Repository) -> Shown:
 def entries_to_check(repository: Repository, signatures: CheckedAhead | None = None) -> int:
     """How many entries there are, for a progress bar; `signatures` hears of them, newest first."""
     total = 0
-    for _, data in _history(repository):
+    for _, data in history(repository.heads, repository.store):
         total += 1
         if signatures is not None:
             signatures.expect(*signed_in(data))
@@ -222,25 +223,12 @@ def entries_to_check(repository: Repository, signatures: CheckedAhead | None = N
     return total
 
 
-def _history(repository: Repository) -> Iterator[tuple[str, bytes]]:
-    """All commits present, each with its bytes."""
-    seen: set[str] = set()
-    store, waiting = repository.store, repository.heads
-    while waiting:
-        commit = waiting.pop()
-        if commit not in seen and store.holds(commit):
-            seen.add(commit)
-            data = commit_at(commit, store)
-            yield commit, data
-            waiting += links("commit", data)[1:]
-
-
 def _naming(evidence: Evidence, repository: Repository) -> Evidence:
     """For a missing commit: blame the commit that names it."""
     missing = evidence.id
     if evidence.code != "unknown-parent" or repository.store.holds(missing):
         return evidence
-    for commit, data in _history(repository):
+    for commit, data in history(repository.heads, repository.store):
         if missing in links("commit", data)[1:]:
             return replace(evidence, id=commit, reason=f"its parent {missing} is missing")
     return evidence
