@@ -18,9 +18,8 @@ from gitopoly.ledger.entry import Object, links
 from gitopoly.ledger.git import ref_files
 from gitopoly.ledger.git.cat_file import LINGER, CatFile
 from gitopoly.ledger.git.files import ref_names
-from gitopoly.ledger.git.object_files import write_objects
+from gitopoly.ledger.git.object_files import write_objects, write_pack
 from gitopoly.ledger.git.own import OwnRepository
-from gitopoly.ledger.git.pack import write_pack
 from gitopoly.ledger.git.untrusted import BudgetExceeded, Damaged
 from gitopoly.ledger.transports.incoming import LIMITS, HistoryLimits, Incoming, Known, gather
 from gitopoly.ledger.transports.transport import MAIN, OWN_BRANCH, Fetched, Probe, seats_among
