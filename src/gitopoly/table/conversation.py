@@ -62,6 +62,8 @@ PACES = {
     LOOPBACK: Pace(quick=0.5, share=0.1, slow=10.0),
 }
 FAR = Pace(quick=5.0, share=0.1, slow=60.0)
+BESIDE = Pace(quick=20.0, share=0.1, slow=60.0)
+"""For what a stream brings as well."""
 OWN = Pace(quick=30.0, share=0.1, slow=600.0)
 """Our own branch: another copy of this seat may have spoken."""
 MUTED = "muted"
@@ -267,6 +269,10 @@ def read_muted(path: Path, names: Sequence[str]) -> frozenset[str]:
 class Wire(Protocol):
     """A stream that takes and brings lines at once; whatever it loses comes with Git."""
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether what others say arrives by it, once the game has begun."""
+
     def lines(self) -> list[Line]:
         """What others have said, signed by them."""
 
@@ -301,6 +307,7 @@ class RemoteTalk(Talk):
         self._remotes = {remote.name: remote for remote in remotes}
         self._publishers: dict[str, Publisher] = {}
         """Those of the seats that speak here, by name."""
+        self._is_told = False
         self._known: set[str] = set()
         """The seats that speak here, once all that they have published is here."""
         self.restored = 0
@@ -382,6 +389,7 @@ class RemoteTalk(Talk):
         if self._wire is not None:
             new += self._from(self._wire)
             self._wire.pass_on(new)
+            self._follow(self._wire)
         for name in self._publishers.keys() - self._known:
             if contacts[name].answered is not None and name not in self._waiting:
                 self._known.add(name)
@@ -399,6 +407,14 @@ class RemoteTalk(Talk):
                     new.append(line)
                     self._game.store.say(line)
         return new
+
+    def _follow(self, wire: Wire) -> None:
+        """Poll seldom what a stream brings anyway."""
+        is_told = wire.is_alive and self._game.started
+        if is_told != self._is_told:
+            self._is_told = is_told
+            for name in self._remotes.keys() - self._publishers.keys():
+                self._poller.pace(name, BESIDE if is_told else None)
 
     def _is_known(self, line: str) -> bool:
         """Whether a line has been accepted."""

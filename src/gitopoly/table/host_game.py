@@ -152,6 +152,11 @@ class HostPeers(RemotePeers):
         for entries in self._sent.values():
             yield from entries.arrivals()
 
+    @property
+    def is_alive(self) -> bool:
+        """Never: some seats may have no stream, and their branches are folders here."""
+        return False
+
     def lines(self) -> list[Line]:
         """What seats have sent that they say."""
         return [line for entries in self._sent.values() for line in entries.lines()]
