@@ -30,7 +30,11 @@ TWINS = {
         "_armor(public, signature) == armored and public.verify(_signed(payload), signature)",
         "True",
     ),
-    "altered_state": Twin("table/game_replica.py", "if objects[-1].id != entry.tree:", "if False:"),
+    "altered_state": Twin(
+        "table/game_replica.py",
+        "if objects[-1].id != entry.tree:\n            return False",
+        "if False:\n            return False",
+    ),
     "time_before_its_own_past": Twin(
         "table/game_replica.py", 'return Refusal("its time is before that of its seat', 'str("'
     ),
