@@ -131,11 +131,11 @@ class _Line:
             return 0.0
         return self.polled + max(self.least, self.pace.interval(max(0.0, self.polled - moved)))
 
-    def note(self, polled: float, error: GitopolyError | None) -> None:
+    def note(self, polled: float, error: GitopolyError | None, *, fetched: bool) -> None:
         """A look that began at some time is over."""
         self.polled, self.spent = polled, time.monotonic() - polled
-        # A folder with a giant list of branches is not worth a core.
-        self.least = min(2 * self.spent, FOLDER.slow)
+        # Where nothing is fetched, a folder with a giant list of branches is not worth a core.
+        self.least = 0.0 if fetched else min(2 * self.spent, FOLDER.slow)
         self.failures = 0 if error is None else self.failures + 1
         if error is not None:
             delay = delay_after(self.failures, max(self.pace.quick, 0.1), self.pace.slow)
@@ -302,7 +302,7 @@ class Poller:
                 line.again = False
             line.seen = seen
         # Only now: whoever sees that a peer has answered must find its answer.
-        line.note(polled, error)
+        line.note(polled, error, fetched=arrival is not None)
 
     def _arrive(self, arrival: Arrival, news: bool) -> None:
         with self._changed:
