@@ -11,7 +11,6 @@ from dataclasses import replace
 from unittest.mock import patch
 
 from gitopoly.ledger.finality import Kept
-from gitopoly.ledger.journal import MemoryJournal
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.transports.poller import Contact
 from gitopoly.peers import Resign, Reveal, orders
@@ -22,6 +21,7 @@ from gitopoly.table.events import Event
 from gitopoly.table.fold import Fold
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.seat import Seat
+from tests.ledger.power import ForgetfulJournal
 from tests.simulation.network import SimulatedPeers
 
 Fault = Callable[[], AbstractContextManager[object]]
@@ -58,7 +58,7 @@ def reused_link() -> AbstractContextManager[object]:
 
 def early_acknowledgement() -> AbstractContextManager[object]:
     """A store acknowledges a move before it is on the disk."""
-    return patch.object(MemoryJournal, "sync", _nothing)
+    return patch.object(ForgetfulJournal, "sync", _nothing)
 
 
 def two_branches_in_a_past() -> AbstractContextManager[object]:

@@ -225,10 +225,10 @@ def test_a_journal_that_somebody_else_has_written_ends_in_one_line(
     ends = []
     for number in range(90):
         pattern, values = changes[number % len(changes)]
-        data = objects_in(random.choice(commits))[-1][1]
+        data = list(objects_in(random.choice(commits)))[-1][1]
         value = random.choice(values)
         if value is None:
-            value = object_id(*objects_in(random.choice(commits))[-1]).encode()
+            value = object_id(*list(objects_in(random.choice(commits)))[-1]).encode()
         old = re.search(pattern, data)
         if old is None:
             continue
