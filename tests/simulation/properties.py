@@ -86,7 +86,7 @@ class Properties:
         differs = [
             slot
             for slot in ProtocolPosition.__slots__
-            if slot != "steps" and _part(position, slot) != _part(other, slot)
+            if slot not in ("steps", "written") and _part(position, slot) != _part(other, slot)
         ]
         if differs or others != frozenset(counted):
             raise Broken(
