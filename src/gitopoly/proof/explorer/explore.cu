@@ -231,6 +231,7 @@ FUNCTION void take_steps(Table table, Lists lists, const Rules* given, const Tri
 
     State before, after;
     begin_game(before);
+    begin_game(after);
     Word count = steps.count[0] < steps.room ? steps.count[0] : steps.room;
     Word threads = Word(gridDim.x) * blockDim.x;
     for (Word i = Word(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += threads) {
@@ -238,23 +239,26 @@ FUNCTION void take_steps(Table table, Lists lists, const Rules* given, const Tri
         Position p = lists.positions[step.origin];
         unpack(p, before);
         restore_sets_and_bank(before, rules);
-        after = before;
+        copy_varying(before, after);
         Int outcome = Int(step.outcome);
         attempt(after, rules, step.code, outcome, true);
         int branch = numbered_branch(before, after, rules, step.code, outcome);
         add_shared(&generated_by[branch], 1u);
-        Position reached;
         bool beyond = is_beyond(after, tried), kept = !(AT_BOUND || beyond);
-        bool sound = (pack(after, reached) & rest_is_idle(after)) || beyond;
         ActionBuffer buffer;
-        sound &= keeps_promises(before, after, rules, tried, kept, buffer);
-        if (!sound) note(found, p, BAD_STEP);
-        if (!kept || !sound) continue;
-        if (SYMMETRIC) {
-            State spare = after;
-            turn_the_table(after, spare, rules);
-            pack(after, reached);
+        bool sound = keeps_promises(before, after, rules, tried, kept, buffer);
+        if (SYMMETRIC && kept) {
+            copy_varying(after, before);
+            turn_the_table(after, before, rules);
         }
+        Position reached = p;
+        sound &= pack_written(before, after, reached) || beyond;
+        if (!sound) {
+            note(found, p, BAD_STEP);
+            begin_game(before);
+            begin_game(after);
+        }
+        if (!kept || !sound) continue;
         Word slot = 0;
         int result = insert(table, reached, slot);
         if (result == NEW) {
