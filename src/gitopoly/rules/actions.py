@@ -132,10 +132,10 @@ def _listed(phase: int, landings: int) -> tuple[Action, ...]:
 
 
 LISTED = (
-    *(_listed(phase, (1 << LANDINGS) - 1) for phase in range(FIRST_LANDING)),
+    *(_listed(phase, 0 if phase == POST_ROLL else -1) for phase in range(FIRST_LANDING)),
     *(_listed(POST_ROLL, 1 << landing) for landing in range(LANDINGS)),
 )
-"""What may be legal in each phase; then, after a roll, on each landing (`landing_of`)."""
+"""What may be legal in each phase; after a roll only by landing (`landing_of`), which follow."""
 
 
 def _places_in_sets() -> tuple[int, ...]:
