@@ -19,8 +19,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_games(
     int64_t first, int64_t count, int64_t* results, Count* kinds,
     Count* next, Counters* all_counters, Observer*, void*) {
     __shared__ Rules rules;
-    for (int i = threadIdx.x; i < int(sizeof(Rules)); i += blockDim.x)
-        reinterpret_cast<char*>(&rules)[i] = reinterpret_cast<const char*>(given)[i];
+    share(rules, given, threadIdx.x, blockDim.x);
     __syncthreads();
 
     State s;

@@ -70,8 +70,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_games(
     Count* next, Counters* all_counters, Observer* observers, Kept* pools) {
     __shared__ Rules rules;
     __shared__ unsigned char all_phases[WARPS][POOL], all_taken[WARPS][LANES];
-    for (int i = threadIdx.x; i < int(sizeof(Rules)); i += blockDim.x)
-        reinterpret_cast<char*>(&rules)[i] = reinterpret_cast<const char*>(given)[i];
+    share(rules, given, threadIdx.x, blockDim.x);
     __syncthreads();
 
     const int lane = threadIdx.x % LANES, warp = threadIdx.x / LANES;

@@ -113,8 +113,8 @@ def operation_of(code: int) -> int:
     return ACTIONS[kind_of(code)].operation
 
 
-IS_WINDOW = tuple(int(phase in WINDOWS) for phase in range(LAST_PHASE + 1))
-"""TIME-1: whether property may be managed in a phase."""
+WINDOW_PHASES = sum(1 << phase for phase in WINDOWS)
+"""TIME-1: the set of phases in which property may be managed."""
 FIRST_LANDING = LAST_PHASE + 1
 
 

@@ -121,10 +121,8 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) list_all(
     __shared__ Rules rules;
     __shared__ Tried tried;
     __shared__ uint32_t ended, stuck, kinds[KINDS];
-    for (int i = threadIdx.x; i < int(sizeof(Rules)); i += blockDim.x)
-        reinterpret_cast<char*>(&rules)[i] = reinterpret_cast<const char*>(given)[i];
-    for (int i = threadIdx.x; i < int(sizeof(Tried)); i += blockDim.x)
-        reinterpret_cast<char*>(&tried)[i] = reinterpret_cast<const char*>(sums)[i];
+    share(rules, given, threadIdx.x, blockDim.x);
+    share(tried, sums, threadIdx.x, blockDim.x);
     for (int i = threadIdx.x; i < KINDS; i += blockDim.x) kinds[i] = 0;
     if (threadIdx.x == 0) ended = stuck = 0;
     __syncthreads();
@@ -221,10 +219,8 @@ FUNCTION void take_steps(Table table, Lists lists, const Rules* given, const Tri
     __shared__ Rules rules;
     __shared__ Tried tried;
     __shared__ uint32_t generated_by[BRANCHES_IN_ALL], distinct_by[BRANCHES_IN_ALL];
-    for (int i = threadIdx.x; i < int(sizeof(Rules)); i += blockDim.x)
-        reinterpret_cast<char*>(&rules)[i] = reinterpret_cast<const char*>(given)[i];
-    for (int i = threadIdx.x; i < int(sizeof(Tried)); i += blockDim.x)
-        reinterpret_cast<char*>(&tried)[i] = reinterpret_cast<const char*>(sums)[i];
+    share(rules, given, threadIdx.x, blockDim.x);
+    share(tried, sums, threadIdx.x, blockDim.x);
     for (int i = threadIdx.x; i < BRANCHES_IN_ALL; i += blockDim.x)
         generated_by[i] = distinct_by[i] = 0;
     __syncthreads();
