@@ -21,6 +21,7 @@ VARIANTS: dict[str, tuple[str, ...]] = {
     "slices of 64 actions": ("-DSLICE=64",),
     "1,024 threads for each multiprocessor": ("-DBLOCKS=1024/THREADS",),
     "1,280 threads": ("-DBLOCKS=1280/THREADS",),
+    "1,536 threads": ("-DBLOCKS=1536/THREADS",),
     "inlined where the compiler likes": ("-DINLINE=",),
     "loops unrolled where the compiler likes": ("-DUNROLL_NOT=",),
 }

@@ -215,12 +215,12 @@ class DeviceFunction:
         """Leave this percentage of the fast memory to what threads share, the rest to the cache."""
         self.device.call("cuFuncSetAttribute", self.handle, SHARED_MEMORY, shared)
 
-    def blocks_at_once(self, threads: int) -> int:
-        """How many blocks of this many threads the whole GPU runs at a time."""
+    def blocks_at_once(self, threads: int, most: int | None = None) -> int:
+        """How many blocks of this many threads the GPU runs at a time, `most` on each processor."""
         blocks = ctypes.c_int()
         query = "cuOccupancyMaxActiveBlocksPerMultiprocessor"
         self.device.call(query, ctypes.byref(blocks), self.handle, threads, ctypes.c_size_t(0))
-        return blocks.value * self.device.multiprocessors
+        return min(blocks.value, most or blocks.value) * self.device.multiprocessors
 
     def launch(self, blocks: int, threads: int, *arguments: Any) -> None:
         """Run it, and wait until it is done."""

@@ -179,6 +179,14 @@ FUNCTION void add_to(int64_t& sum, int64_t more) {
 FUNCTION void add_to(int64_t& sum, int64_t more) { sum += more; }
 #endif
 
+// Copies a record to where the threads of a block share it, by all of them together.
+template <class Record>
+FUNCTION void share(Record& shared, const Record* given, unsigned thread, unsigned threads) {
+    static_assert(sizeof(Record) % 4 == 0, "words of four bytes");
+    for (unsigned word = thread; word < sizeof(Record) / 4; word += threads)
+        reinterpret_cast<uint32_t*>(&shared)[word] = reinterpret_cast<const uint32_t*>(given)[word];
+}
+
 // Of numbers that are not negative, as sets are.
 #ifdef __CUDACC__
 FUNCTION Int bit_count(int32_t number) { return __popc(number); }

@@ -113,8 +113,8 @@ def operation_of(code: int) -> int:
     return ACTIONS[kind_of(code)].operation
 
 
-IS_WINDOW = tuple(int(phase in WINDOWS) for phase in range(LAST_PHASE + 1))
-"""TIME-1: whether property may be managed in a phase."""
+WINDOW_PHASES = sum(1 << phase for phase in WINDOWS)
+"""TIME-1: the set of phases in which property may be managed."""
 FIRST_LANDING = LAST_PHASE + 1
 
 
@@ -132,10 +132,10 @@ def _listed(phase: int, landings: int) -> tuple[Action, ...]:
 
 
 LISTED = (
-    *(_listed(phase, (1 << LANDINGS) - 1) for phase in range(FIRST_LANDING)),
+    *(_listed(phase, 0 if phase == POST_ROLL else -1) for phase in range(FIRST_LANDING)),
     *(_listed(POST_ROLL, 1 << landing) for landing in range(LANDINGS)),
 )
-"""What may be legal in each phase; then, after a roll, on each landing (`landing_of`)."""
+"""What may be legal in each phase; after a roll only by landing (`landing_of`), which follow."""
 
 
 def _places_in_sets() -> tuple[int, ...]:

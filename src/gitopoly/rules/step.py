@@ -13,11 +13,11 @@ seeded games depend on it.
 from gitopoly.rules.actions import (
     ACTIONS,
     FIRST_LANDING,
-    IS_WINDOW,
     KINDS,
     LAND_ON_GO_TO_JAIL,
     LISTED,
     PAY_JAIL_FINE,
+    WINDOW_PHASES,
 )
 from gitopoly.rules.board import landing_of, terminated
 from gitopoly.rules.buffer import ActionBuffer, add, put
@@ -147,7 +147,7 @@ def list_while_playing(s: State, rules: Rules, player: int, buffer: ActionBuffer
                 code = known.kind | player << KIND_BITS
                 if known.rule(s, rules, player, code, 0, False) == LEGAL:
                     put(buffer, code, 0)
-    if IS_WINDOW[s.phase] and refusal_of_window(s, rules) == LEGAL:
+    if WINDOW_PHASES >> s.phase & 1 and refusal_of_window(s, rules) == LEGAL:
         if s.holdings[player] != 0:
             if s.phase != BANKRUPTCY_PREVENTION:
                 list_purchases(s, rules, player, buffer)

@@ -108,7 +108,7 @@ class EmulatedKernel:
     program: ctypes.CDLL
     run: Any
 
-    def blocks_at_once(self, threads: int) -> int:
+    def blocks_at_once(self, threads: int, most: int | None = None) -> int:
         return self.gpu.threads
 
     def enqueue(self, blocks: int, threads: int, stream: None, *arguments: Any) -> None:

@@ -152,6 +152,25 @@ def test_a_value_without_room_is_no_result(
     assert (found.result, found.message) == (CheckResult.ERROR, MISFIT)
 
 
+@pytest.mark.slow
+def test_a_gpu_sees_a_write_to_a_field_that_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If debts were declared to have no amount, the first one ends the run."""
+    known = packing.slots_of
+
+    def without(*given: object) -> tuple[packing.Slot, ...]:
+        found = known(*given)  # type: ignore[arg-type]
+        return tuple(slot for slot in found if slot.field != "debt_amount")
+
+    packing.idle_fields.cache_clear()
+    monkeypatch.setattr(packing, "slots_of", without)
+    monkeypatch.setattr(program, "named", lambda search: ("a left out field", *[""] * 4))
+    program.library_of.cache_clear()
+    found = emulated(searched("MCClassicPoor"))
+    program.library_of.cache_clear()
+    packing.idle_fields.cache_clear()
+    assert (found.result, found.message) == (CheckResult.ERROR, MISFIT)
+
+
 @pytest.mark.parametrize("memory", [0, 1 << 20])
 def test_no_memory_is_no_result(memory: int, on_each: Explores) -> None:
     run = on_each(searched("MCMonopolyPenniless"), ExplorationSettings(memory=memory))

@@ -32,8 +32,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) step_games(
     int8_t* winners) {
     __shared__ Rules rules;
     __shared__ Batch batch;
-    for (int k = threadIdx.x; k < int(sizeof(Rules)); k += blockDim.x)
-        reinterpret_cast<char*>(&rules)[k] = reinterpret_cast<const char*>(given)[k];
+    share(rules, given, threadIdx.x, blockDim.x);
     for (int k = threadIdx.x; k < int(sizeof(Batch)); k += blockDim.x)
         reinterpret_cast<char*>(&batch)[k] = reinterpret_cast<const char*>(given_batch)[k];
     __syncthreads();

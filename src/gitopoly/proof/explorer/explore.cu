@@ -121,10 +121,8 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) list_all(
     __shared__ Rules rules;
     __shared__ Tried tried;
     __shared__ uint32_t ended, stuck, kinds[KINDS];
-    for (int i = threadIdx.x; i < int(sizeof(Rules)); i += blockDim.x)
-        reinterpret_cast<char*>(&rules)[i] = reinterpret_cast<const char*>(given)[i];
-    for (int i = threadIdx.x; i < int(sizeof(Tried)); i += blockDim.x)
-        reinterpret_cast<char*>(&tried)[i] = reinterpret_cast<const char*>(sums)[i];
+    share(rules, given, threadIdx.x, blockDim.x);
+    share(tried, sums, threadIdx.x, blockDim.x);
     for (int i = threadIdx.x; i < KINDS; i += blockDim.x) kinds[i] = 0;
     if (threadIdx.x == 0) ended = stuck = 0;
     __syncthreads();
@@ -221,16 +219,15 @@ FUNCTION void take_steps(Table table, Lists lists, const Rules* given, const Tri
     __shared__ Rules rules;
     __shared__ Tried tried;
     __shared__ uint32_t generated_by[BRANCHES_IN_ALL], distinct_by[BRANCHES_IN_ALL];
-    for (int i = threadIdx.x; i < int(sizeof(Rules)); i += blockDim.x)
-        reinterpret_cast<char*>(&rules)[i] = reinterpret_cast<const char*>(given)[i];
-    for (int i = threadIdx.x; i < int(sizeof(Tried)); i += blockDim.x)
-        reinterpret_cast<char*>(&tried)[i] = reinterpret_cast<const char*>(sums)[i];
+    share(rules, given, threadIdx.x, blockDim.x);
+    share(tried, sums, threadIdx.x, blockDim.x);
     for (int i = threadIdx.x; i < BRANCHES_IN_ALL; i += blockDim.x)
         generated_by[i] = distinct_by[i] = 0;
     __syncthreads();
 
     State before, after;
     begin_game(before);
+    begin_game(after);
     Word count = steps.count[0] < steps.room ? steps.count[0] : steps.room;
     Word threads = Word(gridDim.x) * blockDim.x;
     for (Word i = Word(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += threads) {
@@ -238,23 +235,26 @@ FUNCTION void take_steps(Table table, Lists lists, const Rules* given, const Tri
         Position p = lists.positions[step.origin];
         unpack(p, before);
         restore_sets_and_bank(before, rules);
-        after = before;
+        copy_varying(before, after);
         Int outcome = Int(step.outcome);
         attempt(after, rules, step.code, outcome, true);
         int branch = numbered_branch(before, after, rules, step.code, outcome);
         add_shared(&generated_by[branch], 1u);
-        Position reached;
         bool beyond = is_beyond(after, tried), kept = !(AT_BOUND || beyond);
-        bool sound = (pack(after, reached) & rest_is_idle(after)) || beyond;
         ActionBuffer buffer;
-        sound &= keeps_promises(before, after, rules, tried, kept, buffer);
-        if (!sound) note(found, p, BAD_STEP);
-        if (!kept || !sound) continue;
-        if (SYMMETRIC) {
-            State spare = after;
-            turn_the_table(after, spare, rules);
-            pack(after, reached);
+        bool sound = keeps_promises(before, after, rules, tried, kept, buffer);
+        if (SYMMETRIC && kept) {
+            copy_varying(after, before);
+            turn_the_table(after, before, rules);
         }
+        Position reached = p;
+        sound &= pack_written(before, after, reached) || beyond;
+        if (!sound) {
+            note(found, p, BAD_STEP);
+            begin_game(before);
+            begin_game(after);
+        }
+        if (!kept || !sound) continue;
         Word slot = 0;
         int result = insert(table, reached, slot);
         if (result == NEW) {

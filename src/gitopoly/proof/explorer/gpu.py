@@ -42,6 +42,9 @@ THREADS = {
     "last_step": 128,
 }
 """Threads of a block of each kernel."""
+STEP_BLOCKS = 4
+"""Blocks of `step` on a multiprocessor at a time: the more there are, the less of the fast memory
+is left to the states of each. An H200 generates the most states with 4, a seventh fewer with 8."""
 MOST_FOUND = 256
 MOST_REGION_BITS, FEWEST_REGION_BITS = 21, 13
 """Positions are expanded by regions of a set, of at least one chunk of `gather`."""
@@ -81,7 +84,8 @@ class GpuExplorer:
         self.search, self.device, self.table = search, device, table
         self.kernels = {name: device.function(program, name) for name in THREADS}
         self.blocks = {
-            name: kernel.blocks_at_once(THREADS[name]) for name, kernel in self.kernels.items()
+            name: kernel.blocks_at_once(THREADS[name], STEP_BLOCKS if "step" in name else None)
+            for name, kernel in self.kernels.items()
         }
         self.position_size = 8 * len(code.words)
         self.groups = LAST_PHASE + 1 + search.rules.board_length

@@ -477,16 +477,16 @@ class PositionCode:
                 "    uint32_t* words = reinterpret_cast<uint32_t*>(&s);",
                 *(f"    words[{place}] = {word}u;" for place, (word, _) in enumerate(words)),
                 "}",
-                "// Whether nothing has changed that no step may change.",
-                "FUNCTION bool rest_is_idle(const State& s) {",
-                "    const uint32_t* words = reinterpret_cast<const uint32_t*>(&s);",
-                "    uint32_t changed = 0u;",
+                "// Copy what a step may change.",
+                "FUNCTION void copy_varying(const State& from, State& to) {",
+                "    to.misfit = to.written = 0;",
+                "    const uint32_t* words = reinterpret_cast<const uint32_t*>(&from);",
+                "    uint32_t* copied = reinterpret_cast<uint32_t*>(&to);",
                 *(
-                    f"    changed |= (words[{place}] & {rest}u) ^ {word & rest}u;"
-                    for place, (word, rest) in enumerate(words)
-                    if rest
+                    f"    copied[{place}] = words[{place}];"
+                    for place, (_, varies) in enumerate(words)
+                    if varies
                 ),
-                "    return changed == 0u;",
                 "}",
                 "// A state as a record of Python, with all fields.",
                 "FUNCTION void read_record(const char* record, State& s) {",
@@ -500,7 +500,7 @@ class PositionCode:
         )
 
     def noted(self) -> dict[str, NotedField]:
-        """How writes are noted, for threads of a processor: with a bit for every part."""
+        """How writes are noted: with a bit for every part."""
         found: dict[str, NotedField] = {}
         for name in self.varying:
             places = [(index, *rest) for field, index, *rest in self._places() if field == name]
@@ -521,14 +521,14 @@ class PositionCode:
                 yield name, index, value, name in DERIVED or (name, index) in changing
 
     def _words(self) -> list[tuple[int, int]]:
-        """The state in which a game begins, four bytes at a time, each with what never changes."""
-        octets, fixed = bytearray(), bytearray()
+        """The state in which a game begins, four bytes at a time, each with what may change."""
+        octets, varying = bytearray(), bytearray()
         for name, _, value, changes in self._places():
             size = FIELDS[name].size
             octets += value.to_bytes(size, "little", signed=True)
-            fixed += bytes([0 if changes else 255]) * size
+            varying += bytes([changes]) * size
         filler = bytes(-len(octets) % 4)
-        found = (memoryview(row + filler).cast("I") for row in (octets, fixed))
+        found = (memoryview(row + filler).cast("I") for row in (octets, varying))
         return list(zip(*found, strict=True))
 
     def _parts_of_group(self) -> list[DigitGroup]:

@@ -23,6 +23,7 @@ from gitopoly.proof.explorer.steps import (
     outcome_of_trial,
     restore_sets_and_bank,
     trials,
+    tried_by,
     turn_the_table,
     type_ok_of_packed,
 )
@@ -97,9 +98,10 @@ def source(search: Search, code: PositionCode, threads: bool = False, tables: bo
             program_of(
                 *_functions(asked),
                 rules=rules,
+                fixed={"Tried.most_issued": tried_by(rules, search.bounds).most_issued},
                 fixed_tables=tables,
                 idle=idle_fields(rules, search.bounds),
-                noted=code.noted() if threads else {},
+                noted=code.noted(),
             ),
             *([] if threads else ["#define ANY_SIZE 1"]),
             "struct Layout;",

@@ -3,9 +3,9 @@
 
 // Where an exploration stands.
 struct Report {
+    Word generated_by[BRANCHES_IN_ALL], distinct_by[BRANCHES_IN_ALL];
     Word done, out_of_memory, used, held, depth, distinct, ended, stuck;
     int64_t trouble;  // its kind, 0: none
-    Word generated_by[BRANCHES_IN_ALL], distinct_by[BRANCHES_IN_ALL];
 };
 
 // Call `take` with every step from a position; whether there is one.
