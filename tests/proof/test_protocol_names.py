@@ -159,7 +159,7 @@ def test_moves_of_trades_and_auctions_are_written_under_the_names_of_the_modules
 
 
 def test_what_counts_is_read_from_the_log_by_the_names_of_the_module() -> None:
-    for name in ("counted", "void", "forks", "verdict"):
+    for name in ("counted", "is_void", "forks", "verdict"):
         assert hasattr(Log, name)
 
 
