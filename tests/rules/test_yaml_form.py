@@ -371,6 +371,18 @@ def test_a_position_with_parts_of_others_is_refused_or_can_be_played(
         play_a_little(s, len(lines))
 
 
+def test_an_auction_that_nobody_could_close_is_refused() -> None:
+    rules = Rules.of("formal-small", 3, played_auctions=1)
+    texts = (
+        to_yaml(state) for seed in range(50) for state in walk(initial(rules), Random(seed), 80)
+    )
+    text = next(text for text in texts if "phase: auction" in text and "initiator: p1" in text)
+    p1 = text.index("  p1:")
+    text = text[:p1] + text[p1:].replace("bankrupt: false", "bankrupt: true", 1)
+    with pytest.raises(InvalidState, match="nobody could close the auction"):
+        from_yaml(text, rules)
+
+
 def test_reading_changes_nothing_that_the_caller_holds() -> None:
     s: State = offered().s
     again = from_yaml(to_yaml(s), s.rules)

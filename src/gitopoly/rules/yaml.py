@@ -375,6 +375,10 @@ def _read_auction(s: State, auction: _Node, seats: list[str]) -> None:
     if auction["asset"].data is not None:
         s.auction_asset = auction["asset"].deed(s.rules)
     s.auction_initiator = auction["initiator"].seat(seats)
+    if s.auction_initiator != NOBODY and s.is_bankrupt[s.auction_initiator]:
+        raise InvalidState(
+            "auction.initiator is out of the game, and nobody could close the auction"
+        )
     s.auction_next_phase = auction["next_phase"].word(PHASES)
     for p, name in enumerate(seats):
         player = auction["players"][name]
